@@ -153,7 +153,7 @@ def formalise(
     from clairify_cli.fidelity.goals import lexicon_of
     from clairify_cli.reader.goals import LexiconError
     from clairify_cli.services.goals import goal_reader
-    from clairify_cli.translate import Trace, resolve_model
+    from clairify_cli.translate import Hooks, Trace, resolve_model
 
     sources = _pddl(domain, problem)
     try:
@@ -172,7 +172,7 @@ def formalise(
     if trace is None:
         return run(text, given, part, asked, options, planner=planner)
     with Trace(trace) as opened:
-        return run(text, given, part, asked, options, planner=planner, trace=opened)
+        return run(text, given, part, asked, options, planner=planner, hooks=Hooks(opened))
 
 
 def solve(

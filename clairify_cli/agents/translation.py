@@ -17,7 +17,7 @@ from clairify_cli.files.encoding import as_file
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import LoopOptions, Model, ResponseCache, Trace, Translation, translate
+from clairify_cli.translate import Hooks, LoopOptions, Model, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.models.record import RecordingModel
 
 MAPS = "maps"
@@ -38,9 +38,9 @@ class Asking:
     cache: ResponseCache | None = None
     keep_invalid: bool = False
 
-    def trace_of(self, item: Item) -> Trace | None:
-        """The trace, with the name of the input in its lines."""
-        return None if self.trace is None else self.trace.of(item.name)
+    def hooks(self, item: Item, going: Going) -> Hooks:
+        """What goes along with the loop for an item, whose name is in the lines of the trace."""
+        return Hooks(None if self.trace is None else self.trace.of(item.name), self.cache, stop=going.stop)
 
     def fingerprint(self, language: str, check_options: CheckOptions, *more: str) -> str:
         """A hash of everything that shapes a program: the release, the model, the dialect, the laboratory, the loop.
@@ -82,16 +82,9 @@ class Translating:
     pages: bool = False
 
     def __call__(self, item: Item, going: Going) -> Result:
-        asking, xdl = self.asking, get("xdl")
-        found = translate(
-            item.text,
-            xdl,
-            asking.model,
-            asking.options,
-            self.check_options,
-            trace=asking.trace_of(item),
-            cache=asking.cache,
-            stop=going.stop,
+        asking = self.asking
+        found = asking.hooks(item, going).translate(
+            item.text, get("xdl"), asking.model, asking.options, self.check_options
         )
         files = self._views(item, found)
         if found.program and (found.is_valid or found.is_sound or asking.keep_invalid):

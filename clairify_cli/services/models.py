@@ -12,7 +12,7 @@ from clairify_cli.services.parts import Model as Wanted
 from clairify_cli.services.parts import ModelSettings
 
 if TYPE_CHECKING:
-    from clairify_cli.translate import LoopOptions, Model, ResponseCache, Trace
+    from clairify_cli.translate import Hooks, LoopOptions, Model, Progress, ResponseCache, Trace
     from clairify_cli.translate.models.limits import Limits
 
 T = TypeVar("T", bound=AbstractContextManager[object])
@@ -27,6 +27,12 @@ class Asked:
     trace: Trace | None
     cache: ResponseCache | None
     limits: Limits
+
+    def hooks(self, progress: Callable[[Progress], None] | None = None) -> Hooks:
+        """What goes along with a loop."""
+        from clairify_cli.translate import Hooks
+
+        return Hooks(self.trace, self.cache, progress)
 
 
 def open_model(

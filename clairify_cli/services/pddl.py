@@ -236,9 +236,7 @@ def pddl(
             asked.model,
             asked.options,
             planner=ready.planner,
-            trace=asked.trace,
-            cache=asked.cache,
-            progress=progress,
+            hooks=asked.hooks(progress),
         )
     return _ended(request, name, made, target, asked.model.name)
 

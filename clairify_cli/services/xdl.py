@@ -121,7 +121,6 @@ def xdl(
     `UnreadableError`, `UnwritableError`, and `ModelError` for a model that cannot be used at all.
     """
     from clairify_cli.languages import get
-    from clairify_cli.translate import translate
 
     options = options_of(request)
     follow = request.reading.follow_links
@@ -130,16 +129,7 @@ def xdl(
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, remark)
         text = item.words(most_bytes=request.reading.max_size)
-        result = translate(
-            text,
-            get("xdl"),
-            asked.model,
-            asked.options,
-            options,
-            trace=asked.trace,
-            cache=asked.cache,
-            progress=progress,
-        )
+        result = asked.hooks(progress).translate(text, get("xdl"), asked.model, asked.options, options)
     artefact = _artefact(request, item, text, result)
     page = shown(result, text, item.name, target, views, options) if views.wanted and result.program else ""
     if views.instead or not artefact:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.translate.cache import ResponseCache
-from clairify_cli.translate.loop import Progress, translate
+from clairify_cli.translate.loop import NO_HOOKS, Hooks, Progress, translate
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply
 from clairify_cli.translate.models.errors import ModelError, ModelSetupError
 from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round, Translation
@@ -12,8 +12,10 @@ from clairify_cli.translate.resolve import resolve_model
 from clairify_cli.translate.trace import Trace
 
 __all__ = [
+    "NO_HOOKS",
     "ChatMessage",
     "Feedback",
+    "Hooks",
     "JsonLines",
     "LoopOptions",
     "Model",

@@ -37,6 +37,40 @@ class Progress:
     done: Round | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What goes along with a loop: where its rounds are written, known replies, who watches, and what ends it early."""
+
+    trace: Trace | None = None
+    cache: ResponseCache | None = None
+    progress: Callable[[Progress], None] | None = None
+    stop: threading.Event | None = None
+
+    def translate(
+        self,
+        text: str,
+        language: Language,
+        model: Model,
+        options: LoopOptions,
+        check_options: CheckOptions | None = None,
+    ) -> Translation:
+        """What `translate` makes of a text."""
+        return translate(
+            text,
+            language,
+            model,
+            options,
+            check_options,
+            trace=self.trace,
+            cache=self.cache,
+            progress=self.progress,
+            stop=self.stop,
+        )
+
+
+NO_HOOKS = Hooks()
+
+
 def translate(
     text: str,
     language: Language,

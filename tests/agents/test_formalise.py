@@ -18,7 +18,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.solvers import get
-from clairify_cli.translate import LoopOptions, Model, resolve_model
+from clairify_cli.translate import Hooks, LoopOptions, Model, resolve_model
 from clairify_cli.translate.models.goal_model import GoalModel
 
 GIVEN = Given(Source(DOMAIN, "d.pddl"), Source(SCENE, "p.pddl"))
@@ -274,7 +274,7 @@ def test_given_texts_are_checked() -> None:
 def test_a_stop_ends_it(solver: Counting) -> None:
     stop = threading.Event()
     stop.set()
-    made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver), stop=stop)
+    made = formalise(TEXT, GIVEN, Write.GOAL, Scripted([fenced(GOOD)]), planner=Planner(solver), hooks=Hooks(stop=stop))
     assert (made.outcome, made.outcome.exit_code) == (Outcome.INTERRUPTED, 130)
 
 

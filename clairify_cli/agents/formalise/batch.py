@@ -66,9 +66,7 @@ class Formalising:
             asking.model,
             asking.options,
             planner=self.planner,
-            trace=asking.trace_of(item),
-            cache=asking.cache,
-            stop=going.stop,
+            hooks=asking.hooks(item, going),
         )
         found = made.translation
         assert found is not None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 from clairify_cli.agents.formalise.assemble import assembled
@@ -15,15 +13,7 @@ from clairify_cli.agents.formalise.result import WRITTEN, Formalisation, outcome
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import (
-    LoopOptions,
-    Model,
-    Progress,
-    ResponseCache,
-    Trace,
-    Translation,
-    translate,
-)
+from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation
 from clairify_cli.translate.resolve import READER
 
 
@@ -35,10 +25,7 @@ def formalise(
     options: LoopOptions | None = None,
     *,
     planner: Planner | None = None,
-    trace: Trace | None = None,
-    cache: ResponseCache | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
+    hooks: Hooks = NO_HOOKS,
 ) -> Formalisation:
     """Have a model write what is to be written for a text, until it is good PDDL with a plan, and solve it.
 
@@ -48,11 +35,11 @@ def formalise(
     options = options or LoopOptions()
     if planner is not None:
         deadline = None if options.timeout is None else time.monotonic() + options.timeout
-        planner = replace(planner, stop=stop, deadline=deadline)
+        planner = replace(planner, stop=hooks.stop, deadline=deadline)
     source = Source(text, "<text>") if options.fidelity else None
     language = FormalisedLanguage(given, write, source, planner, by_model=model.name != READER)
     loop = replace(options, fidelity=False)  # which the language itself sees to, before it asks a planner
-    result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
+    result = hooks.translate(text, language, model, loop)
     if not result.program and any(one.is_error for one in result.notes):
         result = _unread(result)
     made = Formalisation(Outcome.INVALID, text, write, result)

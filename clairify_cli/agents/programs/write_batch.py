@@ -46,9 +46,7 @@ class Programming:
             asking.options,
             assertions=self.assertions,
             placing=Placing((self.folder / item.output).parent, is_made=self.is_made),
-            trace=asking.trace_of(item),
-            cache=asking.cache,
-            stop=going.stop,
+            hooks=asking.hooks(item, going),
         )
         outcome = found.outcome
         if not (found.is_valid or asking.keep_invalid):

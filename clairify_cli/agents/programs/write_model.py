@@ -14,8 +14,7 @@ so again.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.assemble import assembled
@@ -33,7 +32,7 @@ from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rehearsal
 from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls, walk
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
+from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation
 
 Context = tuple[Source, Source]
 
@@ -184,10 +183,7 @@ def write_with_model(
     *,
     assertions: bool = True,
     placing: Placing = HERE,
-    trace: Trace | None = None,
-    cache: ResponseCache | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
+    hooks: Hooks = NO_HOOKS,
 ) -> tuple[Translation, Written | None]:
     """The loop's result, and the program under its heading, None where it has no program that can be read.
 
@@ -198,7 +194,7 @@ def write_with_model(
     goals = goals_of(text, given) if options.fidelity else ()
     language = TaskLanguage(given.domain, given.problem, goals, assertions)
     loop = replace(options, fidelity=False)  # which is about quantities
-    result = translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop)
+    result = hooks.translate(text, language, model, loop)
     result = with_doubts(result)
     if options.fidelity and not goals and result.is_valid:
         result = replace(result, remarks=(*result.remarks, NOT_HELD))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-
 from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
 from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.agents.programs.write import HERE, Placing, Written, write_program
-from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace
+from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model
 
 
 def write_by_rule(
@@ -20,10 +17,7 @@ def write_by_rule(
     *,
     placing: Placing = HERE,
     assertions: bool = True,
-    trace: Trace | None = None,
-    cache: ResponseCache | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
+    hooks: Hooks = NO_HOOKS,
 ) -> tuple[Formalisation, Written | None]:
     """What came of the text's goal and its plan, and the program of the plan, None where there is none.
 
@@ -37,10 +31,7 @@ def write_by_rule(
         reader,
         options,
         planner=planner,
-        trace=trace,
-        cache=cache,
-        progress=progress,
-        stop=stop,
+        hooks=hooks,
     )
     if made.outcome.exit_code:
         return made, None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,7 +22,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import has_calls
-from clairify_cli.translate import LoopOptions, Model, Progress, ResponseCache, Trace, Translation, translate
+from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation
 
 
 class SkillsLanguage(ProgramLanguage):
@@ -57,10 +55,7 @@ def write_with_skills(
     options: LoopOptions | None = None,
     *,
     folder: Path | None = None,
-    trace: Trace | None = None,
-    cache: ResponseCache | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
+    hooks: Hooks = NO_HOOKS,
 ) -> tuple[Translation, str]:
     """The loop's result, and the program under a heading that names the list as seen from `folder`.
 
@@ -68,7 +63,7 @@ def write_with_skills(
     """
     loop = replace(options or LoopOptions(), fidelity=False)  # which is about quantities
     language = SkillsLanguage(skills)
-    result = with_doubts(translate(text, language, model, loop, trace=trace, cache=cache, progress=progress, stop=stop))
+    result = with_doubts(hooks.translate(text, language, model, loop))
     program, found = read(Source(result.program, "<program>"))
     if program is None or any(one.is_error for one in found):
         return result, as_file(result.program) if result.program else ""
@@ -99,9 +94,7 @@ class ProgrammingSkills:
             asking.model,
             asking.options,
             folder=(self.folder / item.output).parent,
-            trace=asking.trace_of(item),
-            cache=asking.cache,
-            stop=going.stop,
+            hooks=asking.hooks(item, going),
         )
         if not (found.is_valid or asking.keep_invalid):
             return Result(found.outcome, (), facts_of(found), found.error)

@@ -176,9 +176,7 @@ def _by_rule(
         asked.options,
         placing=placing_of(request, ready, target.parent if target is not None else None),
         assertions=request.assertions is not False,
-        trace=asked.trace,
-        cache=asked.cache,
-        progress=progress,
+        hooks=asked.hooks(progress),
     )
     return ProgramResult(
         "", text, made.outcome, written.text if written is not None else "", made.problem, made, made.translation
@@ -206,9 +204,7 @@ def _by_model(
             asked.model,
             asked.options,
             folder=folder,
-            trace=asked.trace,
-            cache=asked.cache,
-            progress=progress,
+            hooks=asked.hooks(progress),
         )
         return ProgramResult("", text, loop.outcome, made, loop=loop, given=(ready.skills,), unchecked=True)
     loop, written = write_with_model(
@@ -218,9 +214,7 @@ def _by_model(
         asked.options,
         assertions=request.assertions is not False,
         placing=placing_of(request, ready, folder),
-        trace=asked.trace,
-        cache=asked.cache,
-        progress=progress,
+        hooks=asked.hooks(progress),
     )
     made = written.text if written is not None else as_file(loop.program) if loop.program else ""
     goals = goals_of(text, ready.given)

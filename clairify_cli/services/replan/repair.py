@@ -187,9 +187,7 @@ def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEve
                 Write.GOAL,
                 asked.model,
                 asked.options,
-                trace=asked.trace,
-                cache=asked.cache,
-                progress=events.progress,
+                hooks=asked.hooks(events.progress),
             )
             if made.outcome is Outcome.MODEL_FAILED:
                 assert made.translation is not None
