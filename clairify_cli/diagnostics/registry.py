@@ -66,6 +66,10 @@ class Rule(Generic[P]):
         return self.page.split("\n", 1)[0].rstrip(".")
 
 
+AnyRule = Rule[...]
+"""A rule, whatever its messages are made of."""
+
+
 _LONGEST_MESSAGE = 1000
 _LONGEST_QUOTE = 200
 

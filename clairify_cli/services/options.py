@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Protocol, TypeVar, runtime_checkable
@@ -186,9 +186,10 @@ def changed(request: object) -> dict[str, Declared]:
     return {one.name: one for one in declared(kind) if one.of(request) != one.default}
 
 
-def build(request: Callable[..., R], values: Mapping[str, object]) -> R:
+def build(request: type[R], values: Mapping[str, object]) -> R:
     """A request from the values of its fields, each by the field's own name; an absent one has its default."""
-    return request(**_given(typing.cast(type, request), values, None))
+    made: R = typing.cast(type, request)(**_given(request, values, None))
+    return made
 
 
 def _given(request: type, values: Mapping[str, object], usual: object) -> dict[str, object]:

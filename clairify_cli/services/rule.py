@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from clairify_cli.diagnostics.registry import Rule
+from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import Argument, Offer, Option, Panel
 from clairify_cli.services.parts import AsText
@@ -29,7 +29,7 @@ class RuleRequest:
 class RuleResult:
     """The rules found, in order of code. `listed` means that a group was asked for, not a rule."""
 
-    rules: tuple[Rule[...], ...]
+    rules: tuple[AnyRule, ...]
     listed: bool
 
 
@@ -51,7 +51,7 @@ def rule(request: RuleRequest) -> RuleResult:
     raise RequestError(_unknown(wanted, rules))
 
 
-def _unknown(wanted: str, rules: dict[str, Rule[...]]) -> str:
+def _unknown(wanted: str, rules: dict[str, AnyRule]) -> str:
     from clairify_cli.diagnostics.nearest import listing, nearest
 
     names = (one.name for one in rules.values())

@@ -50,7 +50,7 @@ _OFFERS: dict[Offer, Callable[[click.Context, click.Parameter, str], _Offered]] 
 }
 
 
-class Offered(click.ParamType[str]):
+class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's own
     """A text for which a shell offers something."""
 
     name = "text"

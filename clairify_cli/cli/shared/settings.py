@@ -18,7 +18,6 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -42,14 +41,14 @@ class _File:
     """A settings file: its path as seen from here, its table, and whether it is the user's own."""
 
     path: Path
-    table: dict[str, Any]
+    table: dict[str, object]
     is_users: bool
 
     def may_set(self, option: Settable) -> bool:
         return option.does not in (_NOT_IN_A_FILE if self.is_users else _NOT_IN_A_PROJECT)
 
 
-def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, Any]:
+def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, object]:
     """Defaults for a command, by the names of its parameters, from the settings files.
 
     `load` gives a command by name. Raises `SettingsError`.
@@ -58,9 +57,9 @@ def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, A
     return {name: value for file in found for name, value in _of_file(file, command, commands, load).items()}
 
 
-def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -> dict[str, Any]:
+def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -> dict[str, object]:
     own = _options(load(command))
-    settings: dict[str, Any] = {}
+    settings: dict[str, object] = {}
     for name, value in file.table.items():
         if isinstance(value, dict) and name in commands:
             continue
@@ -68,7 +67,8 @@ def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -
             settings[_key(name)] = value
         else:
             _refuse_for_all(file, name, commands, load)
-    for name, value in file.table.get(command, {}).items() if isinstance(file.table.get(command), dict) else ():
+    own_table = file.table.get(command)
+    for name, value in own_table.items() if isinstance(own_table, dict) else ():
         if _key(name) not in own:
             raise _unknown(file.path, f"`clairify {command}` has no option", name, own)
         settings[_key(name)] = value
@@ -109,7 +109,7 @@ def _refused(file: _File, key: str, option: Settable) -> SettingsError:
     return SettingsError(f"{file.path}: `{key}` cannot be set in {whose}, since it {option.does.value}; {how}")
 
 
-def _value(file: _File, key: str, option: Settable, value: Any) -> Any:
+def _value(file: _File, key: str, option: Settable, value: object) -> object:
     """The value as the option takes it. A list for an option that takes one text becomes JSON."""
     if not file.may_set(option):
         raise _refused(file, key, option)
@@ -123,6 +123,8 @@ def _value(file: _File, key: str, option: Settable, value: Any) -> Any:
     if option.does is Does.LISTS:
         return _list(file, where, value)
     taken = _single(where, option.option, value)
+    if not isinstance(taken, str):
+        return taken
     if option.does is Does.READS:
         return _below(file, where, taken)
     if not file.is_users and option.does is Does.ASKS and ":" in taken and "replay" in taken.partition(":")[0].lower():
@@ -145,7 +147,7 @@ def _below(file: _File, where: str, name: str) -> str:
     return str(folder / name) if name and os.path.lexists(folder / name) else name
 
 
-def _single(where: str, option: click.Option, value: Any) -> Any:
+def _single(where: str, option: click.Option, value: object) -> object:
     if isinstance(value, bool | list | dict):
         raise SettingsError(f"{where} takes one text or number{' in each place' if option.multiple else ''}")
     try:
@@ -154,7 +156,7 @@ def _single(where: str, option: click.Option, value: Any) -> Any:
         raise SettingsError(f"{where}: {error.message.rstrip('.')}") from None
 
 
-def _list(file: _File, where: str, value: Any) -> str:
+def _list(file: _File, where: str, value: object) -> str:
     if isinstance(value, list | dict):
         import json
 
@@ -201,7 +203,7 @@ def _project() -> _File | None:
     return None
 
 
-def _load(path: Path) -> dict[str, Any]:
+def _load(path: Path) -> dict[str, object]:
     import tomllib
 
     try:
