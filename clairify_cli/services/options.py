@@ -39,7 +39,12 @@ class Panel(enum.Enum):
 
 
 class Does(enum.Enum):
-    """What an option does. The value completes "cannot be set in a project's file: it ..."."""
+    """What an option does. The value completes "cannot be set in a project's file: it ...".
+
+    A project's file may have been written by anybody, so it sets only what computes, names a model or a bundled solver,
+    or reads a file of the project. The user's own file may also write files, name addresses and start programs. What
+    belongs to one run or moves a real arm is given on the command line each time.
+    """
 
     COMPUTES = "computes"
     ASKS = "names what answers"

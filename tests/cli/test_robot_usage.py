@@ -134,7 +134,7 @@ def test_a_log_that_is_there_is_not_written_over(own_folder: Path, clairify: Run
 
 
 def test_profiles_are_completed(own_folder: Path) -> None:
-    from clairify_cli.commands.complete import complete_profiles
+    from clairify_cli.cli.shared.complete import complete_profiles
 
     offered = complete_profiles(None, None, "franka")  # type: ignore[arg-type]
     assert [one.value for one in offered] == ["franka-ros1", "franka-ros2", "franka"]

@@ -11,7 +11,7 @@ import pytest
 from fakes.openai_server import says, serve
 
 from clairify_cli.app import COMMANDS, load
-from clairify_cli.commands.declare import options_of
+from clairify_cli.cli.shared.settings import options_of
 from clairify_cli.services.execute.refusals import ONLY_REAL
 from clairify_cli.services.options import Does
 from cli.conftest import CLAIRIFY, GOOD, Run
@@ -31,7 +31,7 @@ OUTSIDE = ("http://evil.example/v1", "../secret", "@../secret", "replay:../secre
 
 @NAMED
 def test_every_option_says_what_it_does(command: str, option: click.Option) -> None:
-    assert option in DOES, "declare it with clairify_cli.commands.declare, or in its request"
+    assert option in DOES, "declare it in its request"
     takes_text = isinstance(option.type, click.types.StringParamType) and not option.is_flag
     if takes_text and option.name not in FREE_TEXTS:
         assert DOES[option] is not Does.COMPUTES, "it takes any text: a file, an address, a command?"

@@ -72,6 +72,29 @@ def complete_codes(_ctx: click.Context, _param: click.Parameter, incomplete: str
     ]
 
 
+def complete_worlds(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """The worlds of games."""
+    from click.shell_completion import CompletionItem
+
+    from clairify_cli.services.replan.request import WORLDS
+
+    return [CompletionItem(name, help=what) for name, what in WORLDS.items() if name.startswith(incomplete)]
+
+
+def complete_policies(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The policies that play games."""
+    from clairify_cli.agents.policies.library import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+def complete_solvers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The solvers by name, and the beginning of a command."""
+    from clairify_cli.planning.solvers import NAMES
+
+    return [name for name in (*NAMES, "cmd:") if name.startswith(incomplete)]
+
+
 def _files(prefix: str, start: str) -> list[str]:
     """Files and folders whose path begins with `start`, after the prefix."""
     folder = Path(start) if start.endswith("/") else Path(start).parent

@@ -7,33 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clairify_cli.commands import complete
+from clairify_cli.cli.shared import complete
 from clairify_cli.services.options import Offer
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _Offered = Sequence["CompletionItem[str]"] | Sequence[str]
-
-
-def _worlds(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> _Offered:
-    from click.shell_completion import CompletionItem
-
-    from clairify_cli.services.replan.request import WORLDS
-
-    return [CompletionItem(name, help=what) for name, what in WORLDS.items() if name.startswith(incomplete)]
-
-
-def _policies(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> _Offered:
-    from clairify_cli.agents.policies.library import NAMES
-
-    return [name for name in NAMES if name.startswith(incomplete)]
-
-
-def _solvers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> _Offered:
-    from clairify_cli.planning.solvers import NAMES
-
-    return [name for name in (*NAMES, "cmd:") if name.startswith(incomplete)]
 
 
 _OFFERS: dict[Offer, Callable[[click.Context, click.Parameter, str], _Offered]] = {
@@ -44,9 +24,9 @@ _OFFERS: dict[Offer, Callable[[click.Context, click.Parameter, str], _Offered]] 
     Offer.CODES: complete.complete_codes,
     Offer.MODELS: complete.complete_models,
     Offer.PROFILES: complete.complete_profiles,
-    Offer.SOLVERS: _solvers,
-    Offer.WORLDS: _worlds,
-    Offer.POLICIES: _policies,
+    Offer.SOLVERS: complete.complete_solvers,
+    Offer.WORLDS: complete.complete_worlds,
+    Offer.POLICIES: complete.complete_policies,
 }
 
 

@@ -9,7 +9,7 @@ The user's are in `$XDG_CONFIG_HOME/clairify/config.toml`, or `~/.config/clairif
 
 Names are those of the long options. Flags come first, then environment variables (CLAIRIFY_MODEL ...), the user's
 file, the project's file, defaults. A project's file may have been written by anybody; what it may set follows from
-what an option is declared to do (`declare`), never from its name.
+what an option is declared to do in its request, never from its name.
 """
 
 from __future__ import annotations
@@ -21,12 +21,29 @@ from pathlib import Path
 
 import click
 
-from clairify_cli.commands.declare import Settable, options_of
 from clairify_cli.files.links import leads_out
 from clairify_cli.outcomes import ExpectedError
-from clairify_cli.services.options import Does
+from clairify_cli.services.options import Declaring, Does, Option
 
 Loader = Callable[[str], click.Command]
+
+
+@dataclass(frozen=True, slots=True)
+class Settable:
+    """An option with what it does."""
+
+    option: click.Option
+    does: Does
+    was: str = ""
+    """Its older name."""
+
+
+def options_of(command: click.Command) -> list[Settable]:
+    """The options of a command that are declared to do something."""
+    known = command.declared if isinstance(command, Declaring) else {}
+    found = ((one, known.get(str(one.name))) for one in command.params if isinstance(one, click.Option))
+    return [Settable(one, declared.does, declared.was) for one, declared in found if isinstance(declared, Option)]
+
 
 _NOT_IN_A_FILE = (Does.MOVES, Does.RUNS)
 _NOT_IN_A_PROJECT = (*_NOT_IN_A_FILE, Does.WRITES, Does.SENDS)

@@ -1,1 +1,0 @@
-"""The commands, one file each: arguments in, exit code out."""
