@@ -6,6 +6,7 @@ were played at the same time.
 
 from __future__ import annotations
 
+import json
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -88,8 +89,13 @@ class Results:
         worst = max((game.ending.exit_code for _, game in self.played), default=0)
         return max(worst, 3 if self.stopped else 0, len(self.played) < self.asked)
 
+    @property
+    def text(self) -> str:
+        """The report as JSON."""
+        return json.dumps(self.as_json(), indent=2, ensure_ascii=False) + "\n"
+
     def as_json(self) -> dict[str, object]:
-        """The report."""
+        """The report as values."""
         spreads = {name: asdict(spread) for name, spread in self.spreads.items()}
         actions = {name: asdict(spread) for name, spread in self.actions.items()}
         return {

@@ -239,7 +239,7 @@ def _tell(result: PlayResult, request: ReplanRequest) -> None:
     if as_text:
         hand_out(f"{table(results)}\n" if results.played else "")
     elif result.output is None:
-        hand_out(result.text)
+        hand_out(results.text)
     if not quiet and results.played and results.asked > 1 and not as_text:
         say(table(results))
     if not quiet or results.exit_code:

@@ -7,11 +7,11 @@ from pathlib import Path
 from clairify_cli.agents.repair.repaired import Repaired
 from clairify_cli.cli.shared.narrate import Narrator, counted, show_reports
 from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.writing import write_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair_model import How, step_text
-from clairify_cli.services.replan.repair import RepairEvents, RepairResult, repair
+from clairify_cli.services.refused import RefusedError, reports_of
+from clairify_cli.services.replan.repair import RepairEvents, repair
 from clairify_cli.services.replan.request import ReplanRequest
 
 _KINDS = {
@@ -31,34 +31,26 @@ def run_repair(request: ReplanRequest) -> int:
             inform(f"note: {sentence}")
 
     rounds = Narrator(quiet=True, verbose=verbose, keep_invalid=False)
-    result = repair(request, RepairEvents(note, complain, rounds.progress))
-    output = request.output.output
+    try:
+        result = repair(request, RepairEvents(note, complain, rounds.progress))
+    except RefusedError as error:
+        show_reports(error.reports)
+        raise
+    output, made = request.output.output, result.repaired
     if result.text is not None and output is not None and output != "-":
         write_text(Path(output), result.text)
     elif result.text is not None:
         hand_out(result.text)
-    _show_findings(result)
-    made = result.repaired
-    if made is None:
-        complain("nothing was repaired: what is given has errors")
-        return result.outcome.exit_code
+    show_reports(reports_of(made.sources, made.findings))
     for remark in made.told.remarks:
         note(remark)
     if made.hint:
         inform(f"note: {made.hint}")
-    if verbose:
-        for one in made.lines:
-            inform(f"  {'+' if one.old is None else '-' if one.new is None else ' '} {step_text(one.step)}")
-    if not quiet or result.outcome.exit_code:
+    for one in made.lines if verbose else ():
+        inform(f"  {'+' if one.old is None else '-' if one.new is None else ' '} {step_text(one.step)}")
+    if not quiet or made.outcome.exit_code:
         inform(f"{result.name}: {_line(made)}")
-    return result.outcome.exit_code
-
-
-def _show_findings(result: RepairResult) -> None:
-    reports = [
-        Report(source, [one for one in result.findings if one.span.file == source.name]) for source in result.sources
-    ]
-    show_reports([one for one in reports if one.diagnostics])
+    return made.outcome.exit_code
 
 
 def _line(made: Repaired) -> str:

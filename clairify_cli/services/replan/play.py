@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -63,11 +62,6 @@ class PlayResult:
     domain: Path | None = None
     learned: str | None = None
 
-    @property
-    def text(self) -> str:
-        """The report."""
-        return _text(self.results)
-
 
 def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) -> PlayResult:
     """Play the games; they and their report are written down. Once `stopping` is set, no game goes on.
@@ -81,23 +75,41 @@ def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) ->
     if output is not None:
         refuse_overwritten(setup, episodes, (output, games_path(output)))
     watcher.begun(len(episodes))
-    table = _Table(request, setup, episodes, watcher, stopping, output)
     begun = time.monotonic()
-    failure = table.play()
-    if failure is not None and not table.played:
-        raise failure
-    results = Results(
-        table.played,
-        _setting(request, setup),
-        len(episodes),
-        request.games.runs,
-        stopping.is_set(),
-        table.stopped,
-        time.monotonic() - begun,
-    )
+    played = [] if output is None else _earlier(request, setup, episodes, games_path(output), watcher)
+    before = len(played)
+    table = _Table(request, setup, episodes, watcher, stopping, played)
+    with nullcontext() if output is None else JsonLines(games_path(output)) as lines:
+        table.play(lines)
+    stopped, seconds = table.stopped, time.monotonic() - begun
+    runs, setting = request.games.runs, _setting(request, setup)
+    results = Results(played, setting, len(episodes), runs, stopping.is_set(), stopped, seconds)
     if output is not None:
-        write_text(output, _text(results))
-    return _with_domain(PlayResult(results, table.before, output), request.games.learn, setup.world_name)
+        write_text(output, results.text)
+    return _with_domain(PlayResult(results, before, output), request.games.learn, setup.world_name)
+
+
+def _earlier(
+    request: ReplanRequest, setup: NamedSetup, episodes: Sequence[Episode], path: Path, watcher: Watcher
+) -> list[tuple[Episode, Game]]:
+    """What an earlier run played is taken over, or put aside where it is to be played again."""
+    if not path.exists():
+        return []
+    try:
+        found = read_games(path)
+    except (OSError, ValueError) as error:
+        raise RequestError(str(error)) from None
+    if request.batch.resume:
+        known = ((one, found.get((one.key, setup.fingerprint(one)))) for one in episodes)
+        retry = request.batch.retry
+        return [(one, game) for one, game in known if game and (game.won or not (game.failed or retry))]
+    aside = path.with_name(path.name.removesuffix(".jsonl") + ".previous.jsonl")
+    try:
+        path.replace(aside)
+    except OSError as error:
+        raise UnwritableError(aside, error.strerror or str(error)) from None
+    watcher.note(f"everything is played again; the games of the last run are now in {aside}")
+    return []
 
 
 @dataclass
@@ -109,29 +121,24 @@ class _Table:
     episodes: Sequence[Episode]
     watcher: Watcher
     stopping: threading.Event
-    output: Path | None
-    played: list[tuple[Episode, Game]] = field(default_factory=list)
-    before: int = 0
+    played: list[tuple[Episode, Game]]
     stopped: str | None = None
 
-    def play(self) -> SetupFailedError | None:
-        """Play what is left to play; why not all of it could be."""
-        with self._lines() as lines:
-            self.before = len(self.played)
-            for _, game in self.played:
-                self.watcher.finished(game, before=True)
-            done = {episode for episode, _ in self.played}
-            left = [episode for episode in self.episodes if episode not in done]
-            try:
-                for episode, game in self._games(left):
-                    self.played.append((episode, game))
-                    if lines is not None:
-                        lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
-                    self.watcher.finished(game)
-            except SetupFailedError as error:
-                self.stopped = str(error)
-                return error
-        return None
+    def play(self, lines: JsonLines | None) -> None:
+        """Play what is left to play. Raises `SetupFailedError` where nothing can be."""
+        for _, game in self.played:
+            self.watcher.finished(game, before=True)
+        done = {episode for episode, _ in self.played}
+        try:
+            for episode, game in self._games([one for one in self.episodes if one not in done]):
+                self.played.append((episode, game))
+                if lines is not None:
+                    lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
+                self.watcher.finished(game)
+        except SetupFailedError as error:
+            if not self.played:
+                raise
+            self.stopped = str(error)
 
     def _games(self, left: Sequence[Episode]) -> Iterator[tuple[Episode, Game]]:
         """The one call of the engine."""
@@ -149,40 +156,8 @@ class _Table:
             tick=self.watcher.tick,
             progress=self.watcher.happened if is_shown else None,
         )
-        with contextlib.closing(playing):
+        with closing(playing):
             yield from playing
-
-    @contextlib.contextmanager
-    def _lines(self) -> Iterator[JsonLines | None]:
-        """The file with the games, which `--resume` reads; None where there is no report to put it next to."""
-        if self.output is None:
-            yield None
-            return
-        path = games_path(self.output)
-        if path.exists():
-            self._earlier(path)
-        with JsonLines(path) as lines:
-            yield lines
-
-    def _earlier(self, path: Path) -> None:
-        """What an earlier run played is taken over, or put aside where it is to be played again."""
-        try:
-            found = read_games(path)
-        except (OSError, ValueError) as error:
-            raise RequestError(str(error)) from None
-        batch = self.request.batch
-        if batch.resume:
-            for episode in self.episodes:
-                game = found.get((episode.key, self.setup.fingerprint(episode)))
-                if game is not None and (game.won or not (game.failed or batch.retry)):
-                    self.played.append((episode, game))
-            return
-        aside = path.with_name(path.name.removesuffix(".jsonl") + ".previous.jsonl")
-        try:
-            path.replace(aside)
-        except OSError as error:
-            raise UnwritableError(aside, error.strerror or str(error)) from None
-        self.watcher.note(f"everything is played again; the games of the last run are now in {aside}")
 
     def _is_spent(self) -> bool:
         budget = self.request.settings.budget.max_cost
@@ -207,10 +182,6 @@ def games_path(output: Path) -> Path:
 def domain_path(folder: str, world: str) -> Path:
     """Where the domain of a world is kept."""
     return Path(folder) / f"{world}.pddl"
-
-
-def _text(results: Results) -> str:
-    return json.dumps(results.as_json(), indent=2, ensure_ascii=False) + "\n"
 
 
 def _setting(request: ReplanRequest, setup: NamedSetup) -> dict[str, object]:

@@ -23,7 +23,7 @@ from clairify_cli.agents.repair.repaired import Repaired, repair_plan
 from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task
@@ -35,6 +35,7 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import loop_options, open_model
 from clairify_cli.services.places import refuse_overwriting, replayed
+from clairify_cli.services.refused import RefusedError, reports_of
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.solving import solver_limits
 
@@ -56,16 +57,12 @@ class RepairEvents:
 class RepairResult:
     """What became of the plan of this `name`.
 
-    `repaired` is None where there are errors in what is given; they are the `findings` then, which else say why there
-    is no plan. `text` is what was asked for: the new plan, or all of it as JSON; None where there is none.
+    `text` is what was asked for: the new plan, or all of it as JSON; None where there is none.
     """
 
     name: str
-    outcome: Outcome
-    sources: tuple[Source, ...]
-    findings: tuple[Diagnostic, ...]
-    repaired: Repaired | None = None
-    text: str | None = None
+    repaired: Repaired
+    text: str | None
 
 
 class _Texts(NamedTuple):
@@ -79,7 +76,7 @@ class _Texts(NamedTuple):
 
 def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
     """Repair the plan; `-o` is left to the caller. Raises `RequestError`, `UnwritableError`, `SolverError` and
-    `ModelError`.
+    `ModelError`, and `RefusedError` for errors in what is given.
     """
     _refuse_senseless(request)
     try:
@@ -95,7 +92,8 @@ def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
         if task is not None and not found:
             found += senseless(task, steps, plan, domain)
         if task is None or found:
-            return RepairResult(plan.name, Outcome.REFUSED, (domain, problem, plan), tuple(found))
+            why = "nothing was repaired: what is given has errors"
+            raise RefusedError(Outcome.REFUSED, why, reports_of((domain, problem, plan), found))
         for remark in purpose.remarks if purpose is not None else ():
             events.note(remark)
         told = _told(_Texts(task, domain, problem, steps_of(steps)), report, request, events)
@@ -105,7 +103,7 @@ def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
     limits = solver_limits(request.solver)
     made = repair_plan(told, lambda: _solver(request), limits, strategy=strategy, stable=request.happened.stable)
     text = result_json(made) if request.format == "json" else plan_text(made)
-    return RepairResult(plan.name, made.outcome, made.sources, made.findings, made, text)
+    return RepairResult(plan.name, made, text)
 
 
 def _report(request: ReplanRequest) -> RunReport | None:

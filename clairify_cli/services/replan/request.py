@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, declared
 from clairify_cli.services.parts import Batch, Lexicon, Loop, MaxSize, ModelSettings, Narration, Output, Seed, Solver
 
 WORLDS = {
@@ -215,25 +215,23 @@ def _asks_none(values: Mapping[str, object]) -> bool:
     return values["world"] is not None and explores and not is_reader(None if model is None else str(model))
 
 
-def _flag(field: str) -> str:
-    return "--" + field.replace("_", "-")
+def _flags(part: type, *others: str) -> dict[str, str]:
+    """The fields of a part with their flags, without `others`."""
+    return {one.name: one.flag for one in declared(part) if one.name not in others}
 
 
-_ONLY_GAMES = (
-    *("world_domain", "world_description", "games_dir", "policy", "games", "size", "terse", "runs", "learn", "reuse"),
-    *("jobs", "resume", "retry", "shard", "report"),
-)
-_ONLY_REPAIR = (
-    *("executed", "failed", "observe", "forbid", "retry_step", "run", "strategy", "stable", "lexicon", "optimal"),
-    *("feedback", "no_fidelity", "feed_warnings"),
-)
+_ONLY_GAMES = _flags(Games, "world", "seed") | _flags(Batch)
+_ONLY_REPAIR = _flags(Happened) | _flags(Lexicon) | _flags(Loop, "rounds", "trace") | {"optimal": "--optimal"}
 
 COMBINATIONS: tuple[Rule, ...] = (
     *(
-        Needs(one, ("world",), f"{_flag(one)} is for games: name the --world that they are played in")
-        for one in _ONLY_GAMES
+        Needs(one, ("world",), f"{flag} is for games: name the --world that they are played in")
+        for one, flag in _ONLY_GAMES.items()
     ),
-    *(Excludes(one, ("world",), f"{_flag(one)} is for the repair of a plan, not for games") for one in _ONLY_REPAIR),
+    *(
+        Excludes(one, ("world",), f"{flag} is for the repair of a plan, not for games")
+        for one, flag in _ONLY_REPAIR.items()
+    ),
     *BATCH_COMBINATIONS,
     Excludes("report", ("output",), "--report and -o both say where the report goes: give one of them"),
     Where(
