@@ -42,11 +42,12 @@ class Asking:
         """What goes along with the loop for an item, whose name is in the lines of the trace."""
         return Hooks(None if self.trace is None else self.trace.of(item.name), self.cache, stop=going.stop)
 
-    def fingerprint(self, language: str, check_options: CheckOptions, *more: str) -> str:
+    def fingerprint(self, language: str, check_options: CheckOptions, *parts_of_work: object) -> str:
         """A hash of everything that shapes a program: the release, the model, the dialect, the laboratory, the loop.
 
-        `more` are hashes of what else shapes it.
+        `parts_of_work` are what else shapes it, as JSON.
         """
+        more = [_sha256_of(parts_of_work)] if parts_of_work else []
         options = {name: value for name, value in asdict(self.options).items() if name not in _LIMITS}
         model = asked_model(self.model)
         parts = [__version__, language, model.name, model.cache_id, asdict(check_options), options, *more]
@@ -59,6 +60,10 @@ class Asking:
         if self.keep_invalid and record.output_sha256 is None and record.rounds:
             return False
         return record.outcome.is_final
+
+
+def _sha256_of(parts: Sequence[object]) -> str:
+    return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def asked_model(model: Model) -> Model:
@@ -80,6 +85,11 @@ class Translating:
     folder: Path
     maps: bool = False
     pages: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of what shapes the programs."""
+        return self.asking.fingerprint("xdl", self.check_options)
 
     def __call__(self, item: Item, going: Going) -> Result:
         asking = self.asking

@@ -91,13 +91,7 @@ def _batch(request: PddlRequest, items: Sequence[Input], found: Sequence[Source]
     ready = prepare(request)
     if ready.errors:
         return _refuse(ready.given.context, ready.errors)
-    return tell_batch(
-        lambda watcher: pddl_batch(request, ready, items, found, watcher, complain),
-        report=request.batch.report,
-        fidelity=not request.settings.loop.no_fidelity,
-        quiet=request.narration.quiet.quiet,
-        verbose=request.narration.verbose,
-    )
+    return tell_batch(request, lambda watcher: pddl_batch(request, ready, items, found, watcher, complain))
 
 
 command = command_of("pddl", PddlRequest, PAGE, run, COMBINATIONS)

@@ -137,13 +137,7 @@ def _batch(request: ProgramRequest, found: Sequence[Source]) -> int:
     from clairify_cli.cli.shared.batch import tell_batch
     from clairify_cli.services.program.batch import program_batch
 
-    return tell_batch(
-        lambda watcher: program_batch(request, found, watcher, complain),
-        report=request.batch.report,
-        fidelity=not request.settings.loop.no_fidelity,
-        quiet=request.narration.quiet.quiet,
-        verbose=request.narration.verbose,
-    )
+    return tell_batch(request, lambda watcher: program_batch(request, found, watcher, complain))
 
 
 def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:

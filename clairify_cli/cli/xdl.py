@@ -70,13 +70,7 @@ def _one(request: XdlRequest, item: Input) -> int:
 def _batch(request: XdlRequest, found: Sequence[Source]) -> int:
     from clairify_cli.cli.shared.batch import tell_batch
 
-    return tell_batch(
-        lambda watcher: xdl_batch(request, found, watcher, complain),
-        report=request.batch.report,
-        fidelity=not request.settings.loop.no_fidelity,
-        quiet=request.narration.quiet.quiet,
-        verbose=request.narration.verbose,
-    )
+    return tell_batch(request, lambda watcher: xdl_batch(request, found, watcher, complain))
 
 
 def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,24 +18,16 @@ from clairify_cli.services.parts import Batch as Wanted
 from clairify_cli.services.parts import Tables
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.translation import Asking
-    from clairify_cli.batch.executors.base import Executor, Work
+    from clairify_cli.batch.executors.base import Executor
     from clairify_cli.batch.items import Item, Source
     from clairify_cli.batch.record import Result
     from clairify_cli.batch.run import Batch, Setting, Watcher
     from clairify_cli.batch.shard import Shard
     from clairify_cli.batch.summary import Summary
     from clairify_cli.files.inputs import Input
-    from clairify_cli.services.models import Asked
 
 COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resume"),)
 """What does not go together in any batch."""
-
-_GRACE = 5.0
-"""Seconds beyond the time limit of an input after which its worker is ended."""
-
-_AHEAD = 3
-"""Texts that a worker holds, so that it need not wait for the next."""
 
 
 @dataclass(frozen=True)
@@ -155,58 +147,14 @@ def batch_folder(
     return Path(output)
 
 
-def refuse_batch_places(folder: Path, report: str | None, others: Sequence[str | None] = ()) -> None:
+def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path] = ()) -> None:
     """Raise `UnwritableError` where the folders of a batch or its report cannot be written."""
     from clairify_cli.batch.manifest import NAME
     from clairify_cli.files.writing import refuse_unwritable
 
-    for path in (folder / NAME, report, *(Path(other, NAME) if other else None for other in others)):
+    for path in (folder / NAME, report, *(other / NAME for other in others)):
         if path is not None:
             refuse_unwritable(path)
-
-
-def asking_of(asked: Asked, *, keep_invalid: bool) -> Asking:
-    """How the opened model is asked for each input."""
-    from clairify_cli.agents.translation import Asking
-
-    return Asking(asked.model, asked.options, asked.trace, asked.cache, keep_invalid)
-
-
-def job_of(
-    asked: Asked,
-    asking: Asking,
-    work: Work[Item, Result],
-    setting: Setting,
-    suffix: str,
-    *,
-    most_bytes: int = 1_000_000,
-) -> Job:
-    """A job whose `work` asks a model: threads wait for it, and processes share the work of the offline reader."""
-    from clairify_cli.agents.translation import asked_model, load_reader
-    from clairify_cli.translate.models.reader_model import ReaderModel
-
-    limit = asked.options.timeout
-    reads = isinstance(asked_model(asked.model), ReaderModel)
-
-    def executor(workers: int) -> Executor[Item, Result]:
-        if not reads or workers == 1:
-            from clairify_cli.batch.executors.threads import Threads
-
-            return Threads(work, workers)
-        from clairify_cli.batch.executors.processes import Processes
-
-        return Processes(
-            work,
-            workers,
-            limit=None if limit is None else limit + _GRACE,
-            ahead=_AHEAD,
-            interruptible=False,
-            load=load_reader,
-        )
-
-    setting = replace(setting, model=asked.model.name, is_final=asking.is_final)
-    has_budget = asked.options.max_cost is not None
-    return Job(setting, executor, suffix, most_bytes, is_spent=lambda: has_budget and asked.limits.budget_is_spent)
 
 
 def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watcher) -> BatchResult:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from clairify_cli.files.reading import STDIN
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
-from clairify_cli.services.batch import asking_of, batch_folder, job_of, refuse_batch_places, run_batch
+from clairify_cli.services.batch import batch_folder
 from clairify_cli.services.combinations import Needs
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
@@ -35,9 +35,11 @@ from clairify_cli.services.parts import (
 from clairify_cli.services.places import put, refuse_overwriting, target_of
 from clairify_cli.services.solving import open_planner
 from clairify_cli.services.source_texts import TEXT_SUFFIXES
+from clairify_cli.services.text_batch import run_texts
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
+    from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.items import Source as Listed
     from clairify_cli.batch.run import Watcher
     from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -249,10 +251,8 @@ def pddl_batch(
     watcher: Watcher,
     remark: Callable[[str], None],
 ) -> BatchResult:
-    """Write and solve for every text, into the folder of -o. Raises as `run_batch` and `open_model` do."""
+    """Write and solve for every text, into the folder of -o. Raises as `run_texts` does."""
     from clairify_cli.agents.formalise.batch import Formalising
-    from clairify_cli.batch.run import Setting
-    from clairify_cli.languages.base import CheckOptions
 
     given, part = ready.given, ready.part
     assert part is not None
@@ -262,19 +262,14 @@ def pddl_batch(
         refuse_overwriting([("-o", str(Path(output, one.stem + suffix))) for one in items], read_files(request, given))
     what = "results" if request.is_json else "plans" if wanted == "plan" else "texts"
     folder = batch_folder(len(found), output, what=what)
-    refuse_batch_places(folder, request.batch.report)
-    with ExitStack() as stack:
-        asked = open_model(stack, request.settings, remark, ready.reader)
 
+    def work_of(asking: Asking) -> Formalising:
         def artefact(name: str, made: Formalisation) -> str | None:
-            return artefact_of(request, name, made, asked.model.name)
+            return artefact_of(request, name, made, asking.model.name)
 
-        asking = asking_of(asked, keep_invalid=request.keep_invalid.keep_invalid)
-        work = Formalising(asking, given, part, ready.planner, artefact, f"{request.shown.format} {wanted}")
-        shape = asking.fingerprint("pddl", CheckOptions(), work.fingerprint)
-        setting = Setting(folder, shape, follow_links=request.reading.follow_links)
-        job = job_of(asked, asking, work, setting, suffix, most_bytes=request.reading.max_size)
-        return run_batch(found, job, request.batch, watcher)
+        return Formalising(asking, given, part, ready.planner, artefact, f"{request.shown.format} {wanted}")
+
+    return run_texts(request, found, folder, suffix, work_of, watcher, remark, reader=ready.reader)
 
 
 def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str | None) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from clairify_cli.services.batch import asking_of, batch_folder, job_of, refuse_batch_places, run_batch
+from clairify_cli.services.batch import batch_folder
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import found_inputs
 from clairify_cli.services.laboratory import check_options
@@ -26,6 +26,7 @@ from clairify_cli.services.parts import (
     Tables,
 )
 from clairify_cli.services.places import target_of
+from clairify_cli.services.text_batch import run_texts
 from clairify_cli.services.xdl_views import shown, views_of
 
 if TYPE_CHECKING:
@@ -145,27 +146,21 @@ def xdl(
 def xdl_batch(
     request: XdlRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> BatchResult:
-    """Translate many texts into the folder of -o. Raises as `run_batch` and `open_model` do."""
-    from clairify_cli.agents.translation import MAPS, PAGES, Translating
-    from clairify_cli.batch.run import Setting
+    """Translate many texts into the folder of -o. Raises as `run_texts` does."""
+    from clairify_cli.agents.translation import MAPS, PAGES, Asking, Translating
 
     if request.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
     output = None if request.output.output == "-" else request.output.output
     maps, pages = request.map.map, request.page
     folder = batch_folder(len(found), output, maps, pages, request.format)
-    refuse_batch_places(folder, request.batch.report, (maps, pages))
     options = options_of(request)
     folders = {name: Path(path) for name, path in ((MAPS, maps), (PAGES, pages)) if path}
-    with ExitStack() as stack:
-        asked = open_model(stack, request.settings, remark)
-        asking = asking_of(asked, keep_invalid=request.keep_invalid.keep_invalid)
-        work = Translating(asking, options, folder, MAPS in folders, PAGES in folders)
-        setting = Setting(
-            folder, asking.fingerprint("xdl", options), folders=folders, follow_links=request.reading.follow_links
-        )
-        job = job_of(asked, asking, work, setting, ".xdl", most_bytes=request.reading.max_size)
-        return run_batch(found, job, request.batch, watcher)
+
+    def work_of(asking: Asking) -> Translating:
+        return Translating(asking, options, folder, MAPS in folders, PAGES in folders)
+
+    return run_texts(request, found, folder, ".xdl", work_of, watcher, remark, folders=folders)
 
 
 def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,6 +13,7 @@ from clairify_cli.agents.translation import Asking, facts_of
 from clairify_cli.batch.executors.base import Going
 from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import File, Result
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 
 _OUTCOMES = {
@@ -42,20 +41,22 @@ class Formalising:
     planner: Planner | None
     artefact: Callable[[str, Formalisation], str | None]
     wanted: str
-    """What is handed out, for the fingerprint."""
+    """What is printed or written, for the fingerprint."""
+    language: str = "pddl"
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what shapes it, next to how the model is asked."""
+        """A hash of what shapes what is made."""
         planner = self.planner
-        parts = [
+        return self.asking.fingerprint(
+            self.language,
+            CheckOptions(),
             self.write.value,
             self.wanted,
             [source.text for source in self.given.context],
             repr(self.given.lexicon),
             planner.solver.name if planner is not None else None,
-        ]
-        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        )
 
     def __call__(self, item: Item, going: Going) -> Result:
         asking = self.asking

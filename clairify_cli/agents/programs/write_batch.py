@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import File, Result
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.encoding import as_file
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Assertion, calls
 
@@ -33,9 +32,11 @@ class Programming:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what shapes the programs, next to how the model is asked."""
-        parts = ["programs", [source.text for source in self.given.context], repr(self.given.lexicon), self.assertions]
-        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        """A hash of what shapes the programs."""
+        texts = [source.text for source in self.given.context]
+        return self.asking.fingerprint(
+            "program", CheckOptions(), "programs", texts, repr(self.given.lexicon), self.assertions
+        )
 
     def __call__(self, item: Item, going: Going) -> Result:
         asking = self.asking

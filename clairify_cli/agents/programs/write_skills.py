@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,9 +80,8 @@ class ProgrammingSkills:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what shapes the programs, next to how the model is asked."""
-        parts = ["programs of skills", self.skills.text]
-        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        """A hash of what shapes the programs."""
+        return self.asking.fingerprint("program", CheckOptions(), "programs of skills", self.skills.text)
 
     def __call__(self, item: Item, going: Going) -> Result:
         asking = self.asking

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.services.parts import Narration
+from clairify_cli.services.text_batch import OfTexts
 
 if TYPE_CHECKING:
     from clairify_cli.batch.run import Watcher
@@ -13,23 +15,29 @@ if TYPE_CHECKING:
     from clairify_cli.services.batch import BatchResult
 
 
-def tell_batch(
-    run: Callable[[Watcher], BatchResult], *, report: str | None, fidelity: bool, quiet: bool, verbose: bool
-) -> int:
-    """Run a batch, write its `report`, tell of it; the exit code comes back. Raises what `run` raises."""
+class Told(OfTexts, Protocol):
+    """A request about texts, with how much is said of what comes of them."""
+
+    @property
+    def narration(self) -> Narration: ...
+
+
+def tell_batch(request: Told, run: Callable[[Watcher], BatchResult]) -> int:
+    """Run a batch, write its report, tell of it; the exit code comes back. Raises what `run` raises."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
     from clairify_cli.services.batch import write_report
 
+    quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
     narrator = BatchNarrator(quiet=quiet, verbose=verbose)
     try:
         result = run(narrator)
     finally:
         narrator.wipe()
-    if report is not None:
-        write_report(result, report)
+    if request.batch.report is not None:
+        write_report(result, request.batch.report)
     summary, code = result.summary, result.exit_code
     if not quiet and not result.interrupted and summary.done:
-        _tell_tables(result, fidelity=fidelity, warnings=verbose)
+        _tell_tables(result, fidelity=not request.settings.loop.no_fidelity, warnings=verbose)
     if not quiet or code:
         inform(_counts(summary))
     tell_rest(result, quiet=quiet)

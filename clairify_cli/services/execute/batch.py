@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -61,10 +60,10 @@ class Running:
         return tuple(dict.fromkeys("." + one.lower() for one in self.request.films))
 
     @property
-    def fingerprint(self) -> str:
-        """A hash of what shapes the runs."""
+    def parts(self) -> list[object]:
+        """What shapes the runs, as JSON."""
         given = self.given
-        parts = [
+        return [
             repr(self.options),
             self.films,
             [source.text for source in (given.domain, given.problem) if source is not None],
@@ -72,7 +71,6 @@ class Running:
             self.request.running.skip_unsupported,
             repr(self.request.programs) if self.has_programs else "",
         ]
-        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def named(self, item: Item) -> list[str]:
         """The domain and the problem, or the list of skills, that a program names or that stand next to it."""
@@ -248,7 +246,7 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
     folder, budget = Path(request.output.output or ""), request.model.budget.max_cost
     setting = Setting(
         folder,
-        asking.fingerprint("xdl", given.check, work.fingerprint),
+        asking.fingerprint("xdl", given.check, *work.parts),
         model.name,
         work.named,
         follow_links=request.reading.follow_links,

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.batch import asking_of, batch_folder, job_of, refuse_batch_places, run_batch
+from clairify_cli.services.batch import batch_folder
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.models import open_model
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.program.write import SUFFIX, Prepared, placing_of, prepare
+from clairify_cli.services.text_batch import TextWork, run_texts
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation
-    from clairify_cli.agents.formalise.batch import Formalising
-    from clairify_cli.agents.programs.write_batch import Programming
-    from clairify_cli.agents.programs.write_skills import ProgrammingSkills
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.items import Source
     from clairify_cli.batch.run import Watcher
@@ -27,30 +23,21 @@ if TYPE_CHECKING:
 def program_batch(
     request: ProgramRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> BatchResult:
-    """Write a program for each text into the folder of -o. Raises as `prepare`, `open_model` and `run_batch` do."""
-    from clairify_cli.batch.run import Setting
-    from clairify_cli.languages.base import CheckOptions
-
+    """Write a program for each text into the folder of -o. Raises as `prepare` and `run_texts` do."""
     ready = prepare(request)
     if request.with_problem is not None:
         raise RequestError("--with-problem is for one input")
     if request.shown.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
     folder = batch_folder(len(found), request.output.output)
-    refuse_batch_places(folder, request.batch.report)
-    with ExitStack() as stack:
-        asked = open_model(stack, request.settings, remark, ready.reader)
-        asking = asking_of(asked, keep_invalid=request.keep_invalid.keep_invalid)
-        work = _work(request, ready, asking, folder)
-        shape = asking.fingerprint("program", CheckOptions(), work.fingerprint)
-        setting = Setting(folder, shape, follow_links=request.reading.follow_links)
-        job = job_of(asked, asking, work, setting, SUFFIX, most_bytes=request.reading.max_size)
-        return run_batch(found, job, request.batch, watcher)
+
+    def work_of(asking: Asking) -> TextWork:
+        return _work(request, ready, asking, folder)
+
+    return run_texts(request, found, folder, SUFFIX, work_of, watcher, remark, reader=ready.reader)
 
 
-def _work(
-    request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path
-) -> ProgrammingSkills | Programming | Formalising:
+def _work(request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path) -> TextWork:
     """What makes a program of each text."""
     from clairify_cli.agents.formalise.batch import Formalising
     from clairify_cli.agents.formalise.given import Write
@@ -71,4 +58,4 @@ def _work(
         written = program_of(made, ready.given, made.text or "", placing, assertions=assertions)
         return written.text if written is not None else None
 
-    return Formalising(asking, ready.given, Write.GOAL, ready.planner, artefact, f"program {assertions}")
+    return Formalising(asking, ready.given, Write.GOAL, ready.planner, artefact, f"program {assertions}", "program")

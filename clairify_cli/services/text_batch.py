@@ -1,0 +1,109 @@
+"""Batches of texts that a model is asked about, or the offline reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from clairify_cli.services.batch import Job, refuse_batch_places, run_batch
+from clairify_cli.services.models import open_model
+from clairify_cli.services.parts import Batch, KeepInvalid, ModelSettings, Reading
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.translation import Asking
+    from clairify_cli.batch.executors.base import Executor, Going
+    from clairify_cli.batch.items import Item, Source
+    from clairify_cli.batch.record import Result
+    from clairify_cli.batch.run import Watcher
+    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.translate import Model
+
+_GRACE = 5.0
+"""Seconds beyond the time limit of an input after which its worker is ended."""
+
+_AHEAD = 3
+"""Texts that a worker holds, so that it need not wait for the next."""
+
+
+class OfTexts(Protocol):
+    """A request about texts."""
+
+    @property
+    def settings(self) -> ModelSettings: ...
+    @property
+    def batch(self) -> Batch: ...
+    @property
+    def keep_invalid(self) -> KeepInvalid: ...
+    @property
+    def reading(self) -> Reading: ...
+
+
+class TextWork(Protocol):
+    """What is done with each text; `fingerprint` is a hash of everything that shapes what is made of it."""
+
+    @property
+    def fingerprint(self) -> str: ...
+    def __call__(self, item: Item, going: Going, /) -> Result: ...
+
+
+def run_texts(
+    request: OfTexts,
+    found: Sequence[Source],
+    folder: Path,
+    suffix: str,
+    work_of: Callable[[Asking], TextWork],
+    watcher: Watcher,
+    remark: Callable[[str], None],
+    *,
+    reader: Model | None = None,
+    folders: Mapping[str, Path] | None = None,
+) -> BatchResult:
+    """Ask about every text, into `folder`. `reader` is the offline reader, where it is not that of XDL.
+
+    Files that name one of `folders` go there. `remark` hears of a cache that cannot be used. Raises as `run_batch` and
+    `open_model` do.
+    """
+    from clairify_cli.agents.translation import Asking
+    from clairify_cli.batch.run import Setting
+
+    folders = folders or {}
+    refuse_batch_places(folder, request.batch.report, folders.values())
+    with ExitStack() as stack:
+        asked = open_model(stack, request.settings, remark, reader)
+        keep_invalid = request.keep_invalid.keep_invalid
+        asking = Asking(asked.model, asked.options, asked.trace, asked.cache, keep_invalid)
+        work = work_of(asking)
+        setting = Setting(
+            folder,
+            work.fingerprint,
+            asked.model.name,
+            folders=folders,
+            follow_links=request.reading.follow_links,
+            is_final=asking.is_final,
+        )
+        job = Job(
+            setting,
+            lambda workers: _executor(asking, work, workers),
+            suffix,
+            request.reading.max_size,
+            is_spent=lambda: asked.options.max_cost is not None and asked.limits.budget_is_spent,
+        )
+        return run_batch(found, job, request.batch, watcher)
+
+
+def _executor(asking: Asking, work: TextWork, workers: int) -> Executor[Item, Result]:
+    """Threads wait for a model, and processes share the work of the offline reader."""
+    from clairify_cli.agents.translation import asked_model, load_reader
+    from clairify_cli.translate.models.reader_model import ReaderModel
+
+    if workers == 1 or not isinstance(asked_model(asking.model), ReaderModel):
+        from clairify_cli.batch.executors.threads import Threads
+
+        return Threads(work, workers)
+    from clairify_cli.batch.executors.processes import Processes
+
+    seconds = asking.options.timeout
+    limit = None if seconds is None else seconds + _GRACE
+    return Processes(work, workers, limit=limit, ahead=_AHEAD, interruptible=False, load=load_reader)
