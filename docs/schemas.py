@@ -13,10 +13,12 @@ import msgspec
 from clairify_cli.files.json_values import Doc
 from clairify_cli.services.pddl_document import PlanResult
 from clairify_cli.services.program.document import ProgramDocument
+from clairify_cli.services.xdl_document import XdlDocument
 
 SCHEMAS = Path(__file__).parents[1] / "schemas"
 DOCUMENTS: dict[str, tuple[type, str]] = {
     "plan-result": (PlanResult, "Result of `clairify pddl --format json`"),
+    "xdl-result": (XdlDocument, "Result of `clairify xdl --format json`"),
     "program-result": (ProgramDocument, "Result of `clairify program --format json`"),
 }
 
@@ -36,7 +38,8 @@ def _schema(name: str, document: type, title: str) -> str:
                 if isinstance(doc, Doc):
                     part["properties"][field]["description"] = doc.text
     whole = parts.pop(document.__name__)
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"clairify-{name}"}
+    (version,) = whole["properties"]["version"]["enum"]
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:clairify:schema:{name}:{version}"}
     made = {**head, **whole, "title": title, "$defs": dict(sorted(parts.items()))}
     return json.dumps(made, indent=2) + "\n"
 

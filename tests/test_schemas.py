@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import runpy
 from pathlib import Path
 
@@ -17,7 +18,13 @@ def test_they_are_those_of_the_dataclasses() -> None:
 
 
 def test_they_are_schemas() -> None:
-    import json
-
     for text in SCHEMAS.values():
         jsonschema.Draft202012Validator.check_schema(json.loads(text))
+
+
+def test_findings_have_the_shape_of_the_report() -> None:
+    """The schema of `check --format json` is written by hand; it says more, of the same fields."""
+    by_hand = json.loads((ROOT / "schemas" / "diagnostics.schema.json").read_text(encoding="utf-8"))["$defs"]
+    made = json.loads(SCHEMAS["plan-result.schema.json"])["$defs"]
+    for name, one in (("Finding", "diagnostic"), ("Repair", "fix"), ("Position", "position")):
+        assert made[name]["required"] == by_hand[one]["required"]

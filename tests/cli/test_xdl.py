@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from fakes.openai_server import hangs, says, serve
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
-from referencing import Registry, Resource
 
 from clairify_cli.files import data_text
 from cli.conftest import GOOD, Run, interrupted, start
@@ -273,11 +272,7 @@ def test_ctrl_c_while_a_model_is_thinking(files: Path, tmp_path: Path) -> None:
 def test_a_document_of_everything(clairify: Run) -> None:
     ran = clairify("xdl", "Add 15 g of acetic acid to a beaker. Stir.", "--format", "json")
     made = json.loads(ran.out)
-    schema, findings = (
-        json.loads(data_text("schemas", f"{name}.schema.json")) for name in ("xdl-result", "diagnostics")
-    )
-    registry = Registry().with_resource(findings["$id"], Resource.from_contents(findings))
-    Draft202012Validator(schema, registry=registry).validate(made)
+    Draft202012Validator(json.loads(data_text("schemas", "xdl-result.schema.json"))).validate(made)
     assert made["outcome"] == ("valid" if ran.code == 0 else "unfaithful")
     assert steps(made["program"]) == ["Add", "StartStir"]
     good = clairify("xdl", "text.txt", "--format", "json", "-o", "made/")
