@@ -1,10 +1,10 @@
-"""Repairs a plan when the world disagrees: the rest of it as it is, a bridge back to it, or a plan anew.
+"""Repairs a plan when the world disagrees: the rest of it as it is, a bridge back to it, or a new plan.
 
     situation = Situation(task, domain, problem, now, rest, Forbidden(...))
     made = repair(situation, solver, limits)
     made.steps, made.how
 
-What is handed out was gone through step by step from the state that things are in: every step can be done and is
+What is returned was gone through step by step from the state that things are in: every step can be done and is
 allowed, and the goal holds at the end. Where there is no way, the solver's answer says whether that is proven.
 """
 
@@ -26,7 +26,7 @@ OpenSolver = Callable[[], Solver]
 """Gives the solver when it is needed: most repairs need none. May raise `SolverError`."""
 
 MOST_SURE = 2
-"""With so many changes a repair found by search is not held against a plan anew: there is nothing to gain."""
+"""With so many changes a repair found by search is not held against a new plan: there is nothing to gain."""
 
 MOST_DONE = 4
 """With more changes than that, what a search for few changes has found is held against other ways to plan as well."""
@@ -43,7 +43,7 @@ def repair(
 ) -> Repair:
     """Find a plan from where things stand.
 
-    Without a `strategy`, the ways are tried in order: the rest as it is, a bridge, a plan anew. `stable` looks for the
+    Without a `strategy`, the ways are tried in order: the rest as it is, a bridge, a new plan. `stable` looks for the
     plan with the fewest steps added and dropped. Raises `SolverError` where a solver is needed and cannot be used.
     """
     if strategy in (None, How.KEEP) and reaches(situation.task, situation.rest, situation.now, situation.forbidden):
@@ -51,7 +51,7 @@ def repair(
     if strategy is How.KEEP:
         return Repair(None, None, no_way=True)
     if strategy is How.NEW:
-        return anew(situation, solver, limits, stop)
+        return new_plan(situation, solver, limits, stop)
     if stable or strategy is How.STABLE:
         return _stable(situation, solver, limits, stop)
     bridge = bridge_to_rest(situation, stop=stop)
@@ -59,11 +59,11 @@ def repair(
         return Repair(How.BRIDGE, bridge.steps)
     if strategy is How.BRIDGE:
         return Repair(None, None, no_way=bridge.proven)
-    return anew(situation, solver, limits, stop)
+    return new_plan(situation, solver, limits, stop)
 
 
 def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
-    """The plan with the fewest changes of all that are found; never with more than a plan anew."""
+    """The plan with the fewest changes of all that are found; never with more than a new plan."""
     rest = situation.rest
     edits = editing(situation)
     search = fewest_changes(situation, edits, stop=stop)
@@ -76,7 +76,7 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
         bridge = bridge_to_rest(situation, stop=stop).steps
         found = min((one for one in (found, bridge) if one is not None), key=partial(changes, rest), default=None)
     try:
-        other = anew(situation, solver, limits, stop)
+        other = new_plan(situation, solver, limits, stop)
     except SolverMissingError:
         if found is None:
             raise
@@ -95,20 +95,20 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
 def _anew_late(
     situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None
 ) -> tuple[GroundStep, ...] | None:
-    """The rest as far as it can be done, and from there a plan anew."""
+    """The rest as far as it can be done, and from there a new plan."""
     one = situation
     ran = run_steps(one.task, one.rest, one.now, one.forbidden)
     kept = len(ran.states) - 1
     if not kept:
         return None
-    behind = anew(replace(one, now=ran.last, rest=one.rest[kept:]), solver, limits, stop).steps
+    behind = new_plan(replace(one, now=ran.last, rest=one.rest[kept:]), solver, limits, stop).steps
     if behind is None:
         return None
     steps = (*one.rest[:kept], *behind)
     return steps if reaches(one.task, steps, one.now, one.forbidden) else None
 
 
-def anew(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:
+def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:
     """A plan of its own by the solver; first without the failed step, then with it where something has changed."""
     if holds(situation.task.goal, {}, situation.now, situation.task):
         return Repair(How.NEW, (), fewest=not situation.rest)

@@ -22,7 +22,7 @@ from clairify_cli.planning.repair_diff import compare
 from clairify_cli.planning.repair_edits import Change, Edit, Edits, Planned, planned_as
 from clairify_cli.planning.repair_model import GroundStep
 from clairify_cli.planning.repair_onward import Answer, onward, steps_of
-from clairify_cli.planning.repair_relaxed import mending
+from clairify_cli.planning.repair_relaxed import fixing
 
 WEIGHTS = (5, 2, 1)
 
@@ -52,7 +52,7 @@ Node = tuple[int, int]
 """How much of the line is done with, and the state."""
 
 
-def mended(edits: Edits, best: Answer, stop: threading.Event | None = None) -> Answer:
+def fixed(edits: Edits, best: Answer, stop: threading.Event | None = None) -> Answer:
     """A plan with fewer changes than the best so far; `complete` is whether it is shown that none has fewer."""
     for weight in WEIGHTS:
         if best.complete or (best.steps is not None and best.cost == 0):
@@ -160,7 +160,7 @@ class _Search:
             further = onward(edits, node[1], below - cost)
             if further is None and self.dives > 0:
                 self.dives -= 1
-                further = mending(edits, node[1], min(below - cost, _LONGEST))
+                further = fixing(edits, node[1], min(below - cost, _LONGEST))
             if further is not None:
                 below = cost + sum(one.cost for one in further)
                 best = Answer(steps_of((*self._edits_to(node), *further)), below)

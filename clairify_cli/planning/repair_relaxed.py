@@ -43,7 +43,7 @@ def look_ahead(edits: Edits, state: int, wanted: Collection[int]) -> list[tuple[
         waiting = [other for other in waiting if other.step != one.step]
 
 
-def mending(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
+def fixing(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
     """Keep what can be kept; where that stops, insert what may lead on, or else drop the step.
 
     The edits, where they end well and cost less than `below`.

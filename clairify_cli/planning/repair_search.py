@@ -17,7 +17,7 @@ from clairify_cli.planning import repair_blind
 from clairify_cli.planning.nearby_ground import NotSmallError
 from clairify_cli.planning.repair_diff import changes
 from clairify_cli.planning.repair_edits import Edit, Edits, edits_of
-from clairify_cli.planning.repair_flaws import mended, polished
+from clairify_cli.planning.repair_flaws import fixed, polished
 from clairify_cli.planning.repair_model import Found, GroundStep, Situation, reaches
 from clairify_cli.planning.repair_onward import Answer, edits_to, onward, short_starts, steps_of
 from clairify_cli.planning.repair_relaxed import FAR, estimate
@@ -60,7 +60,7 @@ def fewest_changes(situation: Situation, edits: Edits | None, *, stop: threading
     """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none."""
     if edits is None:
         return repair_blind.fewest_changes(situation, stop=stop)
-    answer = mended(edits, short_starts(edits, stop), stop)
+    answer = fixed(edits, short_starts(edits, stop), stop)
     proven = answer.complete and edits.watched
     if answer.steps is None and not proven:
         answer = _search(edits, answer, MOST_WORK // 8, stop)

@@ -17,7 +17,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.planning.base import Limits, Solver, SolverOutcome
 from clairify_cli.planning.nearby_ground import NotSmallError
-from clairify_cli.planning.repair import _anew_late, anew, repair
+from clairify_cli.planning.repair import _anew_late, new_plan, repair
 from clairify_cli.planning.repair_diff import changes, compare
 from clairify_cli.planning.repair_edits import edits_of
 from clairify_cli.planning.repair_model import Failed, Forbidden, How, Situation, failed_in, fits, run_steps, step_text
@@ -145,7 +145,7 @@ def test_strategies_are_forced() -> None:
 def test_what_holds_already_takes_no_step() -> None:
     made = repair(situation([], goal="(free)"), no_solver)
     assert (made.how, made.steps) == (How.KEEP, ())
-    assert anew(situation([PLAN[0]], goal="(free)"), no_solver, LIMITS).steps == ()
+    assert new_plan(situation([PLAN[0]], goal="(free)"), no_solver, LIMITS).steps == ()
 
 
 def test_the_rest_is_gone_on_with_as_far_as_it_can_be() -> None:

@@ -12,10 +12,10 @@ from clairify_cli.planning.base import Solver
 from clairify_cli.planning.repair import repair
 from clairify_cli.planning.repair_diff import changes
 from clairify_cli.planning.repair_edits import edits_of
-from clairify_cli.planning.repair_flaws import flaws, mended, polished
+from clairify_cli.planning.repair_flaws import fixed, flaws, polished
 from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, failed_in, reaches, run_steps
 from clairify_cli.planning.repair_onward import Answer, steps_of
-from clairify_cli.planning.repair_relaxed import mending
+from clairify_cli.planning.repair_relaxed import fixing
 
 TOWER = """
 (define (problem tower)
@@ -84,12 +84,12 @@ def test_a_longer_way_is_looked_for_ahead() -> None:
     """What failed may be done again when something about it has changed: another block has come to its zone."""
     situation = tower(failed="pick d back", plan=(*PLAN[2:4], *PLAN[:2], *PLAN[4:]))
     edits = edits_of(situation, bridge=False)
-    found = mended(edits, Answer(None))
+    found = fixed(edits, Answer(None))
     assert (found.cost, found.complete) == (2, True)
     assert found.steps is not None and reaches(situation.task, found.steps, situation.now, situation.forbidden)
-    went = mending(edits, edits.start | 1 << edits.moved, 30)
+    went = fixing(edits, edits.start | 1 << edits.moved, 30)
     assert went is not None and reaches(situation.task, steps_of(went), situation.now, situation.forbidden)
-    assert mending(edits, edits.start | 1 << edits.moved, 2) is None
+    assert fixing(edits, edits.start | 1 << edits.moved, 2) is None
 
 
 def test_a_plan_from_elsewhere_is_brought_nearer() -> None:
@@ -145,6 +145,6 @@ def test_a_search_without_bits_finds_the_same(name: str) -> None:
     situation, fewest = KNOWN[name]
     blind = repair_blind.fewest_changes(situation)
     assert blind.steps is None or changes(situation.rest, blind.steps) == fewest
-    found = [mended(edits_of(situation, bridge=False), Answer(None)) for _ in range(2)]
+    found = [fixed(edits_of(situation, bridge=False), Answer(None)) for _ in range(2)]
     assert found[0] == found[1]
     assert (found[0].cost, found[0].complete) == (fewest, True)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from clairify_cli.agents.games.play import Game
-from clairify_cli.agents.games.record import Episode
+from clairify_cli.agents.games.record import Episode, read_games
+from clairify_cli.agents.games.report import COUNTS
 from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Tally
@@ -90,3 +93,21 @@ def test_games_of_earlier_releases_are_known_again() -> None:
     assert setup.fingerprint(Episode(0)) == before
     other = replace(setup, bounds=Bounds(tries=3, solver_seconds=60.0))
     assert other.fingerprint(Episode(0)) != before
+
+
+@pytest.mark.parametrize(
+    "ending", ["won", "lost", "gave-up", "timeout", "unreadable", "model-failed", "crashed", "died"]
+)
+def test_games_that_earlier_releases_wrote_down_are_read(ending: str, tmp_path: Path) -> None:
+    tally = dict.fromkeys(COUNTS, 0) | {"cost": 0.5, "by": {"explorer": 2}}
+    line = {
+        **{"format": "clairify-game", "version": 1, "fingerprint": "f", "run": 0, "game": 3, "world": "w", "kind": "k"},
+        **{"task": "t", "seed": 3, "policy": "explorer", "ending": ending, "reason": "so", "steps": 2, "rewinds": 0},
+        **{"tally": tally, "seconds": 1.0, "learned": None, "first": "You are here.", "trace": []},
+    }
+    path = tmp_path / "out.games.jsonl"
+    path.write_text(json.dumps(line) + "\n")
+    game = read_games(path)[(0, 3), "f"]
+    assert (game.ending, game.won, game.failed) == (
+        Outcome(ending), ending == "won", ending not in ("won", "lost", "gave-up", "timeout"),
+    )  # fmt: skip

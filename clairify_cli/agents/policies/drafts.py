@@ -101,7 +101,7 @@ class Desk:
     planner: Planner | None = None
     grows: bool = True
     held_to_new: bool = True
-    mends: bool = True
+    fixes: bool = True
     before: Known | None = None
     steps: tuple[Step, ...] = ()
     latest: str = field(default="", repr=False)
@@ -115,7 +115,7 @@ class Desk:
         return Write.BOTH if self.domain is None else Write.PROBLEM
 
     def examine(self, reply: Reply) -> Draft:
-        """Read a reply, mend what is sure, put it together with what is known, and plan."""
+        """Read a reply, fix what is sure, put it together with what is known, and plan."""
         draft = self._examined(reply)
         if not self.grows or draft.kind is not ReplyKind.PROGRAM:
             return draft
@@ -129,7 +129,7 @@ class Desk:
         return replace(draft, text=text, findings=found, lines=len(lines))
 
     def _examined(self, reply: Reply) -> Draft:
-        language = _Syntax(Given(self.domain), self.write, mends=self.mends)
+        language = _Syntax(Given(self.domain), self.write, fixes=self.fixes)
         candidate = judge(reply, language, CheckOptions())
         text, found = candidate.program, list(candidate.diagnostics)
         if candidate.kind is not ReplyKind.PROGRAM or _wrong(found):
@@ -173,7 +173,7 @@ class Desk:
             source = Source(text, FILES)
             return self._worded(Pddl().check(source, context), source)
 
-        if self.mends:
+        if self.fixes:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
         growth = about_growth(made, unread_lines, source, self.before, self.seen)
@@ -245,11 +245,11 @@ class Desk:
 class _Syntax(FormalisedLanguage):
     """What was to be written is there, and can be read; all else is looked at once it stands with what is known."""
 
-    mends: bool = True
+    fixes: bool = True
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         found = [one for one in read(source)[1] if one.is_error or one.fix is not None]
-        if not self.mends:
+        if not self.fixes:
             found = [replace(one, fix=None) for one in found]
         if _wrong(found):
             return found

@@ -1,7 +1,7 @@
 """`pddlego` and `pddlego+`: a model writes domain and problem from what was seen, and a solver plans.
 
 After Zhang et al., "PDDLego: Iterative Planning in Textual Environments" (2024), and its successor with two loops. The
-inner loop mends files on diagnostics and on what the solver says. The outer loop mends them on what the world says: the
+inner loop fixes files on diagnostics and on what the solver says. The outer loop fixes them on what the world says: the
 world goes back to before the plan, and the model is given the plan, what became of it, and both files.
 """
 
@@ -129,7 +129,7 @@ class Pddlego:
             self._planner,
             grows=self.repairs,
             held_to_new=self.repairs,
-            mends=self.repairs,
+            fixes=self.repairs,
             before=self._known,
             steps=self._carried_out,
             latest=self._latest,

@@ -23,13 +23,13 @@ from clairify_cli.worlds.text.base import Observation, TextWorld
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A command that waits to be given; `mends` says that it is the action that the steps before made possible."""
+    """A command that waits to be given; `fixes` says that it is the action that the steps before made possible."""
 
     step: Step
     by: str
     why: str
     command: str | None = None
-    mends: bool = False
+    fixes: bool = False
 
 
 @dataclass
@@ -76,7 +76,7 @@ class ReactPV(Talking):
         self._given = one
         self._thought = one.why if one.by == "model" else ""
         self.tally.by[one.by] += 1
-        self.tally.invalid_fixed += one.mends
+        self.tally.invalid_fixed += one.fixes
         return Choice(one.command or self._command(one.step), one.by, one.why)
 
     def see(self, command: str, seen: Observation) -> None:
@@ -125,7 +125,7 @@ class ReactPV(Talking):
             if found.before and self._is_new(found.before[0]):
                 why = sentence("why-before", step=words_of_atom(step))
                 self._queue += [Waiting(one, "planner", why) for one in found.before]
-                self._queue.append(Waiting(step, "model", thought, command, mends=not again))
+                self._queue.append(Waiting(step, "model", thought, command, fixes=not again))
                 return None
             if not again:
                 fault = "fault-unmet" if found.step is not None else "fault-unmet-thing"

@@ -9,7 +9,7 @@
         assert at("counter1"), go("table1", "counter1", "kitchen")
         ...
 
-The program is held to the domain and the problem before it is handed out: what is written here has no findings.
+The program is held to the domain and the problem before it is returned: what is written here has no findings.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def check(text: str, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
 
 
 def heading_of(domain: Source, problem: Source | None, folder: Path | None = None) -> str:
-    """The comment that names a domain and a problem: those that come along by their names, files by their places.
+    """The comment that names a domain and a problem: bundled ones by their names, files by their places.
 
     A place is as seen from `folder`, where the program will stand (without one: from the working folder). Empty where a
     name cannot be written so.

@@ -71,7 +71,7 @@ def guards_at_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source
     return work._before(end, [*[frozenset[tuple[Literal, int]]()] * end, frozenset(work._needed(end))])
 
 
-def mending_at(
+def fixing_at(
     steps: Sequence[GroundStep],
     at: int,
     atoms: Sequence[GroundAtom],

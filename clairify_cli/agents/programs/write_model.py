@@ -21,7 +21,7 @@ from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
 from clairify_cli.agents.programs.write_ending import end_without_assertion
-from clairify_cli.agents.programs.write_mending import RECOVERY_OF_NO_USE, with_better_recoveries
+from clairify_cli.agents.programs.write_fixes import RECOVERY_OF_NO_USE, with_better_recoveries
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline
@@ -291,7 +291,7 @@ _SEVERAL_READINGS = "PDL694"
 
 
 def _finished(result: Translation, language: TaskLanguage, placing: Placing) -> Written | None:
-    """The program as it is handed out; None where there is none, or none that can be read."""
+    """The program as it is printed; None where there is none, or none that can be read."""
     program, found = read(Source(result.program, "<program>"))
     if program is None or any(one.is_error for one in found):
         return None

@@ -25,7 +25,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.base import Limits, SolverMissingError, SolverOutcome
-from clairify_cli.planning.repair import OpenSolver, anew, repair
+from clairify_cli.planning.repair import OpenSolver, new_plan, repair
 from clairify_cli.planning.repair_diff import Line, compare
 from clairify_cli.planning.repair_model import (
     Forbidden,
@@ -106,7 +106,7 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
         free = replace(situation, forbidden=Forbidden())
         other = None
         with suppress(SolverMissingError):  # that there is no way was shown without one
-            other = anew(free, solver, limits, stop)
+            other = new_plan(free, solver, limits, stop)
         if other is not None and other.steps is not None:
             return replace(nothing, hint=_only_by(situation, other.steps))
         proven = other is not None and other.no_way  # what is explained now is a task in which nothing is forbidden

@@ -35,7 +35,7 @@ _Literal = tuple[bool, GroundAtom]
 def read_statements(text: str, task: Task, state: WorldState, write: Write) -> Observed:
     """The facts that a text in English states, seen from the state that was expected.
 
-    What cannot be true beside them is not true any more. Raises `StoryError` where a statement is not understood.
+    What cannot be true next to them is not true any more. Raises `StoryError` where a statement is not understood.
     """
     found = [_observed(one, task, state, write) for one in statements(text)]
     if not found:

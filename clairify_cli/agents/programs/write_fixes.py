@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
-from clairify_cli.agents.programs.write_guards import MOST_STEPS, MOST_WORK, mending_at
+from clairify_cli.agents.programs.write_guards import MOST_STEPS, MOST_WORK, fixing_at
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, initial_state
 from clairify_cli.languages.program.meaning.interpret import followed
@@ -48,7 +48,7 @@ def with_better_recoveries(
             continue
         atoms = [atom for fact in facts(asked.condition) if (atom := atom_of(fact, {}, known)) is not None]
         place = places[asked.start]
-        recovery, undone = mending_at(steps, place, atoms, known, domain, problem)
+        recovery, undone = fixing_at(steps, place, atoms, known, domain, problem)
         recovery = recovery or _all_as_before(steps, place, undone, known, context)
         if recovery:
             told[at] = replace(told[at], hint=f"a recovery that mends it is `{_written(recovery, known)}`")
