@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from clairify_cli import __version__
@@ -14,6 +14,7 @@ from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import Facts, File, Record, Result, counted_codes
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.encoding import as_file
+from clairify_cli.files.jsonl import RelayedLines
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
@@ -40,7 +41,14 @@ class Asking:
 
     def hooks(self, item: Item, going: Going) -> Hooks:
         """What goes along with the loop for an item, whose name is in the lines of the trace."""
-        return Hooks(None if self.trace is None else self.trace.of(item.name), self.cache, stop=going.stop)
+        trace = None if self.trace is None else self.trace.of(item.name, going.append)
+        return Hooks(trace, self.cache, stop=going.stop)
+
+    def model_of(self, going: Going) -> Model:
+        """The model; what it records is written by the batch where that writes all files."""
+        if going.append is None or not isinstance(self.model, RecordingModel):
+            return self.model
+        return replace(self.model, file=RelayedLines(self.model.file.path, going.append))
 
     def fingerprint(self, language: str, check_options: CheckOptions, *parts_of_work: object) -> str:
         """A hash of everything that shapes a program: the release, the model, the dialect, the laboratory, the loop.
@@ -94,7 +102,7 @@ class Translating:
     def __call__(self, item: Item, going: Going) -> Result:
         asking = self.asking
         found = asking.hooks(item, going).translate(
-            item.text, get("xdl"), asking.model, asking.options, self.check_options
+            item.text, get("xdl"), asking.model_of(going), asking.options, self.check_options
         )
         files = self._views(item, found)
         if found.program and (found.is_valid or found.is_sound or asking.keep_invalid):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -40,9 +41,12 @@ class JsonLines:
 
     def write(self, record: Mapping[str, object]) -> None:
         """Append one record, without what of an address is secret."""
-        line = json_line(record)
+        self.append(json_line(record))
+
+    def append(self, data: bytes) -> None:
+        """Append whole lines."""
         with self._lock:
-            self._write_all(line)
+            self._write_all(data)
 
     def _write_all(self, data: bytes) -> None:
         written = os.write(self._descriptor, data)
@@ -65,6 +69,27 @@ class JsonLines:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@dataclass(frozen=True)
+class RelayedLines:
+    """Lines of a file that somebody else appends, such as the process that started this one."""
+
+    path: Path
+    append: Callable[[Path, bytes], None]
+
+    def write(self, record: Mapping[str, object]) -> None:
+        """Have one record appended."""
+        self.append(self.path, json_line(record))
+
+
+Lines = JsonLines | RelayedLines
+
+
+def append_lines(path: Path, data: bytes) -> None:
+    """Append whole lines to a file. Raises `OSError`."""
+    with JsonLines(path) as lines:
+        lines.append(data)
 
 
 def _ends_within_a_line(path: Path) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.files.jsonl import JsonLines
+from clairify_cli.files.jsonl import JsonLines, Lines, RelayedLines
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions
 from clairify_cli.translate.options import Round
@@ -25,14 +25,16 @@ class Trace:
     """
 
     def __init__(self, path: Path | str, *, messages: bool = True) -> None:
-        self._file = JsonLines(path)
+        self._file: Lines = JsonLines(path)
         self._messages = messages
         self._input: str | None = None
 
-    def of(self, name: str) -> Trace:
-        """The same file, for the runs of one input of several, which its lines name."""
+    def of(self, name: str, append: Callable[[Path, bytes], None] | None = None) -> Trace:
+        """The same file, for the runs of one input of several, which its lines name; `append` writes in its place."""
         named = copy(self)
         named._input = name
+        if append is not None:
+            named._file = RelayedLines(self.path, append)
         return named
 
     @property
@@ -53,7 +55,8 @@ class Trace:
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        if isinstance(self._file, JsonLines):
+            self._file.close()
 
     def __enter__(self) -> Trace:
         return self

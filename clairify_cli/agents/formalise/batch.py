@@ -64,7 +64,7 @@ class Formalising:
             item.text,
             self.given,
             self.write,
-            asking.model,
+            asking.model_of(going),
             asking.options,
             planner=self.planner,
             hooks=asking.hooks(item, going),

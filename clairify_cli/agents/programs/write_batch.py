@@ -43,7 +43,7 @@ class Programming:
         found, written = write_with_model(
             item.text,
             self.given,
-            asking.model,
+            asking.model_of(going),
             asking.options,
             assertions=self.assertions,
             placing=Placing((self.folder / item.output).parent, is_made=self.is_made),

@@ -88,7 +88,7 @@ class ProgrammingSkills:
         found, program = write_with_skills(
             item.text,
             self.skills,
-            asking.model,
+            asking.model_of(going),
             asking.options,
             folder=(self.folder / item.output).parent,
             hooks=asking.hooks(item, going),

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from clairify_cli.outcomes import ExpectedError, Outcome
@@ -29,10 +30,22 @@ class FatalError(ExpectedError):
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What a function hears of its batch, and tells it, while it works. `stop`, once set, asks for an early end."""
+    """What a function hears of its batch, and tells it, while it works. `stop`, once set, asks for an early end.
+
+    `append` appends lines to a file of the coordinator's; None where the function can do that itself.
+    """
 
     stop: threading.Event = field(default_factory=threading.Event)
     tell: Callable[[object], None] | None = None
+    append: Callable[[Path, bytes], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """A worker's message: lines that the coordinator is to append to a file."""
+
+    path: Path
+    data: bytes
 
 
 class Work(Protocol[I_contra, R_co]):

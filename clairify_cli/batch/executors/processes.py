@@ -26,8 +26,11 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from typing import Generic, Literal
 
-from clairify_cli.batch.executors.base import Answer, Done, FatalError, I, Lost, R, Work, done_or_raise
+from clairify_cli.batch.executors.base import Answer, Appended, Done, FatalError, I, Lost, R, Work, done_or_raise
 from clairify_cli.batch.executors.worker import SIGNALS, STOP, serve
+from clairify_cli.files.jsonl import append_lines
+from clairify_cli.files.reading import reason_of
+from clairify_cli.files.writing import UnwritableError
 from clairify_cli.outcomes import Outcome
 
 _MOST_BYTES_AHEAD = 16_000
@@ -193,6 +196,9 @@ class Processes(Generic[I, R]):
         try:
             while worker.pipe.poll():
                 message = worker.pipe.recv()
+                if isinstance(message, Appended):
+                    _append(message)
+                    continue
                 if not isinstance(message, Answer):
                     if self._listen is not None:
                         self._listen(worker.given[0][0], message)
@@ -224,6 +230,14 @@ class Processes(Generic[I, R]):
         worker.process.kill()
         worker.process.join()
         self._workers.remove(worker)
+
+
+def _append(message: Appended) -> None:
+    """Append lines of a worker to a file. Raises `UnwritableError`."""
+    try:
+        append_lines(message.path, message.data)
+    except OSError as error:
+        raise UnwritableError(message.path, reason_of(error)) from None
 
 
 def _usual_method() -> Literal["fork", "spawn"]:

@@ -15,9 +15,10 @@ import sys
 import threading
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Generic
 
-from clairify_cli.batch.executors.base import Answer, Going, I, Lost, R, Work, attempt
+from clairify_cli.batch.executors.base import Answer, Appended, Going, I, Lost, R, Work, attempt
 from clairify_cli.outcomes import Outcome
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -41,7 +42,7 @@ class _Server(Generic[I, R]):
     def __init__(self, pipe: Connection, work: Work[I, R], tells: bool) -> None:
         self._pipe = pipe
         self._work = work
-        self._going = Going(tell=pipe.send if tells else None)
+        self._going = Going(tell=pipe.send if tells else None, append=self._append)
         self._items: queue.SimpleQueue[tuple[I] | None] = queue.SimpleQueue()
         self._is_busy = False
         self._is_over = False
@@ -72,6 +73,9 @@ class _Server(Generic[I, R]):
             self._items.put(None)
         except BaseException:  # an item that cannot be unpickled; nobody would wait for its answer in vain
             os._exit(1)
+
+    def _append(self, path: Path, data: bytes) -> None:
+        self._pipe.send(Appended(path, data))
 
     def _send(self, answer: Answer[R]) -> None:
         try:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clairify_cli.files.jsonl import JsonLines
+from clairify_cli.files.jsonl import Lines
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.errors import ModelError
 from clairify_cli.translate.models.wrapper import Wrapper
@@ -28,7 +28,7 @@ VERSION = 1
 class RecordingModel(Wrapper):
     """Answers as `model` does and writes every answer to `file`."""
 
-    file: JsonLines
+    file: Lines
 
     @property
     def cache_id(self) -> str | None:
