@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from clairify_cli.files.json_values import Doc
-from clairify_cli.services.pddl_document import PlanResult
+from clairify_cli.services.pddl.document import PlanResult
 from clairify_cli.services.program.document import ProgramDocument
 from clairify_cli.services.xdl_document import XdlDocument
 

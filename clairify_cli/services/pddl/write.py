@@ -275,7 +275,7 @@ def pddl_batch(
 def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str | None) -> str | None:
     """What is printed or written; None where there is nothing good of the kind that is wanted."""
     if request.is_json:
-        from clairify_cli.services.pddl_document import document
+        from clairify_cli.services.pddl.document import document
 
         return document(name, made, model)
     what, keep = request.artefact(made.write), request.keep_invalid.keep_invalid
