@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, hand_out, inform
-from clairify_cli.services.pddl import COMBINATIONS, PddlRequest, found_texts, pddl, pddl_batch, prepare
+from clairify_cli.services.pddl import COMBINATIONS, PddlRequest
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
@@ -43,6 +43,7 @@ PAGE = Page(
 def run(request: PddlRequest) -> int:
     """Write and solve, and tell."""
     from clairify_cli.services.batch import is_batch, sources
+    from clairify_cli.services.pddl.write import found_texts
 
     if not request.inputs:
         return _one(request, None)
@@ -57,6 +58,7 @@ def run(request: PddlRequest) -> int:
 def _one(request: PddlRequest, item: Input | None) -> int:
     from clairify_cli.cli.shared.formalised import show_given, tell
     from clairify_cli.cli.shared.narrate import Narrator
+    from clairify_cli.services.pddl.write import pddl
 
     quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
     narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=request.keep_invalid.keep_invalid)
@@ -87,6 +89,8 @@ def _refuse(given: Sequence[Text], errors: Sequence[Diagnostic]) -> int:
 def _batch(request: PddlRequest, items: Sequence[Input], found: Sequence[Source]) -> int:
     """Do every text into the folder of -o; the exit code comes back."""
     from clairify_cli.cli.shared.batch import tell_batch
+    from clairify_cli.services.pddl.batch import pddl_batch
+    from clairify_cli.services.pddl.write import prepare
 
     ready = prepare(request)
     if ready.errors:

@@ -54,8 +54,8 @@ def run(request: ProgramRequest) -> int:
 
 def _run(request: ProgramRequest) -> int:
     from clairify_cli.services.batch import is_batch, sources
+    from clairify_cli.services.inputs import texts_in
     from clairify_cli.services.program.skills import skills
-    from clairify_cli.services.program.write import found_texts
 
     conversion = request.conversion
     if request.print_skills:
@@ -65,7 +65,7 @@ def _run(request: ProgramRequest) -> int:
         return _convert(request)
     if not request.inputs:
         return _one(request, None)
-    items = found_texts(request, inform)
+    items = texts_in(request.inputs, request.reading, inform)
     found = sources(items, request.tables)
     if is_batch(found, request.output.output, request.batch):
         return _batch(request, found)

@@ -9,7 +9,8 @@ from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.services.batch import COMBINATIONS
-from clairify_cli.services.xdl import XdlRequest, found_texts, options_of, xdl, xdl_batch
+from clairify_cli.services.inputs import texts_in
+from clairify_cli.services.xdl import XdlRequest, options_of, xdl, xdl_batch
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
@@ -43,7 +44,7 @@ def run(request: XdlRequest) -> int:
     from clairify_cli.services.batch import is_batch, sources
 
     options_of(request)
-    items = found_texts(request, inform)
+    items = texts_in(request.inputs, request.reading, inform)
     found = sources(items, request.tables)
     output = None if request.output.output == "-" else request.output.output
     if is_batch(found, output, request.batch):

@@ -6,6 +6,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from clairify_cli.files.inputs import Input, expand
+from clairify_cli.services.parts import Reading
+
+TEXT_SUFFIXES = (".txt", ".md")
+"""Endings of the files in English that are looked for in a folder."""
+
+
+def texts_in(arguments: Sequence[str], reading: Reading, remark: Callable[[str], None]) -> list[Input]:
+    """The texts that arguments stand for, which may be texts themselves. `remark` hears of links that are skipped."""
+    return found_inputs(arguments, TEXT_SUFFIXES, follow=reading.follow_links, remark=remark, allow_text=True)
 
 
 def found_inputs(

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.inputs import TEXT_SUFFIXES
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Check
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions, Language
-
-TEXT_SUFFIXES = (".txt", ".md")
 
 
 def refuse_source(source: str, programs: int) -> None:

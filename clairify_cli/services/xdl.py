@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from clairify_cli.services.batch import batch_folder
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.inputs import found_inputs
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.models import open_model
 from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from clairify_cli.outcomes import Outcome
     from clairify_cli.services.batch import BatchResult
     from clairify_cli.translate import Progress, Translation
-
-TEXT_SUFFIXES = (".txt", ".md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +94,6 @@ class XdlResult:
     @property
     def outcome(self) -> Outcome:
         return self.translation.outcome
-
-
-def found_texts(request: XdlRequest, remark: Callable[[str], None]) -> list[Input]:
-    """The inputs of the request. `remark` hears of links that are skipped."""
-    follow = request.reading.follow_links
-    return found_inputs(request.inputs, TEXT_SUFFIXES, follow=follow, remark=remark, allow_text=True)
 
 
 def options_of(request: XdlRequest) -> CheckOptions:

@@ -1,4 +1,4 @@
-"""English into a goal, a problem or a domain of PDDL, and that into a plan."""
+"""A goal, a problem or a domain of PDDL for a text, and its plan."""
 
 from __future__ import annotations
 
@@ -6,120 +6,27 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
 from clairify_cli.files.reading import STDIN
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
-from clairify_cli.services.batch import batch_folder
-from clairify_cli.services.combinations import Needs
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
-from clairify_cli.services.inputs import found_inputs
+from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.kinds import SEARCHED, read_given
 from clairify_cli.services.models import is_offline, open_model
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
-from clairify_cli.services.parts import (
-    AsText,
-    Batch,
-    KeepInvalid,
-    Lexicon,
-    ModelSettings,
-    Narration,
-    Output,
-    Reading,
-    Solver,
-    Tables,
-    Task,
-)
-from clairify_cli.services.places import put, refuse_overwriting, target_of
+from clairify_cli.services.pddl.request import PddlRequest
+from clairify_cli.services.places import put, target_of
 from clairify_cli.services.solving import open_planner
-from clairify_cli.services.source_texts import TEXT_SUFFIXES
-from clairify_cli.services.text_batch import run_texts
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
-    from clairify_cli.agents.translation import Asking
-    from clairify_cli.batch.items import Source as Listed
-    from clairify_cli.batch.run import Watcher
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.inputs import Input
-    from clairify_cli.services.batch import BatchResult
     from clairify_cli.translate import Model, Progress
 
 WHY_EMPTY = ("PDL411", "PDL412")
 """Warnings that a person who gets an empty plan has to see: the goal asks for nothing, or is true at first."""
-
-
-@dataclass(frozen=True, slots=True)
-class PddlRequest:
-    """Which tasks, for which domain and scene, what is written for them by which model, and how it is solved."""
-
-    inputs: Annotated[
-        tuple[str, ...],
-        Argument(
-            "[TEXT|FILE...]",
-            "Tasks in quotes; files, directories (searched for *.txt and *.md), globs in quotes, tables (*.jsonl, "
-            "*.csv, *.tsv), or - for standard input.",
-            Offer.FILES,
-        ),
-    ] = ()
-    task: Task = Task()
-    generate: Annotated[
-        Literal["goal", "problem", "both"] | None,
-        Option(
-            "What is written: the goal (default, for a domain and a scene), a whole problem (default, for a domain "
-            "alone), or domain and problem. All but a goal takes a language model.",
-            Panel.PLANNING,
-            does=Does.RUNS,
-            was="--write",
-        ),
-    ] = None
-    lexicon: Lexicon = Lexicon()
-    emit: Annotated[
-        Literal["plan", "goal", "problem", "domain", "pddl"] | None,
-        Option(
-            "What is printed: plan (default), goal, problem (as it is solved, with its goal), domain, or pddl (domain "
-            "and problem).",
-            Panel.OUTPUT,
-            does=Does.RUNS,
-        ),
-    ] = None
-    shown: AsText = AsText()
-    output: Output = Output()
-    keep_invalid: KeepInvalid = KeepInvalid()
-    no_solve: Annotated[bool, Option("Write and verify only.", Panel.PLANNING, does=Does.RUNS)] = False
-    solver: Solver = Solver()
-    narration: Narration = Narration()
-    settings: ModelSettings = ModelSettings()
-    batch: Batch = Batch()
-    tables: Tables = Tables()
-    reading: Reading = Reading()
-
-    @property
-    def is_json(self) -> bool:
-        """Whether the artefact is the document of everything."""
-        return self.shown.format == "json"
-
-    def artefact(self, part: Write | None) -> str:
-        """What is printed or written: the plan, or without one the `part` that was written."""
-        if self.emit is not None:
-            return self.emit
-        if not self.no_solve:
-            return "plan"
-        if part is None:
-            return "problem"
-        return "pddl" if part.value == "both" else part.value
-
-    def suffix(self, part: Write | None) -> str:
-        """The ending of the artefact's file."""
-        return ".json" if self.is_json else ".plan" if self.artefact(part) == "plan" else ".pddl"
-
-
-COMBINATIONS = (
-    Needs("generate", ("inputs",), "--generate needs something to write from: give a TEXT or FILE"),
-    *BATCH_COMBINATIONS,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +72,7 @@ class PddlResult:
 def found_texts(request: PddlRequest, remark: Callable[[str], None]) -> list[Input]:
     """The texts of the request. `remark` hears of links that are skipped. Raises `RequestError` for other files."""
     _refuse_programs(request.inputs)
-    follow = request.reading.follow_links
-    return found_inputs(request.inputs, TEXT_SUFFIXES, follow=follow, remark=remark, allow_text=True)
+    return texts_in(request.inputs, request.reading, remark)
 
 
 def prepare(request: PddlRequest) -> Prepared:
@@ -241,35 +147,6 @@ def pddl(
             hooks=asked.hooks(progress),
         )
     return _ended(request, name, made, target, asked.model.name)
-
-
-def pddl_batch(
-    request: PddlRequest,
-    ready: Prepared,
-    items: Sequence[Input],
-    found: Sequence[Listed],
-    watcher: Watcher,
-    remark: Callable[[str], None],
-) -> BatchResult:
-    """Write and solve for every text, into the folder of -o. Raises as `run_texts` does."""
-    from clairify_cli.agents.formalise.batch import Formalising
-
-    given, part = ready.given, ready.part
-    assert part is not None
-    output = None if request.output.output == "-" else request.output.output
-    wanted, suffix = request.artefact(part), request.suffix(part)
-    if output is not None:
-        refuse_overwriting([("-o", str(Path(output, one.stem + suffix))) for one in items], read_files(request, given))
-    what = "results" if request.is_json else "plans" if wanted == "plan" else "texts"
-    folder = batch_folder(len(found), output, what=what)
-
-    def work_of(asking: Asking) -> Formalising:
-        def artefact(name: str, made: Formalisation) -> str | None:
-            return artefact_of(request, name, made, asking.model.name)
-
-        return Formalising(asking, given, part, ready.planner, artefact, f"{request.shown.format} {wanted}")
-
-    return run_texts(request, found, folder, suffix, work_of, watcher, remark, reader=ready.reader)
 
 
 def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str | None) -> str | None:

@@ -13,14 +13,12 @@ from clairify_cli.agents.programs.write import Placing
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
-from clairify_cli.services.inputs import found_inputs
 from clairify_cli.services.models import is_offline, open_model
-from clairify_cli.services.pddl import WHY_EMPTY
+from clairify_cli.services.pddl.write import WHY_EMPTY
 from clairify_cli.services.places import put, target_of
 from clairify_cli.services.program.given import FaultyError, about, skills_of
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.solving import open_planner
-from clairify_cli.services.source_texts import TEXT_SUFFIXES
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation, Planner
@@ -70,12 +68,6 @@ class ProgramResult:
     given: tuple[Source, ...] = ()
     found: tuple[Diagnostic, ...] = ()
     unchecked: bool = False
-
-
-def found_texts(request: ProgramRequest, remark: Callable[[str], None]) -> list[Input]:
-    """The texts of the request. `remark` hears of links that are skipped."""
-    follow = request.reading.follow_links
-    return found_inputs(request.inputs, TEXT_SUFFIXES, follow=follow, remark=remark, allow_text=True)
 
 
 def prepare(request: ProgramRequest) -> Prepared:

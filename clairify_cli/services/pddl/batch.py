@@ -1,0 +1,51 @@
+"""Plans for many texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.services.batch import batch_folder
+from clairify_cli.services.pddl.request import PddlRequest
+from clairify_cli.services.pddl.write import Prepared, artefact_of, read_files
+from clairify_cli.services.places import refuse_overwriting
+from clairify_cli.services.text_batch import run_texts
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.agents.formalise.batch import Formalising
+    from clairify_cli.agents.translation import Asking
+    from clairify_cli.batch.items import Source
+    from clairify_cli.batch.run import Watcher
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.services.batch import BatchResult
+
+
+def pddl_batch(
+    request: PddlRequest,
+    ready: Prepared,
+    items: Sequence[Input],
+    found: Sequence[Source],
+    watcher: Watcher,
+    remark: Callable[[str], None],
+) -> BatchResult:
+    """Write and solve for every text, into the folder of -o. Raises as `run_texts` does."""
+    from clairify_cli.agents.formalise.batch import Formalising
+
+    given, part = ready.given, ready.part
+    assert part is not None
+    output = None if request.output.output == "-" else request.output.output
+    wanted, suffix = request.artefact(part), request.suffix(part)
+    if output is not None:
+        refuse_overwriting([("-o", str(Path(output, one.stem + suffix))) for one in items], read_files(request, given))
+    what = "results" if request.is_json else "plans" if wanted == "plan" else "texts"
+    folder = batch_folder(len(found), output, what=what)
+
+    def work_of(asking: Asking) -> Formalising:
+        def artefact(name: str, made: Formalisation) -> str | None:
+            return artefact_of(request, name, made, asking.model.name)
+
+        return Formalising(asking, given, part, ready.planner, artefact, f"{request.shown.format} {wanted}")
+
+    return run_texts(request, found, folder, suffix, work_of, watcher, remark, reader=ready.reader)

@@ -1,0 +1,97 @@
+"""What `pddl` is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
+from clairify_cli.services.combinations import Needs
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.parts import (
+    AsText,
+    Batch,
+    KeepInvalid,
+    Lexicon,
+    ModelSettings,
+    Narration,
+    Output,
+    Reading,
+    Solver,
+    Tables,
+    Task,
+)
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.formalise import Write
+
+
+@dataclass(frozen=True, slots=True)
+class PddlRequest:
+    """Which tasks, for which domain and scene, what is written for them by which model, and how it is solved."""
+
+    inputs: Annotated[
+        tuple[str, ...],
+        Argument(
+            "[TEXT|FILE...]",
+            "Tasks in quotes; files, directories (searched for *.txt and *.md), globs in quotes, tables (*.jsonl, "
+            "*.csv, *.tsv), or - for standard input.",
+            Offer.FILES,
+        ),
+    ] = ()
+    task: Task = Task()
+    generate: Annotated[
+        Literal["goal", "problem", "both"] | None,
+        Option(
+            "What is written: the goal (default, for a domain and a scene), a whole problem (default, for a domain "
+            "alone), or domain and problem. All but a goal takes a language model.",
+            Panel.PLANNING,
+            does=Does.RUNS,
+            was="--write",
+        ),
+    ] = None
+    lexicon: Lexicon = Lexicon()
+    emit: Annotated[
+        Literal["plan", "goal", "problem", "domain", "pddl"] | None,
+        Option(
+            "What is printed: plan (default), goal, problem (as it is solved, with its goal), domain, or pddl (domain "
+            "and problem).",
+            Panel.OUTPUT,
+            does=Does.RUNS,
+        ),
+    ] = None
+    shown: AsText = AsText()
+    output: Output = Output()
+    keep_invalid: KeepInvalid = KeepInvalid()
+    no_solve: Annotated[bool, Option("Write and verify only.", Panel.PLANNING, does=Does.RUNS)] = False
+    solver: Solver = Solver()
+    narration: Narration = Narration()
+    settings: ModelSettings = ModelSettings()
+    batch: Batch = Batch()
+    tables: Tables = Tables()
+    reading: Reading = Reading()
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the artefact is the document of everything."""
+        return self.shown.format == "json"
+
+    def artefact(self, part: Write | None) -> str:
+        """What is printed or written: the plan, or without one the `part` that was written."""
+        if self.emit is not None:
+            return self.emit
+        if not self.no_solve:
+            return "plan"
+        if part is None:
+            return "problem"
+        return "pddl" if part.value == "both" else part.value
+
+    def suffix(self, part: Write | None) -> str:
+        """The ending of the artefact's file."""
+        return ".json" if self.is_json else ".plan" if self.artefact(part) == "plan" else ".pddl"
+
+
+COMBINATIONS = (
+    Needs("generate", ("inputs",), "--generate needs something to write from: give a TEXT or FILE"),
+    *BATCH_COMBINATIONS,
+)
