@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,7 +48,7 @@ class Engine:
 
     def __call__(
         self, episodes: Sequence[Episode], setup: NamedSetup, *, jobs: int, enough: Callable[[], bool], **_: object
-    ) -> Iterator[tuple[Episode, Game]]:
+    ) -> Generator[tuple[Episode, Game], None, None]:
         self.setup, self.jobs = setup, jobs
         for one in episodes:
             if enough():

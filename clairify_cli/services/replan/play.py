@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -130,23 +130,24 @@ class _Table:
             self.watcher.finished(game, before=True)
         done = {episode for episode, _ in self.played}
         try:
-            for episode, game in self._games([one for one in self.episodes if one not in done]):
-                self.played.append((episode, game))
-                if lines is not None:
-                    lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
-                self.watcher.finished(game)
+            with closing(self._games([one for one in self.episodes if one not in done])) as games:
+                for episode, game in games:
+                    self.played.append((episode, game))
+                    if lines is not None:
+                        lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
+                    self.watcher.finished(game)
         except SetupFailedError as error:
             if not self.played:
                 raise
             self.stopped = str(error)
 
-    def _games(self, left: Sequence[Episode]) -> Iterator[tuple[Episode, Game]]:
+    def _games(self, left: Sequence[Episode]) -> Generator[tuple[Episode, Game], None, None]:
         """The one call of the engine."""
         jobs, setup = self._jobs(), self.setup
         if setup.model is not None:
             setup = replace(setup, model=setup.model.share(jobs))
         is_shown = len(self.episodes) == 1 and not self.request.narration.quiet.quiet
-        playing = play_many(
+        return play_many(
             left,
             setup,
             jobs=jobs,
@@ -156,8 +157,6 @@ class _Table:
             tick=self.watcher.tick,
             progress=self.watcher.happened if is_shown else None,
         )
-        with closing(playing):
-            yield from playing
 
     def _is_spent(self) -> bool:
         budget = self.request.settings.budget.max_cost
