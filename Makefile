@@ -76,6 +76,7 @@ bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_pddl
 	@$(BIN)/python -m benchmarks.bench_planning --quick
 	@$(BIN)/python -m benchmarks.bench_startup
+	@$(BIN)/python -m benchmarks.bench_batch
 	@$(BIN)/python -m benchmarks.bench_execute
 	@$(BIN)/python -m benchmarks.bench_fidelity
 	@$(BIN)/python -m benchmarks.bench_false_alarms

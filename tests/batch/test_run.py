@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from pathlib import Path
@@ -68,6 +69,35 @@ def test_no_line_is_lost_when_the_budget_is_spent(
     after = {line["output"] for line in lines(folder)}
     assert before <= after
     assert (batch.gave_up is not None) or len(after) == len(texts)
+
+
+@FEW
+@given(TEXTS, st.integers(0, 30), st.integers(0, 30))
+def test_a_second_ctrl_c_at_any_moment_loses_nothing(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[str], first: int, second: int
+) -> None:
+    texts = [text if text != "model-failed" else "died" for text in texts]  # which ends a run after five
+    folder = tmp_path_factory.mktemp("out")
+    kept: set[str] = set()
+    for ticks in (first, second):
+        with contextlib.suppress(KeyboardInterrupt):
+            run(folder, texts, resume=True, ticks=ticks)
+        now = {line["output"] for line in lines(folder)}
+        assert kept <= now
+        kept = now
+    run(folder, texts, resume=True)
+    assert [(number, outcome) for number, _, outcome in summed_up(folder)] == list(enumerate(texts))
+
+
+def test_a_place_that_cannot_be_written_costs_its_input_only(tmp_path: Path) -> None:
+    (tmp_path / "text-2.out").mkdir()
+    run(tmp_path, ["valid", "valid", "valid"])
+    assert [outcome for _, _, outcome in summed_up(tmp_path)] == ["valid", "unwritable", "valid"]
+    (tmp_path / "text-2.out").rmdir()
+    (tmp_path / "text-2.out").symlink_to(tmp_path.parent / "elsewhere")
+    _, heard = run(tmp_path, ["valid", "valid", "valid"], resume=True)
+    assert (heard.done, summed_up(tmp_path)[1][2]) == (["1"], "unwritable")
+    assert not (tmp_path.parent / "elsewhere").exists()
 
 
 def test_what_was_never_tried_comes_first(tmp_path: Path) -> None:

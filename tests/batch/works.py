@@ -54,10 +54,16 @@ class Heard:
     skipped: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     stop_after: int | None = None
+    ticks_left: int | None = None
+    """A second Ctrl-C comes after so many."""
     stopping: threading.Event = field(default_factory=threading.Event)
 
     def tick(self, summary: Summary) -> None:
         assert summary.done <= summary.total
+        if self.ticks_left is not None:
+            self.ticks_left -= 1
+            if self.ticks_left < 0:
+                raise KeyboardInterrupt
 
     def finished(self, record: Record, *, skipped: bool) -> None:
         (self.skipped if skipped else self.done).append(record.input)
@@ -78,10 +84,11 @@ def run(
     shard: Shard | None = None,
     after: int | None = None,
     stop_after: int | None = None,
+    ticks: int | None = None,
     **more: Any,
 ) -> tuple[Batch, Heard]:
     """Do a batch of texts; the budget is spent `after` so many inputs."""
-    heard = Heard(stop_after=stop_after)
+    heard = Heard(stop_after=stop_after, ticks_left=ticks)
     shard = shard or Shard()
     sources = [Input(f"{number}", literal=text) for number, text in enumerate(texts)]
     setting = Setting(folder, "f" * 64, "test", resume=resume, retry=retry, **more)
