@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from clairify_cli.services.replan import play as service
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.translate.models.limits import LimitedModel
 
-pytest.importorskip("litellm")
+pytestmark = pytest.mark.skipif(find_spec("litellm") is None, reason="the extra is not installed")
 
 ASKING = {"world": "coin_collector", "size": 3, "policy": "react", "model": "openai/none", "no_cache": True}
 
