@@ -179,14 +179,7 @@ def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEve
         asked = open_model(stack, request.settings, events.warn, goal_reader(given))
 
         def write(text: str) -> str:
-            made = formalise(
-                text,
-                given,
-                Write.GOAL,
-                asked.model,
-                asked.options,
-                hooks=asked.hooks(events.progress),
-            )
+            made = formalise(text, given, Write.GOAL, asked.model, asked.options, hooks=asked.hooks(events.progress))
             if made.outcome is Outcome.MODEL_FAILED:
                 assert made.translation is not None
                 raise ModelError(str(made.translation.error))
