@@ -13,6 +13,7 @@ from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.cli.shared.output import complain, inform
 from clairify_cli.services.execute import events
+from clairify_cli.services.execute.words import names_of
 from clairify_cli.worlds.ros.profile import SLOW
 from clairify_cli.worlds.ros.script import Motion, Weighing
 
@@ -46,18 +47,14 @@ class RobotTeller:
 
     def __call__(self, event: events.Event) -> None:
         match event:
-            case events.Rehearsing():
-                if not self._quiet:
-                    inform("rehearsal: the simulated arm does it first")
             case events.RehearsalFailed():
                 self._show_rehearsal(event)
             case events.BeyondLimits(violations):
                 show_violations(violations)
             case events.PlayedOtherwise(played):
                 show_unlike(played)
-            case events.NotMoved(why):
-                complain(f"nothing was moved: {why}")
             case events.AboutToMove():
+                self._performing = Performing(quiet=self._quiet, verbose=self._verbose, names=names_of(event.scene))
                 if event.is_asked or not self._quiet:  # whoever is asked is shown what for
                     show_plan(event.script, event.figures, event.arm.shown, event.questions)
                     show_bounds(event.scene, event.arm.profile)
@@ -65,12 +62,6 @@ class RobotTeller:
                     show_found(event.found, event.state)
             case events.WouldSend():
                 self._show_dry(event)
-            case events.Safety():
-                show_safety()
-            case events.Cautions(sentences):
-                show_remarks(sentences)
-            case events.Performing(names):
-                self._performing = Performing(quiet=self._quiet, verbose=self._verbose, names=names)
             case events.Performed(told):
                 if self._performing is not None:
                     self._performing(told)
@@ -221,11 +212,6 @@ def show_profile(warnings: Sequence[str], rate: float) -> None:
     if warnings:
         inform("note: the profile allows more than is usual:")
         _listed(warnings)
-
-
-def show_safety() -> None:
-    """What stopping is not."""
-    inform("keep the enabling device or the emergency stop in your hand: what stops here is no safety-rated stop")
 
 
 def _listed(sentences: Sequence[str]) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from clairify_cli.cli.execute.batch import RunNarrator
 from clairify_cli.cli.execute.programs import Telling, show_ran
 from clairify_cli.cli.execute.simulated import Progress, show_findings
 from clairify_cli.cli.shared.batch_progress import Line
@@ -11,9 +10,6 @@ from clairify_cli.cli.shared.narrate import Narrator, show_reports
 from clairify_cli.cli.shared.output import complain, hand_out, inform
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.request import ExecuteRequest
-
-if TYPE_CHECKING:
-    from clairify_cli.cli.execute.batch import RunNarrator
 
 
 class Teller:
@@ -25,8 +21,7 @@ class Teller:
         self._progress: Progress | None = None
         self._program: Telling | None = None
         self._film = Line(quiet=self._quiet)
-        self._verbose = request.narration.verbose
-        self._batch: RunNarrator | None = None
+        self._batch = RunNarrator(quiet=self._quiet, verbose=request.narration.verbose)
         self._robot = None
         if request.arm.robot == "ros":
             from clairify_cli.cli.execute.robot import RobotTeller
@@ -52,7 +47,9 @@ class Teller:
             case events.Translated(item, text, result):
                 self._narrator.wipe()
                 self._narrator.tell(item, text, result, None)
-            case events.SimulationBegun(names):
+            case events.SimulationBegun(names, rehearses):
+                if rehearses and not self._quiet:
+                    inform("rehearsal: the simulated arm does it first")
                 self._progress = Progress(quiet=self._quiet, names=names)
             case events.Simulated(what):
                 if self._progress is not None:
@@ -74,17 +71,12 @@ class Teller:
                     self._program(what)
             case events.ProgramEnded(name, ran, dry_run):
                 show_ran(name, ran, quiet=self._quiet, dry_run=dry_run)
-            case events.BatchBegun():
-                self._begin_batch()
             case events.BatchWentOn(summary):
-                if self._batch is not None:
-                    self._batch.tick(summary)
+                self._batch.tick(summary)
             case events.InputDone():
-                if self._batch is not None:
-                    self._batch.done(event)
+                self._batch.done(event)
             case events.BatchEnded():
-                if self._batch is not None:
-                    self._batch.wipe()
+                self._batch.wipe()
             case _:
                 if self._robot is not None:
                     self._robot(event)
@@ -94,11 +86,6 @@ class Teller:
         if self._robot is not None:
             self._robot.wipe()
 
-    def _begin_batch(self) -> None:
-        from clairify_cli.cli.execute.batch import RunNarrator
-
-        self._batch = RunNarrator(quiet=self._quiet, verbose=self._verbose)
-
     def _wipe_progress(self) -> None:
         if self._progress is not None:
             self._progress.wipe()
@@ -107,8 +94,7 @@ class Teller:
         if self._quiet:
             return
         self._wipe_progress()
-        if self._batch is not None:
-            self._batch.wipe()
+        self._batch.wipe()
         goes_on = self._progress is not None or self._program is not None
         inform(f"{'  ' if goes_on else ''}note: {sentence}")
 

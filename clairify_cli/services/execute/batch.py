@@ -19,8 +19,9 @@ from clairify_cli.batch.summary import Summary
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services import batch as engine
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.execute import events
 from clairify_cli.services.execute.delivery import deliver
-from clairify_cli.services.execute.events import BatchBegun, BatchEnded, BatchWentOn, InputDone, Remarked, Tell
+from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given_of, prepared
 from clairify_cli.services.execute.kinds import kind_of
 from clairify_cli.services.execute.model import RunModel
@@ -194,10 +195,10 @@ class _Rows:
         """What the translations of this batch cost, in US dollars."""
 
     def tick(self, summary: Summary) -> None:
-        self._tell(BatchWentOn(summary))
+        self._tell(events.BatchWentOn(summary))
 
     def remark(self, sentence: str) -> None:
-        self._tell(Remarked(sentence))
+        self._tell(events.Remarked(sentence))
 
     def finished(self, record: Record, *, skipped: bool) -> None:
         if record.outcome is Outcome.INTERRUPTED:
@@ -205,7 +206,7 @@ class _Rows:
         self.cost += 0.0 if skipped else record.cost or 0.0
         row = row_of(record, self._folder)
         self.rows.append(row)
-        self._tell(InputDone(record, row, skipped))
+        self._tell(events.InputDone(record, row, skipped))
 
 
 def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *, has_programs: bool) -> BatchRun:
@@ -214,11 +215,10 @@ def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *,
     Raises as `execute`, and `KeyboardInterrupt` at the second Ctrl-C.
     """
     job, rows = _job_of(request, tell, has_programs=has_programs)
-    tell(BatchBegun())
     try:
         done = engine.run_batch(list(items), job, request.batch, rows)
     finally:
-        tell(BatchEnded())
+        tell(events.BatchEnded())
     places = {item.name: place for place, item in enumerate(items)}
     rows.rows.sort(key=lambda row: places.get(row.name, 0))
     if request.wants_report:

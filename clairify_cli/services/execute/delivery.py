@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
@@ -26,6 +27,29 @@ class Moving:
 
         self.is_moving = self.is_moving or isinstance(event, StageStarted)
         self._tell(Simulated(event))
+
+
+@contextlib.contextmanager
+def failures(watched: Moving | None = None) -> Iterator[None]:
+    """Refuses with what a solver or the simulator gives up for, and what is interrupted before `watched` saw a motion.
+
+    Raises `RefusedError`.
+    """
+    from clairify_cli.planning.base import SolverError
+    from clairify_cli.worlds.panda.extra import RobotMissingError
+    from clairify_cli.worlds.panda.simulation.engine import SceneError
+
+    try:
+        yield
+    except SolverError as error:
+        raise RefusedError(Outcome.SOLVER_FAILED, str(error)) from None
+    except (SceneError, RobotMissingError, RuntimeError) as error:
+        raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
+    except KeyboardInterrupt:
+        if watched is None or watched.is_moving:
+            raise
+        why = "interrupted while it was planned; nothing was moved"
+        raise RefusedError(Outcome.INTERRUPTED, why) from None
 
 
 def deliver(request: ExecuteRequest, text: str, tell: Tell) -> None:

@@ -30,50 +30,56 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 
+class Event:
+    """What is told."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Artefact:
+class Artefact(Event):
     """What was asked for on standard output."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
+class Warned(Event):
     """A sentence that everybody is told."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Event):
     """A sentence about what went wrong, though more follows."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Remarked:
+class Remarked(Event):
     """A sentence that a person ought to know."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class Reported(Event):
     """Findings that keep nothing from being carried out."""
 
     reports: tuple[Report, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Translating:
+class Translating(Event):
     """A text in English is being translated."""
 
     progress: Progress
 
 
 @dataclass(frozen=True, slots=True)
-class Translated:
+class Translated(Event):
     """What came of a text in English."""
 
     item: Input
@@ -82,26 +88,30 @@ class Translated:
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationBegun:
-    """A simulation of a bench begins; `names` are what people call its things and places, by id."""
+class SimulationBegun(Event):
+    """A simulation of a bench begins; `names` are what people call its things and places, by id.
+
+    `rehearses` says that a real arm is to do the same afterwards.
+    """
 
     names: Mapping[str, str]
+    rehearses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
+class Simulated(Event):
     """What happened in a simulation."""
 
     event: simulation.Event
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationEnded:
+class SimulationEnded(Event):
     """What went on in a simulation, or in a world of text, is over, well or not."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Event):
     """What stood in the way of a program or plan, or nothing; films of the run are made after this."""
 
     source: Source
@@ -109,7 +119,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Painting:
+class Painting(Event):
     """A film is being made: picture `number` of `count`."""
 
     path: str
@@ -118,7 +128,7 @@ class Painting:
 
 
 @dataclass(frozen=True, slots=True)
-class Painted:
+class Painted(Event):
     """A film was made; or `failure` says why it was not."""
 
     path: str
@@ -126,7 +136,7 @@ class Painted:
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramBegun:
+class ProgramBegun(Event):
     """A program begins. `shows_actions` says that nothing else tells of its actions."""
 
     source: Source
@@ -135,14 +145,14 @@ class ProgramBegun:
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramWentOn:
+class ProgramWentOn(Event):
     """Something in a program was done or looked at."""
 
     event: programs.Did | programs.Looked | programs.Begun
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramEnded:
+class ProgramEnded(Event):
     """What came of a program; films of it are made after this."""
 
     name: str
@@ -151,12 +161,7 @@ class ProgramEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsing:
-    """The simulated arm does first what a real one is to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class RehearsalFailed:
+class RehearsalFailed(Event):
     """The simulated arm did not do it, so that a real one does not."""
 
     source: Source
@@ -167,28 +172,21 @@ class RehearsalFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class BeyondLimits:
+class BeyondLimits(Event):
     """The script leaves what the robot is allowed."""
 
     violations: tuple[Violation, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOtherwise:
+class PlayedOtherwise(Event):
     """Played once more without eyes, the script did not do what it did before."""
 
     played: Played
 
 
 @dataclass(frozen=True, slots=True)
-class NotMoved:
-    """A real arm is not moved, and why."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class AboutToMove:
+class AboutToMove(Event):
     """What a real arm is going to do, and how it stands. A person `is_asked` whether it may."""
 
     script: Script
@@ -202,7 +200,7 @@ class AboutToMove:
 
 
 @dataclass(frozen=True, slots=True)
-class WouldSend:
+class WouldSend(Event):
     """What a real arm would be sent, and why it could not begin."""
 
     script: Script
@@ -212,33 +210,14 @@ class WouldSend:
 
 
 @dataclass(frozen=True, slots=True)
-class Safety:
-    """A person is about to be asked, or the profile has answered: what a stop of ours is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cautions:
-    """Sentences about a real arm that everybody is told."""
-
-    sentences: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Performing:
-    """A real arm begins; `names` are what people call the things of the bench, by id."""
-
-    names: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Performed:
+class Performed(Event):
     """A command for a real arm has begun or ended."""
 
     told: performance.Told
 
 
 @dataclass(frozen=True, slots=True)
-class PerformanceEnded:
+class PerformanceEnded(Event):
     """What came of a real arm's run. The log of it is in the file `log`."""
 
     name: str
@@ -249,19 +228,14 @@ class PerformanceEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchBegun:
-    """Many inputs are carried out."""
-
-
-@dataclass(frozen=True, slots=True)
-class BatchWentOn:
+class BatchWentOn(Event):
     """How far many inputs are; told at least ten times a second."""
 
     summary: Summary
 
 
 @dataclass(frozen=True, slots=True)
-class InputDone:
+class InputDone(Event):
     """One of many inputs is done, or `skipped` since it was done before."""
 
     record: Record
@@ -270,44 +244,10 @@ class InputDone:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchEnded:
+class BatchEnded(Event):
     """Nothing goes on any more."""
 
 
-Event = (
-    Artefact
-    | Warned
-    | Failed
-    | Remarked
-    | Reported
-    | Translating
-    | Translated
-    | SimulationBegun
-    | Simulated
-    | SimulationEnded
-    | Judged
-    | Painting
-    | Painted
-    | ProgramBegun
-    | ProgramWentOn
-    | ProgramEnded
-    | Rehearsing
-    | RehearsalFailed
-    | BeyondLimits
-    | PlayedOtherwise
-    | NotMoved
-    | AboutToMove
-    | WouldSend
-    | Safety
-    | Cautions
-    | Performing
-    | Performed
-    | PerformanceEnded
-    | BatchBegun
-    | BatchWentOn
-    | InputDone
-    | BatchEnded
-)
 Tell = Callable[[Event], None]
 
 

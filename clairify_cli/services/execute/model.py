@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clairify_cli.languages import NAMES, get
-from clairify_cli.services.execute.events import Remarked, Tell, Translated, Translating, Warned, silent
+from clairify_cli.services.execute import events
+from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.models import Asked, open_model
 from clairify_cli.services.parts import ModelSettings, TimeLimit
@@ -51,14 +52,14 @@ class RunModel:
         settings = self.request.model
         if self.request.time_limit is None:  # that of a run, which nothing else ends
             settings = replace(settings, time=TimeLimit(ModelSettings().time.time_limit))
-        return open_model(self.stack, settings, lambda sentence: self.tell(Warned(f"clairify: {sentence}")))
+        return open_model(self.stack, settings, lambda sentence: self.tell(events.Warned(f"clairify: {sentence}")))
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
         """What comes of a text in English."""
         from clairify_cli.translate import translate
 
         def progress(of: Progress) -> None:
-            self.tell(Translating(of))
+            self.tell(events.Translating(of))
 
         asked = self.model
         result = translate(
@@ -71,7 +72,7 @@ class RunModel:
             cache=asked.cache,
             progress=progress,
         )
-        self.tell(Translated(item, text, result))
+        self.tell(events.Translated(item, text, result))
         return result
 
     def advice(self, is_over: Callable[[], bool]) -> Advice:
@@ -89,7 +90,7 @@ class RunModel:
         from clairify_cli.translate import ModelOptions
 
         def tell(sentence: str) -> None:
-            self.tell(Remarked(sentence))
+            self.tell(events.Remarked(sentence))
 
         asked = BoundedModel(self.model.model, is_over)
         options = ModelOptions(settings.temperature, settings.model_seed, settings.max_tokens)

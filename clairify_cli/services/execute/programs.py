@@ -12,17 +12,9 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.execute import events
 from clairify_cli.services.execute.delivery import deliver, refuse_without_extra
-from clairify_cli.services.execute.events import (
-    ProgramBegun,
-    ProgramEnded,
-    ProgramWentOn,
-    Remarked,
-    Reported,
-    SimulationEnded,
-    Tell,
-    silent,
-)
+from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.inputs import PURPOSE, Texts, given_of
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.refusals import refuse_for_programs, refuse_without_arm, targets
@@ -74,7 +66,7 @@ class Given:
 
     def went_on(self, event: Did | Looked | Begun) -> None:
         """Tells of an event of the program."""
-        self.tell(ProgramWentOn(event))
+        self.tell(events.ProgramWentOn(event))
 
 
 def run_program_file(item: Input, options: Options, request: ExecuteRequest, tell: Tell) -> ProgramRun | Scened:
@@ -90,7 +82,7 @@ def run_program_file(item: Input, options: Options, request: ExecuteRequest, tel
         return made
     if request.wants_report:
         deliver(request, made.report_text(request), tell)
-    tell(ProgramEnded(made.source.name, made.ran, dry_run=request.running.dry_run))
+    tell(events.ProgramEnded(made.source.name, made.ran, dry_run=request.running.dry_run))
     if made.recording is None:
         return made
     filmed = make_films(made.recording, request.films, None, tell)
@@ -148,7 +140,7 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
             why = next((one for one in remarks if "in its heading: " in one), f"{source.name}: {_NOT_THERE}")
             raise RefusedError(Outcome.UNREADABLE, why, reason=why.partition(": ")[2])
         for remark in remarks:
-            model.tell(Remarked(remark))
+            model.tell(events.Remarked(remark))
     return Given(source, program, context, world or _world_of(context, scene), scene, model)
 
 
@@ -203,7 +195,7 @@ def checked(source: Source, context: tuple[Source, ...], tell: Tell = silent) ->
     found = get("program").check(source, CheckOptions(context=context))
     refuse_errors([source], found)
     if found:
-        tell(Reported((Report(source, found),)))
+        tell(events.Reported((Report(source, found),)))
     return tuple(found)
 
 
@@ -248,7 +240,7 @@ def _without_other_goal(given: Given, ran: Ran, context: tuple[Source, ...], sho
     if not any(one.code == GOAL_NOT_REACHED for one in found):
         return ran
     why = f"as the program says ({GOAL_NOT_REACHED}), and does not count"
-    given.tell(Remarked(f"the goal of the problem is another one, {why}"))
+    given.tell(events.Remarked(f"the goal of the problem is another one, {why}"))
     return replace(ran, goal=None, recall=(0, 0))
 
 
@@ -267,9 +259,9 @@ def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
     assert known is not None
     executor = _executor(known, context[0], given)
     bounds = bounds_of(given.request, "go-on")
-    given.tell(ProgramBegun(given.source, shows_actions=True, dry_run=given.dry_run))
+    given.tell(events.ProgramBegun(given.source, shows_actions=True, dry_run=given.dry_run))
     with ExitStack() as stack:
-        stack.callback(given.tell, SimulationEnded())
+        stack.callback(given.tell, events.SimulationEnded())
         stopped = stack.enter_context(stopping(given.request.time_limit, given.tell, stop=stop))
         ran = run_program(given.program, executor, bounds, given.went_on, stop=stopped)
     return ended(given, ran, bounds, stopped, context, findings)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.execute.delivery import Moving
-from clairify_cli.services.execute.events import ProgramBegun, Reported, SimulationBegun, SimulationEnded
+from clairify_cli.services.execute import events
+from clairify_cli.services.execute.delivery import Moving, failures
 from clairify_cli.services.execute.film import Filming
 from clairify_cli.services.execute.programs import Given, bounds_of, checked, ended, refuse_context
 from clairify_cli.services.execute.results import ProgramRun, Scened
@@ -48,19 +48,16 @@ def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) ->
     if given.request.bench.print_scene:
         return Scened(scene)
     with needed():
-        from clairify_cli.worlds.panda.simulation.engine import SceneError
         from clairify_cli.worlds.panda.world import PandaWorld
     with ExitStack() as stack:
-        try:
+        with failures():
             world = stack.enter_context(PandaWorld(scene, seed=options.seed, gui=given.request.bench.gui))
-        except (SceneError, RuntimeError) as error:
-            raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
         if setting is None:
             setting = setting_of_scene(context[0], scene, world.observe())
             refuse_errors(setting.sources, setting.findings)
         findings = checked(source, setting.sources, given.tell)
         if taken := assumed(setting, given.program, source):
-            given.tell(Reported((Report(source, taken),)))
+            given.tell(events.Reported((Report(source, taken),)))
         return _run(given, setting, world, options, (*findings, *taken), stop)
 
 
@@ -76,7 +73,6 @@ def _run(
     from clairify_cli.agents.execution.task_motion import WholePlan
     from clairify_cli.agents.programs.panda_run import run_in_panda
     from clairify_cli.agents.programs.planned_world import PlannedWorld
-    from clairify_cli.planning.base import SolverError
 
     request, tell = given.request, given.tell
     watched = Moving(tell)
@@ -89,12 +85,12 @@ def _run(
         watched(event)
 
     bounds = bounds_of(request, "look")
-    tell(SimulationBegun(names_of(world.scene)))
-    tell(ProgramBegun(given.source, shows_actions=False, dry_run=given.dry_run))
+    tell(events.SimulationBegun(names_of(world.scene)))
+    tell(events.ProgramBegun(given.source, shows_actions=False, dry_run=given.dry_run))
     with ExitStack() as stack:
-        stack.callback(tell, SimulationEnded())
+        stack.callback(tell, events.SimulationEnded())
         stopped = stack.enter_context(stopping(request.time_limit, tell, lambda: watched.is_moving, stop))
-        try:
+        with failures(watched):
             ran, _ = run_in_panda(
                 given.program,
                 given.source,
@@ -107,15 +103,6 @@ def _run(
                 tuner=given.model.advice(stopped).tuner,
                 stop=stopped,
             )
-        except SolverError as error:
-            raise RefusedError(Outcome.SOLVER_FAILED, str(error)) from None
-        except RuntimeError as error:
-            raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
-        except KeyboardInterrupt:
-            if watched.is_moving:
-                raise
-            why = "interrupted while it was planned; nothing was moved"
-            raise RefusedError(Outcome.INTERRUPTED, why) from None
     made = ended(given, ran, bounds, stopped, setting.sources, findings)
     recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
     return replace(made, on_failure=options.on_failure, recording=recording)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.execute.delivery import deliver, refuse_without_extra
+from clairify_cli.services.execute.delivery import deliver, failures, refuse_without_extra
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.refusals import refuse_for_replay
 from clairify_cli.services.execute.request import ExecuteRequest
@@ -28,8 +28,6 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
     """
     from clairify_cli.agents.robot.replay import replay
     from clairify_cli.files.reading import read_text
-    from clairify_cli.worlds.panda.extra import RobotMissingError
-    from clairify_cli.worlds.panda.simulation.engine import SceneError
     from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
     from clairify_cli.worlds.ros.script import ScriptError
 
@@ -42,11 +40,10 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
         refuse_places([report] if report is not None and report != "-" else [])
         entries = read_journal(read_text(name, most_bytes=request.most_bytes))
         scene = read_scene_file(request.scene, request.most_bytes)
-        found = replay(entries, scene, seed=request.seed)
+        with failures():
+            found = replay(entries, scene, seed=request.seed)
     except (JournalError, ScriptError) as error:
         raise RefusedError(Outcome.UNREADABLE, f"{name}: {error}") from None
-    except (RobotMissingError, SceneError, RuntimeError) as error:
-        raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
     deliver(request, json.dumps(_report(name, found), indent=2, ensure_ascii=False, allow_nan=False) + "\n", tell)
     return LogReplay(name, found, scene.name, Outcome.DONE if found.succeeded else Outcome.CHECK_FAILED)
 

@@ -9,29 +9,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
+from clairify_cli.services.execute import events
 from clairify_cli.services.execute.arm import RealArm, log_name
-from clairify_cli.services.execute.events import (
-    AboutToMove,
-    Artefact,
-    BeyondLimits,
-    Cautions,
-    Failed,
-    NotMoved,
-    PerformanceEnded,
-    Performed,
-    Performing,
-    Person,
-    PlayedOtherwise,
-    RehearsalFailed,
-    Rehearsing,
-    Remarked,
-    Safety,
-    Simulated,
-    SimulationBegun,
-    SimulationEnded,
-    Tell,
-    WouldSend,
-)
+from clairify_cli.services.execute.delivery import deliver, failures
+from clairify_cli.services.execute.events import Person, Tell
 from clairify_cli.services.execute.inputs import Prepared
 from clairify_cli.services.execute.lock import alone_on
 from clairify_cli.services.execute.request import ExecuteRequest
@@ -54,6 +35,7 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 NOTHING = "nothing was moved"
+SAFETY = "keep the enabling device or the emergency stop in your hand: what stops here is no safety-rated stop"
 
 
 class _Interrupted(BaseException):
@@ -146,6 +128,9 @@ class _RobotRun:
         if self.aborting:
             raise _Interrupted
 
+    def _not_moved(self, why: str) -> None:
+        self.tell(events.Failed(f"{NOTHING}: {why}"))
+
     def _meanwhile(self) -> None:
         """While a person thinks: nobody wants to stop, and the robot is still heard of."""
         if self.stopping.is_set():
@@ -192,57 +177,50 @@ class _RobotRun:
 
         from clairify_cli.agents.execution.task_motion import StoppedError
         from clairify_cli.agents.robot.rehearse import rehearse
-        from clairify_cli.planning.base import SolverError
-        from clairify_cli.worlds.panda.extra import RobotMissingError
-        from clairify_cli.worlds.panda.simulation.engine import SceneError
         from clairify_cli.worlds.ros.guard import LONGEST
         from clairify_cli.worlds.ros.script import ScriptError
 
         def progress(event: simulation.Event) -> None:
-            self.tell(Simulated(event))
+            self.tell(events.Simulated(event))
 
-        self.tell(Rehearsing())
-        self.tell(SimulationBegun(names_of(self.scene)))
+        self.tell(events.SimulationBegun(names_of(self.scene), rehearses=True))
         try:
-            found = rehearse(
-                self.task.setting,
-                replace(self.options, dry_run=False),
-                self.wanted.profile,
-                self.wanted.scale,
-                progress=progress,
-                stop=self.stopping.is_set,
-                gui=self.request.bench.gui,
-                longest=LONGEST * max(self.wanted.profile.rate, 1.0) if self.guard is None else None,
-            )
+            with failures():
+                found = rehearse(
+                    self.task.setting,
+                    replace(self.options, dry_run=False),
+                    self.wanted.profile,
+                    self.wanted.scale,
+                    progress=progress,
+                    stop=self.stopping.is_set,
+                    gui=self.request.bench.gui,
+                    longest=LONGEST * max(self.wanted.profile.rate, 1.0) if self.guard is None else None,
+                )
             self._meanwhile()
             return found
         except ScriptError as error:
             raise RefusedError(Outcome.REFUSED, f"{NOTHING}: {error}") from None
         except StoppedError:
             raise _Interrupted from None
-        except SolverError as error:
-            raise RefusedError(Outcome.SOLVER_FAILED, str(error)) from None
-        except (SceneError, RobotMissingError, RuntimeError) as error:
-            raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
         finally:
-            self.tell(SimulationEnded())
+            self.tell(events.SimulationEnded())
 
     def _accepted(self, rehearsal: Rehearsal) -> Script | None:
         """The script, where the rehearsal went well and it keeps to all limits; else it is said why there is none."""
         run, checked = rehearsal.run, rehearsal.checked
         for why in rehearsal.tried:
-            self.tell(Remarked(f"it was rehearsed again: {why}"))
+            self.tell(events.Remarked(f"it was rehearsed again: {why}"))
         if rehearsal.good:
             return rehearsal.script
         if not run.succeeded:
             seconds = time.monotonic() - self.begun
-            self.tell(RehearsalFailed(self.task.source, f"{self.name} (rehearsal)", run, self.scene, seconds))
+            self.tell(events.RehearsalFailed(self.task.source, f"{self.name} (rehearsal)", run, self.scene, seconds))
         elif rehearsal.violations:
-            self.tell(BeyondLimits(tuple(rehearsal.violations)))
+            self.tell(events.BeyondLimits(tuple(rehearsal.violations)))
         elif checked is not None:
-            self.tell(PlayedOtherwise(checked))
+            self.tell(events.PlayedOtherwise(checked))
         else:
-            self.tell(NotMoved(str(rehearsal.why)))
+            self._not_moved(str(rehearsal.why))
         return None
 
     def _write_script(self, script: Script) -> None:
@@ -250,7 +228,7 @@ class _RobotRun:
         from clairify_cli.worlds.ros.script_text import script_json
 
         if self.wanted.script == "-":
-            self.tell(Artefact(script_json(script)))
+            self.tell(events.Artefact(script_json(script)))
         elif self.wanted.script is not None:
             write_text(self.wanted.script, script_json(script))
 
@@ -269,7 +247,9 @@ class _RobotRun:
         figured = figures(script, self.wanted.profile)
         is_asked = not (self.dry or self.wanted.yes)
         self.tell(
-            AboutToMove(script, figured, self.wanted, tuple(asked), self.scene, robot.found, state, is_asked=is_asked)
+            events.AboutToMove(
+                script, figured, self.wanted, tuple(asked), self.scene, robot.found, state, is_asked=is_asked
+            )
         )
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         fault = fault or setting_fault(script, robot, bench)
@@ -291,9 +271,8 @@ class _RobotRun:
             return Outcome.REFUSED
 
         def performing(told: Told) -> None:
-            self.tell(Performed(told))
+            self.tell(events.Performed(told))
 
-        self.tell(Performing(bench.names))
         begun = time.monotonic()
         with contextlib.nullcontext() if self.wanted.yes else self.person.watched(self._interrupt):
             made = perform(
@@ -316,20 +295,20 @@ class _RobotRun:
 
     def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> Outcome:
         """Say what would be sent, and whether it could begin."""
-        self.tell(WouldSend(script, bench.names, self.wanted.unbounded, fault))
+        self.tell(events.WouldSend(script, bench.names, self.wanted.unbounded, fault))
         self._report(rehearsal, script, None, "dry-run")
         return Outcome.DONE
 
     def _confirm(self, journal: Ledger) -> bool:
         """Whether the arm may move, by a person's word or by that of the profile. Raises `RefusedError`."""
-        self.tell(Safety())
+        self.tell(events.Warned(SAFETY))
         if self.wanted.yes:
             journal.write("confirmed", {"by": "--yes and the profile"})
             return True
         may = self.person.confirms(self._meanwhile)
         journal.write("confirmed" if may else "refused", {"by": "a person"})
         if not may:
-            self.tell(NotMoved("it was not confirmed"))
+            self._not_moved("it was not confirmed")
         return may
 
     def _can_be_stopped(self, robot: RosRobot, journal: Ledger) -> bool:
@@ -340,7 +319,11 @@ class _RobotRun:
         robot.arm_guard()
         if self.wanted.yes and not robot.found.stop_line:
             journal.write("refused", {"why": "there is no second connection to stop on, and nobody is there"})
-            self.tell(NotMoved("there is no second connection to send a stop on, and --yes says that nobody looks"))
+            self.tell(
+                events.Failed(
+                    f"{NOTHING}: there is no second connection to send a stop on, and --yes says that nobody looks"
+                )
+            )
             return False
         if robot.found.stops_at_once is not None:
             known, at_once = True, robot.found.stops_at_once
@@ -348,12 +331,13 @@ class _RobotRun:
             known, found = False, robot.probe_cancel()
             at_once = found.stops_at_once is True
             if not at_once:
-                self.tell(Cautions(tuple(found.remarks)))
+                for remark in found.remarks:
+                    self.tell(events.Warned(f"note: {remark}"))
         if at_once or (known and not self.wanted.yes):
             return True  # a person has read it before
         if self.wanted.yes:
             journal.write("refused", {"why": "a motion cannot be stopped, and nobody is there"})
-            self.tell(NotMoved("a motion could not be stopped at once, and --yes says that nobody looks"))
+            self._not_moved("a motion could not be stopped at once, and --yes says that nobody looks")
             return False
         return self._confirm(journal)
 
@@ -364,7 +348,7 @@ class _RobotRun:
         from clairify_cli.files.writing import UnwritableError
 
         assert self.log is not None
-        self.tell(PerformanceEnded(self.name, made, seconds, self.log, names_of(self.scene)))
+        self.tell(events.PerformanceEnded(self.name, made, seconds, self.log, names_of(self.scene)))
         outcome = Outcome.DONE if made.succeeded else Outcome.CHECK_FAILED
         if made.halted is not None:
             outcome = Outcome.INTERRUPTED if made.interrupted else Outcome.WORLD_FAILED
@@ -373,7 +357,7 @@ class _RobotRun:
         except UnwritableError as error:
             if made.succeeded:
                 raise
-            self.tell(Failed(str(error)))  # that it was stopped says more
+            self.tell(events.Failed(str(error)))  # that it was stopped says more
         return outcome
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
@@ -382,7 +366,6 @@ class _RobotRun:
         from clairify_cli.agents.execution.report_values import report_text
         from clairify_cli.agents.robot.account import account
         from clairify_cli.files.addresses import cleaned
-        from clairify_cli.services.execute.delivery import deliver
 
         if not self.request.wants_report:
             return

@@ -10,18 +10,10 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.execute import events
 from clairify_cli.services.execute.arm import RealArm, arm_of
-from clairify_cli.services.execute.delivery import Moving, deliver, refuse_without_extra
-from clairify_cli.services.execute.events import (
-    Judged,
-    Nobody,
-    Person,
-    Reported,
-    SimulationBegun,
-    SimulationEnded,
-    Tell,
-    silent,
-)
+from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra
+from clairify_cli.services.execute.events import Nobody, Person, Tell, silent
 from clairify_cli.services.execute.inputs import PURPOSE, Prepared, given_of, inputs_of, prepared
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.refusals import (
@@ -119,7 +111,7 @@ def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, per
         written = targets(request, is_batch=False)
         refuse_overwriting(written, [("what the plan is for", one) for one in task.read])
         if task.reports:
-            tell(Reported(task.reports))
+            tell(events.Reported(task.reports))
         if request.bench.print_scene:
             return Scened(task.scene)
         if isinstance(arm, RealArm):
@@ -145,7 +137,7 @@ def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> 
             source, findings = task.source, task.setting.findings
             made = report(done, scene, source=source.name, text=source.text, findings=findings)
             deliver(request, report_text(made), tell)
-        tell(Judged(task.source, done))
+        tell(events.Judged(task.source, done))
         if recording is not None and done.stages:
             filmed = make_films(recording, request.films, painters, tell)
             outcome = filmed if outcome is Outcome.DONE else outcome
@@ -156,43 +148,32 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
     """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` where it came to nothing."""
     from clairify_cli.agents.execution.carry import carried_out
     from clairify_cli.agents.execution.task_motion import StoppedError
-    from clairify_cli.planning.base import SolverError
     from clairify_cli.services.execute.film import Filming
     from clairify_cli.services.execute.words import names_of
-    from clairify_cli.worlds.panda.extra import RobotMissingError
-    from clairify_cli.worlds.panda.simulation.engine import SceneError
 
     request, tell, scene = model.request, model.tell, task.scene
     watched = Moving(tell)
     filming = Filming(scene, task.title) if request.films else None
-    tell(SimulationBegun(names_of(scene)))
+    tell(events.SimulationBegun(names_of(scene)))
     with ExitStack() as stack:
-        stack.callback(tell, SimulationEnded())
+        stack.callback(tell, events.SimulationEnded())
         stopped = stack.enter_context(stopping(request.time_limit, tell, lambda: watched.is_moving))
         advice = model.advice(stopped)
         try:
-            done = carried_out(
-                task.setting,
-                options,
-                progress=watched,
-                stop=stopped,
-                watch=filming.watch if filming is not None else None,
-                tuner=advice.tuner,
-                improver=advice.improver,
-                chooser=advice.chooser,
-                gui=request.bench.gui,
-            )
+            with failures(watched):
+                done = carried_out(
+                    task.setting,
+                    options,
+                    progress=watched,
+                    stop=stopped,
+                    watch=filming.watch if filming is not None else None,
+                    tuner=advice.tuner,
+                    improver=advice.improver,
+                    chooser=advice.chooser,
+                    gui=request.bench.gui,
+                )
         except StoppedError:
             words = f"the {request.time_limit:g} s of --time-limit were over before all was planned; nothing was moved"
             raise RefusedError(Outcome.TIMEOUT, words) from None
-        except KeyboardInterrupt:
-            if watched.is_moving:
-                raise
-            words = "interrupted while it was planned; nothing was moved"
-            raise RefusedError(Outcome.INTERRUPTED, words) from None
-        except SolverError as error:
-            raise RefusedError(Outcome.SOLVER_FAILED, str(error)) from None
-        except (SceneError, RobotMissingError, RuntimeError) as error:
-            raise RefusedError(Outcome.SIMULATOR_FAILED, str(error)) from None
         recording = filming.recording(done) if filming is not None else None
         return done, recording, stopped.is_interrupted and done.failure is not None
