@@ -46,7 +46,7 @@ def test_batches_run_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     Path("papers.csv").write_text('text\n"' + text.replace('"', '""') + '"\n', encoding="utf-8")
     section = README.split("### Many texts")[1].split("```")[1]
     commands = [line.split("#")[0] for line in section.splitlines() if line.startswith("$ ") and "--model" not in line]
-    assert len(commands) == 5
+    assert len(commands) == 7
     for command in commands:
         assert run(shlex.split(command)[2:]) == 0, command
     made = {str(path.relative_to("programs")) for path in Path("programs").rglob("*.xdl")}

@@ -291,6 +291,8 @@ def test_parts_of_a_batch_are_merged(clairify: Run, files: Path) -> None:
         "manifest.1-of-2.jsonl",
         "manifest.2-of-2.jsonl",
     ]
+    ran = clairify("xdl", "texts/0000.txt", "-o", "none", "--shard", "2/2")
+    assert (ran.code, ran.err) == (0, "0 inputs: nothing to do\n")
     ran = clairify("xdl", "texts", "-o", "out", "--resume")
     assert "done before         5\n" in ran.err
     assert [(line["number"], line["output"]) for line in manifest()] == [(at, f"{at:04}.xdl") for at in range(5)]

@@ -78,4 +78,4 @@ def _counts(summary: Summary) -> str:
         (summary.total - summary.done, "not done"),
     )
     parts = [f"{number:,} {words}" for number, words in kinds if number]
-    return f"{summary.total:,} inputs: {', '.join(parts)}"
+    return f"{summary.total:,} inputs: {', '.join(parts) or 'nothing to do'}"
