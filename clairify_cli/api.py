@@ -1,4 +1,4 @@
-"""The public interface for people who script: check a text, translate a text, plan.
+"""The public interface for people who script: check a text, translate a text, plan, and all that commands do.
 
 >>> from clairify_cli.api import check, translate
 >>> result = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.")
@@ -28,6 +28,12 @@ or by the name of one that comes along:
 written (:goal (exists (?apple - apple) (and (closed fridge1) (holding ?apple))))
 >>> [finding.code for finding in validate("(go table1 moon kitchen)", "household", "kitchen")]
 ['PLN103']
+
+What a command does, `serve` does too, for the request that its options make:
+
+>>> from clairify_cli.api import CheckRequest, serve
+>>> serve(CheckRequest(("no-such-file.xdl",))).exit_code(strict=False)
+2
 """
 
 from __future__ import annotations
@@ -45,11 +51,59 @@ if TYPE_CHECKING:
 
     from clairify_cli.agents.execution.results import OnFailure, Run
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
+    from clairify_cli.services.check import CheckRequest
+    from clairify_cli.services.execute.request import ExecuteRequest
+    from clairify_cli.services.format import FormatRequest
+    from clairify_cli.services.pddl.request import PddlRequest
+    from clairify_cli.services.program.request import ProgramRequest
+    from clairify_cli.services.replan.request import ReplanRequest
+    from clairify_cli.services.serve import serve
+    from clairify_cli.services.xdl import XdlRequest
     from clairify_cli.translate import LoopOptions, Translation
     from clairify_cli.worlds.base import Parameters
     from clairify_cli.worlds.scene.model import Scene
 
     Hardware = Iterable[str] | Mapping[str, str | float | None]
+
+__all__ = [
+    "CheckRequest",
+    "ExecuteRequest",
+    "FormatRequest",
+    "PddlRequest",
+    "ProgramRequest",
+    "ReplanRequest",
+    "XdlRequest",
+    "check",
+    "execute",
+    "fix",
+    "formalise",
+    "format",
+    "serve",
+    "solve",
+    "translate",
+    "validate",
+]
+
+_SERVED = {
+    "CheckRequest": "check",
+    "FormatRequest": "format",
+    "XdlRequest": "xdl",
+    "PddlRequest": "pddl.request",
+    "ProgramRequest": "program.request",
+    "ReplanRequest": "replan.request",
+    "ExecuteRequest": "execute.request",
+    "serve": "serve",
+}
+"""Where the requests are, which are imported when they are asked for; their parts are in `services.parts`."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _SERVED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found: object = getattr(import_module(f"clairify_cli.services.{_SERVED[name]}"), name)
+    return found
 
 
 def check(
@@ -83,6 +137,19 @@ def check(
     from clairify_cli.fidelity import check_with_text
 
     return check_with_text(program, Source(source_text, "<source>"), chosen, options)
+
+
+def fix(text: str, language: str = "xdl", *, unsafe: bool = False) -> str:
+    """The text with all safe fixes, and with `unsafe` also those that may change the meaning."""
+    from clairify_cli.diagnostics.fixes import fix_until_stable
+
+    chosen = _language(language)
+    return fix_until_stable(text, lambda one: chosen.check(Source(one, "<text>"), CheckOptions()), unsafe=unsafe).text
+
+
+def format(text: str, language: str = "xdl") -> str:
+    """The text in canonical form. Raises `ValueError` for one that is malformed."""
+    return _language(language).format(Source(text, "<text>"), CheckOptions())
 
 
 def translate(

@@ -42,15 +42,14 @@ PAGE = Page(
 
 def run(request: PddlRequest) -> int:
     """Write and solve, and tell."""
-    from clairify_cli.services.batch import is_batch, sources
     from clairify_cli.services.pddl.write import found_texts
+    from clairify_cli.services.text_batch import many_of
 
     if not request.inputs:
         return _one(request, None)
     items = found_texts(request, inform)
-    found = sources(items, request.tables)
-    output = None if request.output.output == "-" else request.output.output
-    if is_batch(found, output, request.batch):
+    found = many_of(request, items)
+    if found is not None:
         return _batch(request, items, found)
     return _one(request, items[0])
 

@@ -53,9 +53,9 @@ def run(request: ProgramRequest) -> int:
 
 
 def _run(request: ProgramRequest) -> int:
-    from clairify_cli.services.batch import is_batch, sources
     from clairify_cli.services.inputs import texts_in
     from clairify_cli.services.program.skills import skills
+    from clairify_cli.services.text_batch import many_of
 
     conversion = request.conversion
     if request.print_skills:
@@ -66,8 +66,8 @@ def _run(request: ProgramRequest) -> int:
     if not request.inputs:
         return _one(request, None)
     items = texts_in(request.inputs, request.reading, inform)
-    found = sources(items, request.tables)
-    if is_batch(found, request.output.output, request.batch):
+    found = many_of(request, items)
+    if found is not None:
         return _batch(request, found)
     return _one(request, items[0])
 

@@ -41,13 +41,12 @@ PAGE = Page(
 
 def run(request: XdlRequest) -> int:
     """Translate, and tell."""
-    from clairify_cli.services.batch import is_batch, sources
+    from clairify_cli.services.text_batch import many_of
 
     options_of(request)
     items = texts_in(request.inputs, request.reading, inform)
-    found = sources(items, request.tables)
-    output = None if request.output.output == "-" else request.output.output
-    if is_batch(found, output, request.batch):
+    found = many_of(request, items)
+    if found is not None:
         return _batch(request, found)
     return _one(request, items[0])
 

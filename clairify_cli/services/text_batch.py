@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from clairify_cli.services.batch import Job, refuse_batch_places, run_batch
+from clairify_cli.services.batch import Job, is_batch, refuse_batch_places, run_batch, sources
 from clairify_cli.services.models import open_model
-from clairify_cli.services.parts import Batch, KeepInvalid, ModelSettings, Reading
+from clairify_cli.services.parts import Batch, KeepInvalid, ModelSettings, Output, Reading, Tables
 
 if TYPE_CHECKING:
     from clairify_cli.agents.translation import Asking
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clairify_cli.batch.items import Item, Source
     from clairify_cli.batch.record import Result
     from clairify_cli.batch.run import Watcher
+    from clairify_cli.files.inputs import Input
     from clairify_cli.services.batch import BatchResult
     from clairify_cli.translate import Model
 
@@ -37,6 +38,10 @@ class OfTexts(Protocol):
     @property
     def keep_invalid(self) -> KeepInvalid: ...
     @property
+    def output(self) -> Output: ...
+    @property
+    def tables(self) -> Tables: ...
+    @property
     def reading(self) -> Reading: ...
 
 
@@ -46,6 +51,13 @@ class TextWork(Protocol):
     @property
     def fingerprint(self) -> str: ...
     def __call__(self, item: Item, going: Going, /) -> Result: ...
+
+
+def many_of(request: OfTexts, items: Sequence[Input]) -> list[Source] | None:
+    """The inputs, their tables opened, where they are a batch; None for a single one. Raises `RequestError`."""
+    found = sources(items, request.tables)
+    output = None if request.output.output == "-" else request.output.output
+    return found if is_batch(found, output, request.batch) else None
 
 
 def run_texts(
