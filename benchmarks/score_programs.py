@@ -27,7 +27,7 @@ from pathlib import Path
 import yaml
 
 from benchmarks.figures import figure
-from clairify_cli.agents.formalise import Given, Planner
+from clairify_cli.agents.formalise import Given, Planner, formalise
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Write, read_domain, read_problem
 from clairify_cli.agents.programs.base import AfterFailure, Bounds, Executor, Ran
@@ -36,7 +36,7 @@ from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.reach import Reach
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.agents.programs.write_model import write_with_model
-from clairify_cli.agents.programs.write_rule import write_by_rule
+from clairify_cli.agents.programs.write_rule import program_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read as read_pddl
 from clairify_cli.languages.program.reader import read
@@ -128,7 +128,8 @@ def programs(task: Task) -> dict[str, tuple[Program, int, int]]:
         made["model"] = (_read(result.program), len(result.rounds), errors)
     assert task.given.domain is not None and task.given.problem is not None
     reader = GoalModel(read_pddl(task.given.domain)[0], read_pddl(task.given.problem)[0], task.given.lexicon)
-    _, written = write_by_rule(task.text, task.given, reader, Planner(get("auto"), Limits(60.0, 2048)))
+    planner = Planner(get("auto"), Limits(60.0, 2048))
+    written = program_of(formalise(task.text, task.given, Write.GOAL, reader, planner=planner), task.given, task.text)
     if written is not None:
         made["rule"] = (_read(written.text), 1, 0)
     return made

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.services.batch import batch_folder
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.program.request import ProgramRequest
-from clairify_cli.services.program.write import SUFFIX, Prepared, placing_of, prepare
+from clairify_cli.services.program.write import SUFFIX, Prepared, prepare, text_of_plan
 from clairify_cli.services.text_batch import TextWork, run_texts
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ def _work(request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path
     from clairify_cli.agents.formalise.batch import Formalising
     from clairify_cli.agents.formalise.given import Write
     from clairify_cli.agents.programs.write_batch import Programming
-    from clairify_cli.agents.programs.write_rule import program_of
     from clairify_cli.agents.programs.write_skills import ProgrammingSkills
 
     assertions = request.assertions is not False
@@ -52,10 +51,6 @@ def _work(request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path
         return Programming(asking, ready.given, folder, ready.is_made, assertions)
 
     def artefact(_name: str, made: Formalisation) -> str | None:
-        if not made.outcome.is_good:
-            return None
-        placing = placing_of(request, ready, folder)
-        written = program_of(made, ready.given, made.text or "", placing, assertions=assertions)
-        return written.text if written is not None else None
+        return text_of_plan(request, ready, made, made.text or "", folder) or None
 
     return Formalising(asking, ready.given, Write.GOAL, ready.planner, artefact, f"program {assertions}", "program")

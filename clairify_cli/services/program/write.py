@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.services.models import Asked
-    from clairify_cli.translate import Model, Progress, Translation
+    from clairify_cli.translate import Hooks, Model, Progress, Translation
 
 SUFFIX = ".py"
 
@@ -118,15 +118,13 @@ def program(
         with ExitStack() as stack:
             asked = open_model(stack, request.settings, remark, ready.reader)
             text = item.words(most_bytes=request.reading.max_size)
-            if ready.planner is not None:
-                result = _by_rule(request, ready, asked, text, target, progress)
-            else:
-                result = _by_model(request, ready, asked, text, target, progress)
+            write = _by_model if ready.planner is None else _by_rule
+            result = write(request, ready, asked, text, target, asked.hooks(progress))
             result = replace(result, name=item.name, model=asked.model.name)
     return _delivered(request, result, target)
 
 
-def placing_of(request: ProgramRequest, ready: Prepared, folder: Path | None) -> Placing:
+def _placing(request: ProgramRequest, ready: Prepared, folder: Path | None) -> Placing:
     """What the heading of a program in a folder names."""
     kept = request.with_problem
     return Placing(folder, Path(kept) if kept is not None else None, ready.is_made)
@@ -135,53 +133,43 @@ def placing_of(request: ProgramRequest, ready: Prepared, folder: Path | None) ->
 def _of_goal(request: ProgramRequest, ready: Prepared, target: Path | None) -> ProgramResult:
     """The program for the goal that the problem has."""
     from clairify_cli.agents.formalise import solve
-    from clairify_cli.agents.programs.write_rule import program_of
 
     given = ready.given
     assert given.problem is not None and ready.planner is not None
     made = solve(given, ready.planner)
     doubts = [one for one in check_given(given, None) if one.code in WHY_EMPTY] if made.is_sound else []
-    name = f"the goal of {Path(given.problem.name).stem}"
-    placing = placing_of(request, ready, target.parent if target is not None else None)
-    written = program_of(made, given, name, placing, assertions=request.assertions is not False)
-    text = written.text if written is not None else ""
-    result = ProgramResult(given.problem.name, None, made.outcome, text, made.problem, made)
-    return replace(result, given=given.context, found=tuple(doubts))
+    result = _of_plan(request, ready, made, f"the goal of {Path(given.problem.name).stem}", target)
+    return replace(result, name=given.problem.name, given=given.context, found=tuple(doubts))
 
 
 def _by_rule(
-    request: ProgramRequest,
-    ready: Prepared,
-    asked: Asked,
-    text: str,
-    target: Path | None,
-    progress: Callable[[Progress], None] | None,
+    request: ProgramRequest, ready: Prepared, asked: Asked, text: str, target: Path | None, hooks: Hooks
 ) -> ProgramResult:
-    from clairify_cli.agents.programs.write_rule import write_by_rule
+    """The program of a plan for the goal of a text."""
+    from clairify_cli.agents.formalise import formalise
 
-    assert ready.planner is not None
-    made, written = write_by_rule(
-        text,
-        ready.given,
-        asked.model,
-        ready.planner,
-        asked.options,
-        placing=placing_of(request, ready, target.parent if target is not None else None),
-        assertions=request.assertions is not False,
-        hooks=asked.hooks(progress),
-    )
-    return ProgramResult(
-        "", text, made.outcome, written.text if written is not None else "", made.problem, made, made.translation
-    )
+    made = formalise(text, ready.given, Write.GOAL, asked.model, asked.options, planner=ready.planner, hooks=hooks)
+    return _of_plan(request, ready, made, text, target)
+
+
+def _of_plan(
+    request: ProgramRequest, ready: Prepared, made: Formalisation, title: str, target: Path | None
+) -> ProgramResult:
+    text = text_of_plan(request, ready, made, title, target.parent if target is not None else None)
+    return ProgramResult("", made.text, made.outcome, text, made.problem, made, made.translation)
+
+
+def text_of_plan(request: ProgramRequest, ready: Prepared, made: Formalisation, title: str, folder: Path | None) -> str:
+    """The program of a plan, as it stands in a folder; empty where there is no good plan."""
+    from clairify_cli.agents.programs.write_rule import program_of
+
+    placing = _placing(request, ready, folder)
+    written = program_of(made, ready.given, title, placing, assertions=request.assertions is not False)
+    return written.text if written is not None else ""
 
 
 def _by_model(
-    request: ProgramRequest,
-    ready: Prepared,
-    asked: Asked,
-    text: str,
-    target: Path | None,
-    progress: Callable[[Progress], None] | None,
+    request: ProgramRequest, ready: Prepared, asked: Asked, text: str, target: Path | None, hooks: Hooks
 ) -> ProgramResult:
     """A program that a model writes for a domain and a problem, or for a list of skills."""
     from clairify_cli.agents.programs.write_model import goals_of, write_with_model
@@ -190,14 +178,7 @@ def _by_model(
 
     folder = target.parent if target is not None else None
     if ready.skills is not None:
-        loop, made = write_with_skills(
-            text,
-            ready.skills,
-            asked.model,
-            asked.options,
-            folder=folder,
-            hooks=asked.hooks(progress),
-        )
+        loop, made = write_with_skills(text, ready.skills, asked.model, asked.options, folder=folder, hooks=hooks)
         return ProgramResult("", text, loop.outcome, made, loop=loop, given=(ready.skills,), unchecked=True)
     loop, written = write_with_model(
         text,
@@ -205,8 +186,8 @@ def _by_model(
         asked.model,
         asked.options,
         assertions=request.assertions is not False,
-        placing=placing_of(request, ready, folder),
-        hooks=asked.hooks(progress),
+        placing=_placing(request, ready, folder),
+        hooks=hooks,
     )
     made = written.text if written is not None else as_file(loop.program) if loop.program else ""
     goals = goals_of(text, ready.given)
