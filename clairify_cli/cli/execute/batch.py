@@ -111,7 +111,7 @@ def counts(summary: Summary, seconds: float) -> str:
         parts.append(f"{undone:,} not begun or not finished")
     before = f", {summary.skipped:,} of them before" if summary.skipped else ""
     inputs = "1 input" if summary.total == 1 else f"{summary.total:,} inputs"
-    return f"{inputs}: {', '.join(parts)}{before} ({seconds:.2f} s)"
+    return f"{inputs}: {', '.join(parts) or 'nothing to do'}{before} ({seconds:.2f} s)"
 
 
 def _cells(row: Row, dry_run: bool) -> tuple[str, ...]:
