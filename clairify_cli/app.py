@@ -218,9 +218,19 @@ def _complain(error: click.ClickException) -> None:
         say(f"Try `{context.command_path} --help`.")
 
 
+_KINDS = {
+    "a valid integer range": "a whole number",
+    "a valid float range": "a number",
+    "a valid integer": "a whole number",
+    "a valid float": "a number",
+}
+
+
 def _sentence(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         near = f"; did you mean `{error.possibilities[0]}`?" if error.possibilities else ""
         return f"there is no option `{error.option_name}`{near}"
     message = error.format_message().strip().rstrip(".")
+    for kind, plain in _KINDS.items():
+        message = message.replace(kind, plain)
     return message[:1].lower() + message[1:] if message[:2].istitle() else message

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import runpy
+from pathlib import Path
 from typing import Annotated
 
 import click
@@ -97,3 +99,9 @@ def test_combinations_are_judged_by_what_was_typed() -> None:
     assert first_broken(where, {"model"}, {"model"}, {"policy": None}) == "where"
     assert first_broken(where, {"model"}, {"model"}, {"policy": "react"}) is None
     assert first_broken(where, set(), {"model"}, {"policy": None}) is None
+
+
+def test_the_page_of_options_is_fresh() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    made = runpy.run_path(str(docs / "options.py"))["text"]()
+    assert made == (docs / "options.md").read_text(encoding="utf-8"), "run `make docs`"
