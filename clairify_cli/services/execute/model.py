@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.improve import Improver
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
-    from clairify_cli.translate import Progress, Translation
+    from clairify_cli.translate import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +56,11 @@ class RunModel:
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
         """What comes of a text in English."""
-        from clairify_cli.translate import translate
-
-        def progress(of: Progress) -> None:
-            self.tell(events.Translating(of))
-
         asked = self.model
-        result = translate(
-            text,
-            get(NAMES[0]),
-            asked.model,
-            asked.options,
-            check,
-            trace=asked.trace.of(item.name) if asked.trace is not None and self.is_named else asked.trace,
-            cache=asked.cache,
-            progress=progress,
-        )
+        hooks = asked.hooks(lambda progress: self.tell(events.Translating(progress)))
+        if asked.trace is not None and self.is_named:
+            hooks = replace(hooks, trace=asked.trace.of(item.name))
+        result = hooks.translate(text, get(NAMES[0]), asked.model, asked.options, check)
         self.tell(events.Translated(item, text, result))
         return result
 
