@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from clairify_cli.cli.execute.table import aligned, room_for
 from clairify_cli.cli.shared.batch import tell_rest
 from clairify_cli.cli.shared.batch_progress import BatchNarrator, columns, problem
 from clairify_cli.cli.shared.output import complain, inform, say
@@ -82,15 +83,9 @@ def table(rows: Sequence[Row], dry_run: bool) -> str:
     if len(shown) > _MOST_ROWS:
         shown = sorted(shown, key=lambda row: row.outcome == "valid")[:_MOST_ROWS]
     cells = [_HEADER, *(_cells(row, dry_run) for row in shown)]
-    widths = [max(len(row[at]) for row in cells) for at in range(len(_HEADER))]
-    room = columns() - sum(widths[1:]) - 2 * (len(widths) - 1)
-    widths[0] = min(widths[0], max(_NARROWEST, room), _WIDEST)
-    lines = []
-    for row in cells:
-        name = row[0] if len(row[0]) <= widths[0] else "… " + row[0][len(row[0]) - widths[0] + 2 :]
-        aligned = [f"{name:<{widths[0]}}", f"{row[1]:<{widths[1]}}"]
-        aligned += [f"{row[at]:>{widths[at]}}" for at in range(2, len(_HEADER))]
-        lines.append("  ".join(aligned).rstrip())
+    most = min(room_for(cells, 0, columns(), _NARROWEST), _WIDEST)
+    cut = [(name if len(name) <= most else f"… {name[len(name) - most + 2 :]}", *row) for name, *row in cells]
+    lines = aligned(cut, left=(0, 1))
     if len(rows) > len(shown):
         lines.append(f"and {len(rows) - len(shown):,} more, which manifest.jsonl has")
     failed = Counter(name for row in rows for name in row.failed_checks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.results import STOPPED
@@ -33,7 +34,10 @@ def steps(run: Run, width: int, *, verbose: bool) -> str:
             (str(one.stage.number), one.stage.text, str(len(one.actions)), "planned", _mean(one.scores), "", "")
             for one in run.planned.stages
         ]
-    lines = _aligned(rows, width)
+    rows.insert(0, _HEADER)
+    most = min(room_for(rows, 1, width, _NARROWEST), _WIDEST)
+    shown = [(row[0], row[1] if len(row[1]) <= most else f"{row[1][: most - 2]} …", *row[2:]) for row in rows]
+    lines = aligned(shown, left=(1, 3))
     if verbose:
         lines += ["", *_checks(run)]
     return "\n".join(lines)
@@ -50,12 +54,7 @@ def rounds(run: Run) -> str:
         came = "ok" if one.succeeded else "FAILED"
         simulated = duration(one.seconds)
         rows.append((str(one.number), came, f"{one.score:.3f}", simulated, what + (", kept" if one.kept else "")))
-    widths = [max(len(row[at]) for row in rows) for at in range(4)]
-    lines = (
-        f"{row[0]:>{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}  {row[4]}"
-        for row in rows
-    )
-    return "\n".join(("", *lines))
+    return "\n".join(("", *aligned(rows, left=(1, 4))))
 
 
 def amounts(run: Run, scene: Scene) -> str:
@@ -73,11 +72,7 @@ def amounts(run: Run, scene: Scene) -> str:
     if not rows:
         return ""
     rows.insert(0, ("in", "", "asked for", "found"))
-    widths = [max(len(row[at]) for row in rows) for at in range(4)]
-    lines = [
-        f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}" for row in rows
-    ]
-    return "\n".join(["", *lines, f"spilled: {spilled(run.first, run.last):.2f} g"])
+    return "\n".join(["", *aligned(rows, left=(0, 1)), f"spilled: {spilled(run.first, run.last):.2f} g"])
 
 
 def _done(one: DoneStage, planned: int, *, stopped: bool) -> tuple[str, ...]:
@@ -115,14 +110,17 @@ def _checks(run: Run) -> list[str]:
     return lines
 
 
-def _aligned(rows: list[tuple[str, ...]], width: int) -> list[str]:
-    widths = [max(len(row[at]) for row in (_HEADER, *rows)) for at in range(len(_HEADER))]
-    others = sum(widths) - widths[1] + 2 * (len(widths) - 1)
-    widths[1] = min(widths[1], max(_NARROWEST, width - others), _WIDEST)
-    lines = []
-    for row in (_HEADER, *rows):
-        text = row[1] if len(row[1]) <= widths[1] else row[1][: widths[1] - 2] + " …"
-        cells = [f"{row[0]:>{widths[0]}}", f"{text:<{widths[1]}}", f"{row[2]:>{widths[2]}}", f"{row[3]:<{widths[3]}}"]
-        cells += [f"{row[at]:>{widths[at]}}" for at in (4, 5, 6)]
-        lines.append("  ".join(cells).rstrip())
-    return lines
+def aligned(rows: Sequence[Sequence[str]], *, left: Collection[int]) -> list[str]:
+    """A line for each row: columns of the same width, those of `left` aligned on that side."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(_cell(one, widths[at], at in left) for at, one in enumerate(row)).rstrip() for row in rows]
+
+
+def room_for(rows: Sequence[Sequence[str]], at: int, width: int, narrowest: int) -> int:
+    """How long a text of a column may be so that rows go onto lines of this width."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return max(narrowest, width - sum(widths) + widths[at] - 2 * (len(widths) - 1))
+
+
+def _cell(text: str, width: int, is_left: bool) -> str:
+    return text.ljust(width) if is_left else text.rjust(width)
