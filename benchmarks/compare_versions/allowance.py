@@ -6,9 +6,9 @@
     reason = "the option is called --film now"
     rewrite = [{ before = "--record", after = "--film" }]
 
-With `rewrite`, regular expressions are applied to what the old version gave, and what comes of it has to be what the
-new version gives: all that the entries for an invocation rewrite is done, in order, before it is compared. Without
-`rewrite`, anything may stand in these channels.
+With `rewrite`, regular expressions are applied to what the old version gave, or with `of = "new"` to what the new one
+gave, as for what the old one did not have. What comes of the two has to be the same: all that the entries for an
+invocation rewrite is done, in order, before they are compared. Without `rewrite`, anything may stand in these channels.
 
     [[old_spelling]]
     command = "execute"         # or "*"
@@ -46,6 +46,7 @@ class Entry:
     channels: tuple[str, ...]
     reason: str
     rewrite: tuple[tuple[str, str], ...] = ()
+    rewrite_new: tuple[tuple[str, str], ...] = ()
 
     def fits(self, id: str) -> bool:
         """Whether the entry is about an invocation."""
@@ -53,12 +54,20 @@ class Entry:
 
     def rewritten(self, text: str) -> str:
         """What the old version gave, as the entry expects the new one to give it."""
-        for before, after in self.rewrite:
-            text = re.sub(before, after, text)
-        return text
+        return _all(self.rewrite, text)
+
+    def rewritten_new(self, text: str) -> str:
+        """What the new version gave, without what the old one could not give."""
+        return _all(self.rewrite_new, text)
 
     def __str__(self) -> str:
         return f"{', '.join(self.patterns)} ({', '.join(self.channels)}): {self.reason}"
+
+
+def _all(pairs: Iterable[tuple[str, str]], text: str) -> str:
+    for before, after in pairs:
+        text = re.sub(before, after, text)
+    return text
 
 
 @dataclass(frozen=True)
@@ -95,15 +104,15 @@ class Allowance:
         return [name for name in CHANNELS if old[name] != new[name] and not self._allows(id, name, old, new)]
 
     def _allows(self, id: str, channel: str, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
-        text = old[channel]
+        text, made = old[channel], new[channel]
         meant = [(at, one) for at, one in enumerate(self.entries) if one.fits(id) and channel in one.channels]
         changed = set()
         for at, entry in meant:
-            if entry.rewrite and (other := entry.rewritten(text)) != text:
-                text = other
+            if (other := (entry.rewritten(text), entry.rewritten_new(made))) != (text, made):
+                text, made = other
                 changed.add(at)
-        if text != new[channel]:
-            changed |= (free := {at for at, entry in meant if not entry.rewrite})
+        if text != made:
+            changed |= (free := {at for at, entry in meant if not entry.rewrite + entry.rewrite_new})
             if not free:
                 return False
         self.used |= changed
@@ -156,15 +165,17 @@ def _entry(where: str, data: Mapping[str, Any]) -> Entry:
     patterns = (data["id"],) if isinstance(data["id"], str) else tuple(data["id"])
     if wrong := [one for one in data["channels"] if one not in CHANNELS] or not data["channels"]:
         raise AllowanceError(f"{where}: `channels` is a list of {', '.join(CHANNELS)}, not {wrong}")
-    rewrite = []
+    rewrite: dict[str, list[tuple[str, str]]] = {"old": [], "new": []}
     for pair in data.get("rewrite", ()):
-        _keys(f"{where}, rewrite", pair, {"before", "after"})
+        _keys(f"{where}, rewrite", pair, {"before", "after"}, {"of"})
+        if (side := pair.get("of", "old")) not in rewrite:
+            raise AllowanceError(f"{where}, rewrite: `of` is old or new, not {side}")
         try:
             re.compile(pair["before"])
         except re.error as error:
             raise AllowanceError(f"{where}: `{pair['before']}` is not a regular expression: {error}") from None
-        rewrite.append((pair["before"], pair["after"]))
-    return Entry(patterns, tuple(data["channels"]), data["reason"], tuple(rewrite))
+        rewrite[side].append((pair["before"], pair["after"]))
+    return Entry(patterns, tuple(data["channels"]), data["reason"], tuple(rewrite["old"]), tuple(rewrite["new"]))
 
 
 def _spelling(where: str, data: Mapping[str, Any]) -> Spelling:

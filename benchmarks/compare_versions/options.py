@@ -1,19 +1,15 @@
-"""What commands and options there are, as the help of the command line says it."""
+"""What commands and options there are, as the requests declare them."""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from benchmarks.compare_versions.invocation import USAGE, Invocation
-from benchmarks.compare_versions.sides import ROOT
-
-_COMMAND = re.compile(r"^[ │]+([a-z][\w-]*) {2,}\S", re.MULTILINE)
-_OPTION = re.compile(r"^[ │]{1,6}(?:(-\w), )?(--[a-z][\w-]*)((?: / --[a-z-]+)?)[ ,]?(\S*)", re.MULTILINE)
+from clairify_cli.app import COMMANDS, load
+from clairify_cli.cli.shared.help import HelpfulCommand
+from clairify_cli.services.options import Option as Declaration
+from clairify_cli.services.options import declared
 
 
 @dataclass(frozen=True)
@@ -28,28 +24,23 @@ class Option:
         return next(one for one in self.names if one.startswith("--"))
 
 
-@cache
-def help_of(command: str) -> str:
-    """The help of a command, of this tree."""
-    told = [sys.executable, "-c", "import sys; from clairify_cli.__main__ import main; sys.exit(main())"]
-    done = subprocess.run([*told, *command.split(), "--help"], capture_output=True, text=True, check=True, cwd=ROOT)
-    return done.stdout
-
-
 def commands() -> tuple[str, ...]:
     """The names of all commands."""
-    listed = help_of("").partition("Commands")[2]
-    return tuple(_COMMAND.findall(listed))
+    return tuple(COMMANDS)
 
 
 def options(command: str) -> tuple[Option, ...]:
     """The options of a command, without --help."""
-    listed = help_of(command)[help_of(command).find("Options") :]
-    found = []
-    for short, long, other, value in _OPTION.findall(listed):
-        names = [one for one in (short, long, other.removeprefix(" / ")) if one]
-        found.append(Option(tuple(names), value if value.isupper() or value.startswith("[") else ""))
-    return tuple(one for one in found if one.long != "--help")
+    found = load(command)
+    assert isinstance(found, HelpfulCommand)
+    return tuple(
+        Option(
+            tuple(one for one in (field.declaration.short, field.flag) if one),
+            "" if field.kind in (bool, bool | None) else field.declaration.metavar or "VALUE",
+        )
+        for field in declared(found.request)
+        if isinstance(field.declaration, Declaration)
+    )
 
 
 EXEMPT = {"execute --gui": "needs a display"}

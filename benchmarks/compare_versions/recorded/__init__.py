@@ -12,6 +12,7 @@ from benchmarks.compare_versions.recorded import (
     games,
     goals,
     mistakes,
+    newer,
     programs,
     reference,
     repairs,
@@ -24,7 +25,7 @@ from benchmarks.compare_versions.recorded import (
 
 _PARTS = (
     *(rules, checking, reference, texts, batches, goals, programs),
-    *(repairs, games, arm, robot, settings, mistakes, terminals),
+    *(repairs, games, arm, robot, settings, mistakes, terminals, newer),
 )
 
 

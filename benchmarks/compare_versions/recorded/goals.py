@@ -54,10 +54,10 @@ OPTIONS: Mapping[str, str] = {
     "lexicon-missing": f"pddl task.txt {GIVEN} --lexicon gone.yaml",
     "given-with-errors": "pddl task.txt --domain kitchenette.pddl --problem broken.pddl",
     "domain-alone": "pddl task.txt --domain kitchenette.pddl",
-    "write-goal": f"pddl task.txt {GIVEN} --write goal --model replay:goal.jsonl",
-    "write-problem": f"pddl task.txt {ALONE} --write problem --model replay:problem.jsonl --emit problem",
-    "write-both": "pddl task.txt --write both --model replay:both.jsonl --emit pddl",
-    "write-both-by-rule": "pddl task.txt --write both",
+    "write-goal": f"pddl task.txt {GIVEN} --generate goal --model replay:goal.jsonl",
+    "write-problem": f"pddl task.txt {ALONE} --generate problem --model replay:problem.jsonl --emit problem",
+    "write-both": "pddl task.txt --generate both --model replay:both.jsonl --emit pddl",
+    "write-both-by-rule": "pddl task.txt --generate both",
     "slips": f"pddl task.txt {GIVEN} --model replay:slips.jsonl -v --trace t.jsonl --record r.jsonl --no-cache",
     "other": f"pddl task.txt {GIVEN} --model replay:other.jsonl --rounds 2",
     "model-options": f"pddl task.txt {GIVEN} -m replay:goal.jsonl --temperature 0.1 --model-seed 1 --max-tokens 9",
@@ -80,7 +80,7 @@ def invocations() -> Iterator[Invocation]:
     slip = fenced("(:goal (and (clean aple1)))\n", "pddl")
     yield make("pddl/server/goal", f"{asked} {GIVEN}", files=files, env=env, server=(slip, fenced(GOAL, "pddl")))
     both = fenced(KITCHEN, "pddl") + fenced(MORNING, "pddl")
-    yield make("pddl/server/both", f"{asked} --write both", files=files, env=env, server=(both,))
+    yield make("pddl/server/both", f"{asked} --generate both", files=files, env=env, server=(both,))
     yield from _sentences()
     yield from _bundled()
 

@@ -1,0 +1,60 @@
+"""Options that the version before does not have: what they do is not compared, only that they work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from benchmarks.compare_versions.invocation import Invocation, make
+from benchmarks.compare_versions.recorded.inputs import GIVEN, PDDL, TASK, TEXT, XDL, fenced, record
+
+_MODEL = "--temperature 0.1 --model-seed 1 --max-tokens 99 --max-cost 1 --requests-per-minute 100"
+_MORE = "--tokens-per-minute 100000 --rounds 3 --feedback naive --feed-warnings --no-fidelity"
+_RUNS = "execute good.xdl broken.xdl -o runs --dry-run"
+_COIN = "replan --world coin_collector --size 3"
+
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "xdl-retry": ("xdl in -o out -q", "xdl in -o out --resume --retry"),
+    "xdl-shards": ("xdl in -o out -q --shard 1/2", "xdl in -o out -q --shard 2/2", "xdl in -o out --resume"),
+    "xdl-json": ("xdl good.txt --format json",),
+    "pddl-retry": (f"pddl tasks -o out -q {GIVEN}", f"pddl tasks -o out {GIVEN} --resume --retry"),
+    "pddl-shard": (f"pddl tasks -o out {GIVEN} --shard 1/2",),
+    "program-retry": (f"program tasks -o out -q {GIVEN}", f"program tasks -o out {GIVEN} --resume --retry"),
+    "program-shard": (f"program tasks -o out {GIVEN} --shard 1/2",),
+    "program-json": (f"program '{TASK}' {GIVEN} --format json",),
+    "execute-laboratory": (
+        f"execute '{TEXT}' --dry-run --dialect 2.0 --hardware beaker --reagents water --format json",
+    ),
+    "execute-model": (
+        f"execute '{TEXT}' --print-scene --model replay:xdl.jsonl {_MODEL} {_MORE} --trace t.jsonl --record r.jsonl",
+    ),
+    "execute-retry": (
+        "execute wait.xdl odd.xdl -o runs -q --dry-run",
+        "execute wait.xdl odd.xdl -o runs -q --resume --retry",
+    ),
+    "execute-shard": ("execute wait.xdl odd.xdl -o runs --dry-run --shard 1/2",),
+    "replan-verbose": (f"{_COIN} --games 2 -v",),
+    "replan-rates": (
+        f"{_COIN} --policy plangen --model replay:said.jsonl --requests-per-minute 100 --tokens-per-minute 100000",
+    ),
+    "replan-retry": (f"{_COIN} --games 2 --report a.json", f"{_COIN} --games 3 --report a.json --resume --retry"),
+    "replan-shard": (f"{_COIN} --games 4 --shard 1/2 --report a.json",),
+    "rule-json": ("rule XDL301 --format json",),
+    "describe-json": ("describe --format json --follow-links",),
+}
+
+
+def invocations() -> Iterator[Invocation]:
+    """All of them."""
+    texts = {f"in/{at}.txt": f"Add {at + 1} g of acetic acid to a beaker. Stir for 20 seconds." for at in range(4)}
+    files = {
+        **XDL,
+        **PDDL,
+        **texts,
+        "in/odd.txt": "Whistle a tune.",
+        "tasks/a.txt": TASK,
+        "tasks/b.txt": "Put the egg in the fridge.",
+        "xdl.jsonl": record(fenced(XDL["good.xdl"])),
+        "said.jsonl": record("go west", "open door to west", "go west", "take coin"),
+    }
+    for name, lines in OPTIONS.items():
+        yield make(f"newer/{name}", *lines, files=files)
