@@ -54,6 +54,7 @@ def test_batches_run_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert json.loads(Path("report.json").read_text(encoding="utf-8"))["valid"] == 1
 
 
-def test_the_python_example_runs() -> None:
+def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for code in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
         exec(compile(code, "README.md", "exec"), {})
