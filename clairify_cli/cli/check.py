@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from clairify_cli.checking import Checked
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, counted_codes, hand_out, hand_out_changed, inform, say, wants_color
+from clairify_cli.cli.shared.output import complain, counted_codes, inform, print_changed, print_out, say, wants_color
 from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
 
 PAGE = Page(
@@ -68,9 +68,9 @@ def _hand_out_texts(checked: Sequence[Checked]) -> bool:
     taken = False
     for item in checked:
         if item.diff:
-            hand_out(item.diff)
+            print_out(item.diff)
         if item.text is not None:
-            hand_out_changed(item.text)
+            print_changed(item.text)
             taken = True
     return taken
 
@@ -109,7 +109,7 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
         if any(item.report.diagnostics or item.report.error for item in result.checked):
             say(text.rstrip("\n"))
     else:
-        hand_out(text)
+        print_out(text)
 
 
 command = command_of("check", CheckRequest, PAGE, run, COMBINATIONS)

@@ -9,7 +9,7 @@ import click
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import hand_out
+from clairify_cli.cli.shared.output import print_out
 from clairify_cli.services.options import Argument
 
 PAGE = Page(
@@ -40,7 +40,7 @@ def run(request: CompletionRequest) -> int:
     assert maker is not None
     made = maker(click.get_current_context().find_root().command, {}, "clairify", "_CLAIRIFY_COMPLETE")
     # Its `source` method would start a bash to learn its version, which whoever asks for the script may not have.
-    hand_out((made.source_template % made.source_vars()).strip("\n") + "\n")
+    print_out((made.source_template % made.source_vars()).strip("\n") + "\n")
     return 0
 
 

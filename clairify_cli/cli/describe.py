@@ -6,7 +6,7 @@ import json
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import hand_out
+from clairify_cli.cli.shared.output import print_out
 from clairify_cli.services.describe import DescribeRequest, describe
 
 PAGE = Page(
@@ -29,7 +29,7 @@ def run(request: DescribeRequest) -> int:
     text = describe(request)
     is_json = request.shown.format == "json"
     document = {"version": 1, "language": request.language, "text": text}
-    hand_out(json.dumps(document, indent=2) + "\n" if is_json else text)
+    print_out(json.dumps(document, indent=2) + "\n" if is_json else text)
     return 0
 
 

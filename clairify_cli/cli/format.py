@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, hand_out, hand_out_changed, inform
+from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.services.format import RULES, FormatRequest, Formatted, format_programs
 
@@ -48,13 +48,13 @@ def _show(made: Formatted, request: FormatRequest) -> int:
         complain(f"{made.item.name} is not well-formed: {made.malformed}; `clairify check` says more")
         return 1
     if request.diff.diff:
-        hand_out(unified_diff(made.before, made.after.text, made.item.name))
+        print_out(unified_diff(made.before, made.after.text, made.item.name))
     if request.check and made.changed:
         complain(f"{made.item.name} is not in canonical form")
     if request.check or request.diff.diff:
         return 1 if made.changed else 0
     if not request.write or made.item.path is None:
-        hand_out_changed(made.after)
+        print_changed(made.after)
     return 0
 
 

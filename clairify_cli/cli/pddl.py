@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.pddl import COMBINATIONS, PddlRequest
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _one(request: PddlRequest, item: Input | None) -> int:
     finally:
         narrator.wipe()
     if result.printed:
-        hand_out(result.printed)
+        print_out(result.printed)
     if result.made.faults:
         return _refuse(result.given, result.found)
     if not quiet:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.program import COMBINATIONS, ProgramRequest
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _run(request: ProgramRequest) -> int:
 
     conversion = request.conversion
     if request.print_skills:
-        hand_out(skills(request))
+        print_out(skills(request))
         return 0
     if conversion.from_plan is not None or conversion.to_plan is not None:
         return _convert(request)
@@ -99,7 +99,7 @@ def _convert(request: ProgramRequest) -> int:
     except ConversionError as error:
         complain(f"{name}: {error}" + ("; --best-effort leaves it out" if error.can_be_lost else ""))
         return 1
-    hand_out(made.printed)
+    print_out(made.printed)
     for one in () if request.narration.quiet.quiet else made.lost:
         remark(f"not in the plan: {one}")
     return 0
@@ -117,7 +117,7 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
     finally:
         narrator.wipe()
     if result.printed:
-        hand_out(result.printed)
+        print_out(result.printed)
     if result.made is None and result.loop is None:
         return _refuse(result.given, result.found, _NO_PROGRAM)
     if not quiet:

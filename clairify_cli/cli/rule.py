@@ -6,7 +6,7 @@ import json
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import hand_out
+from clairify_cli.cli.shared.output import print_out
 from clairify_cli.services.rule import RuleRequest, RuleResult, rule
 
 PAGE = Page(
@@ -25,7 +25,7 @@ PAGE = Page(
 def run(request: RuleRequest) -> int:
     """Print what was asked for."""
     found = rule(request)
-    hand_out(_json(found) if request.shown.format == "json" else _text(found, request.everything))
+    print_out(_json(found) if request.shown.format == "json" else _text(found, request.everything))
     return 0
 
 

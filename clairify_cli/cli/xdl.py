@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.batch import COMBINATIONS
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.xdl import XdlRequest, options_of, xdl, xdl_batch
@@ -62,7 +62,7 @@ def _one(request: XdlRequest, item: Input) -> int:
     finally:
         narrator.wipe()
     if result.printed:
-        hand_out(result.printed)
+        print_out(result.printed)
     narrator.tell(item, result.text, result.translation, result.target)
     return result.outcome.exit_code
 

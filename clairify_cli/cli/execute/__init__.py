@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.batch import COMBINATIONS
 from clairify_cli.services.execute.request import ExecuteRequest
 
@@ -99,7 +99,7 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
         case Scened(scene):
             from clairify_cli.worlds.scene.printer import print_scene
 
-            hand_out(print_scene(scene))
+            print_out(print_scene(scene))
         case ArmRun(name, done, scene, seconds):
             from clairify_cli.cli.execute.simulated import show_run
 

@@ -7,7 +7,7 @@ from clairify_cli.cli.execute.programs import Telling, show_ran
 from clairify_cli.cli.execute.simulated import Progress, show_findings
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import Narrator, show_reports
-from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.request import ExecuteRequest
 
@@ -31,7 +31,7 @@ class Teller:
     def __call__(self, event: events.Event) -> None:
         match event:
             case events.Artefact(text):
-                hand_out(text)
+                print_out(text)
             case events.Warned(sentence):
                 inform(sentence)
             case events.Failed(sentence):

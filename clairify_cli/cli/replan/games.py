@@ -12,7 +12,7 @@ from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import counted
-from clairify_cli.cli.shared.output import complain, hand_out, inform, say
+from clairify_cli.cli.shared.output import complain, inform, print_out, say
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.replan.play import PlayResult, play
@@ -237,9 +237,9 @@ def _tell(result: PlayResult, request: ReplanRequest) -> None:
     results, quiet = result.results, request.narration.quiet.quiet
     as_text = request.format == "text" and result.output is None
     if as_text:
-        hand_out(f"{table(results)}\n" if results.played else "")
+        print_out(f"{table(results)}\n" if results.played else "")
     elif result.output is None:
-        hand_out(results.text)
+        print_out(results.text)
     if not quiet and results.played and results.asked > 1 and not as_text:
         say(table(results))
     if not quiet or results.exit_code:

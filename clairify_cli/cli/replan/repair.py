@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clairify_cli.agents.repair.repaired import Repaired
 from clairify_cli.cli.shared.narrate import Narrator, counted, show_reports
-from clairify_cli.cli.shared.output import complain, hand_out, inform
+from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.files.writing import write_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair_model import How, step_text
@@ -40,7 +40,7 @@ def run_repair(request: ReplanRequest) -> int:
     if result.text is not None and output is not None and output != "-":
         write_text(Path(output), result.text)
     elif result.text is not None:
-        hand_out(result.text)
+        print_out(result.text)
     show_reports(reports_of(made.sources, made.findings))
     for remark in made.told.remarks:
         note(remark)

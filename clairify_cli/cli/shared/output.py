@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _STDOUT = "to standard output"
 
 
-def hand_out(text: str, encoding: Encoding | None = None) -> None:
+def print_out(text: str, encoding: Encoding | None = None) -> None:
     """Write the artefact to stdout with its own line endings, in UTF-8 or the encoding given, whatever the locale.
 
     On a terminal it is what the terminal can show. A reader that has gone away is no error. Raises
@@ -40,11 +40,11 @@ def hand_out(text: str, encoding: Encoding | None = None) -> None:
         raise UnwritableError(_STDOUT, reason_of(error)) from None
 
 
-def hand_out_changed(changed: Decoded) -> None:
+def print_changed(changed: Decoded) -> None:
     """Write a text to stdout that was changed, in the encoding it was found in. Raises `UnwritableError`."""
     from clairify_cli.files.writing import encoding_for
 
-    hand_out(changed.text, encoding_for(_STDOUT, changed))
+    print_out(changed.text, encoding_for(_STDOUT, changed))
 
 
 def discard_stdout() -> None:
