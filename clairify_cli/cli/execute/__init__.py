@@ -132,4 +132,4 @@ def _film(words: Sequence[str], at: int) -> tuple[str, ...] | None:
     return (f"--film{equals}{value}",) if kind in ("mp4", "gif", "png") else None
 
 
-command = command_of("execute", ExecuteRequest, PAGE, run, COMBINATIONS, rewrites=(_film,))
+command = command_of("execute", ExecuteRequest, PAGE, run, COMBINATIONS, rewrites=(_film,), without_old=("time_limit",))

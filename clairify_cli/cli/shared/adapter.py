@@ -6,7 +6,7 @@ import dataclasses
 import inspect
 import types
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, TypeVar
 
 import click
@@ -31,10 +31,12 @@ def command_of(
     run: Callable[[R], int],
     rules: Sequence[Rule] = (),
     rewrites: Sequence[Rewrite] = (),
+    without_old: Collection[str] = (),
 ) -> click.Command:
     """The command `name`: parses the fields of `request`, and runs it; its exit code comes back.
 
-    `rewrites` know the older options whose new names depend on the rest of the command line.
+    `rewrites` know the older options whose new names depend on the rest of the command line. `without_old` are fields
+    whose older names this command never had.
     """
 
     def callback(**values: object) -> int:
@@ -52,11 +54,16 @@ def command_of(
     callback.__signature__ = signature  # type: ignore[attr-defined]  # which is how typer learns of the fields
     callback.__annotations__ = {one.name: one.annotation for one in parameters}
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    declarations = {one.name: one.declaration for one in fields}
+    declarations = {one.name: _without_old(one) if one.name in without_old else one.declaration for one in fields}
     own = {"page": page, "request": kind, "declared": declarations, "rewrites": tuple(rewrites)}
     made = type("Made", (HelpfulCommand,), own)
     app.command(name, cls=made, help=page.text)(callback)
     return get_command(app)
+
+
+def _without_old(field: Declared) -> Option | Argument:
+    declaration = field.declaration
+    return dataclasses.replace(declaration, was="") if isinstance(declaration, Option) else declaration
 
 
 def _typed_and_given() -> tuple[set[str], set[str]]:
