@@ -70,7 +70,7 @@ class Outcome(enum.Enum):
     CRASHED = "crashed"
     """It met a bug of ours."""
     DIED = "died"
-    """The process that worked on it was ended from outside, or by its time limit."""
+    """The process that worked on it was ended from outside."""
 
     INTERRUPTED = "interrupted"
 

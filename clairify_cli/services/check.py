@@ -13,7 +13,7 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import KINDS, Kinds, opened, read_given
 from clairify_cli.services.kinds import language as language_of
 from clairify_cli.services.laboratory import check_options
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, reads
 from clairify_cli.services.parts import Diff, Laboratory, Language, Map, Output, Quiet, Reading, Skills, Task
 from clairify_cli.services.source_texts import refuse_source, source_of, with_source
 
@@ -80,13 +80,11 @@ class CheckRequest:
     skills: Skills = Skills()
     source: Annotated[
         str | None,
-        Option(
+        reads(
             "Check the program against the English text that it was made from: a file; for several programs, a folder "
             "that has a text (*.txt, *.md) of the same name for each.",
             Panel.CHECKING,
             metavar="PATH",
-            does=Does.READS,
-            offer=Offer.FILES,
         ),
     ] = None
     format: Annotated[

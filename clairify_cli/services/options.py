@@ -97,6 +97,16 @@ class Option:
     shows_default: bool = False
 
 
+def reads(help: str, panel: Panel, *, metavar: str = "FILE", name: str = "", was: str = "", short: str = "") -> Option:
+    """An option that names a file to read."""
+    return Option(help, panel, Does.READS, metavar=metavar, name=name, was=was, short=short, offer=Offer.FILES)
+
+
+def writes(help: str, panel: Panel, *, metavar: str = "FILE", name: str = "", was: str = "", short: str = "") -> Option:
+    """An option that names a file, or a folder, to write."""
+    return Option(help, panel, Does.WRITES, metavar=metavar, name=name, was=was, short=short, offer=Offer.FILES)
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """What is given without a name."""

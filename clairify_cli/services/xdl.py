@@ -12,7 +12,7 @@ from clairify_cli.services.batch import batch_folder
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.models import open_model
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, writes
 from clairify_cli.services.parts import (
     Batch,
     KeepInvalid,
@@ -56,12 +56,10 @@ class XdlRequest:
     map: Map = Map()
     page: Annotated[
         str | None,
-        Option(
+        writes(
             "Write text and steps side by side to an HTML page; for several inputs, a folder.",
             Panel.OUTPUT,
-            does=Does.WRITES,
             metavar="PATH",
-            offer=Offer.FILES,
         ),
     ] = None
     format: Annotated[

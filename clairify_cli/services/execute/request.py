@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, reads, writes
 from clairify_cli.services.parts import (
     AsText,
     Batch,
@@ -152,23 +152,11 @@ class OfRealArm:
     ] = False
     robot_log: Annotated[
         str | None,
-        Option(
-            "Where the log of the real arm goes, as JSON lines (default: a new file in this folder).",
-            Panel.ROBOT,
-            does=Does.WRITES,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        writes("Where the log of the real arm goes, as JSON lines (default: a new file in this folder).", Panel.ROBOT),
     ] = None
     script: Annotated[
         str | None,
-        Option(
-            "Write all that the real arm is sent as JSON; - for stdout.",
-            Panel.ROBOT,
-            does=Does.WRITES,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        writes("Write all that the real arm is sent as JSON; - for stdout.", Panel.ROBOT),
     ] = None
 
 
@@ -237,24 +225,16 @@ class ExecuteRequest:
     arm: Arm = Arm()
     replay_log: Annotated[
         str | None,
-        Option(
-            "Have the simulated arm do what a log of a real one says, and compare. Needs --scene.",
-            Panel.ROBOT,
-            does=Does.READS,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        reads("Have the simulated arm do what a log of a real one says, and compare. Needs --scene.", Panel.ROBOT),
     ] = None
     films: Annotated[
         tuple[str, ...],
-        Option(
+        writes(
             "Film the run: .mp4, .gif, or .png for a contact sheet. May be given several times. For many inputs, "
             "write mp4, gif or png.",
             Panel.OUTPUT,
-            does=Does.WRITES,
             name="--film",
             metavar="FILE|KIND",
-            offer=Offer.FILES,
         ),
     ] = ()
     laboratory: Laboratory = Laboratory()

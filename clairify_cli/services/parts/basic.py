@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from clairify_cli.services.options import Does, FromSettings, Offer, Option, Panel
+from clairify_cli.services.options import Does, FromSettings, Offer, Option, Panel, reads, writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +98,7 @@ class Task:
     ] = None
     problem: Annotated[
         str | None,
-        Option(
-            "PDDL problem of the domain: a file, or the name of a bundled one.",
-            Panel.PLANNING,
-            metavar="FILE",
-            does=Does.READS,
-            offer=Offer.FILES,
-        ),
+        reads("PDDL problem of the domain: a file, or the name of a bundled one.", Panel.PLANNING),
     ] = None
 
 
@@ -114,13 +108,7 @@ class Skills:
 
     skills: Annotated[
         str | None,
-        Option(
-            "List of a world's skills (YAML), in place of a domain.",
-            Panel.PLANNING,
-            metavar="FILE",
-            does=Does.READS,
-            offer=Offer.FILES,
-        ),
+        reads("List of a world's skills (YAML), in place of a domain.", Panel.PLANNING),
     ] = None
 
 
@@ -156,13 +144,11 @@ class Output:
 
     output: Annotated[
         str | None,
-        Option(
+        writes(
             "Write the result to PATH instead of stdout; for several inputs, a folder.",
             Panel.OUTPUT,
-            does=Does.WRITES,
             short="-o",
             metavar="PATH",
-            offer=Offer.FILES,
         ),
     ] = None
 
@@ -184,12 +170,10 @@ class Map:
 
     map: Annotated[
         str | None,
-        Option(
+        writes(
             "Write which words of the source text each step came from, as JSON; for several programs, a folder.",
             Panel.OUTPUT,
-            does=Does.WRITES,
             metavar="PATH",
-            offer=Offer.FILES,
         ),
     ] = None
 

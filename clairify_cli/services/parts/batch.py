@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from clairify_cli.services.options import Does, Offer, Option, Panel
+from clairify_cli.services.options import Does, Option, Panel, writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,7 @@ class Batch:
     ] = None
     report: Annotated[
         str | None,
-        Option(
-            "Write the report on the run to FILE, as JSON.",
-            Panel.BATCH,
-            does=Does.WRITES,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        writes("Write the report on the run to FILE, as JSON.", Panel.BATCH),
     ] = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from clairify_cli.services.options import Does, Offer, Option, Panel
+from clairify_cli.services.options import Does, Offer, Option, Panel, writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,7 @@ class Model:
     max_tokens: Annotated[int | None, Option("Most tokens of a reply.", Panel.MODEL)] = None
     record: Annotated[
         str | None,
-        Option(
-            "Append every reply to FILE, for --model replay:FILE.",
-            Panel.MODEL,
-            does=Does.WRITES,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        writes("Append every reply to FILE, for --model replay:FILE.", Panel.MODEL),
     ] = None
     no_cache: Annotated[bool, Option("Ask again for replies that are in the cache.", Panel.MODEL)] = False
 
@@ -93,13 +87,7 @@ class Loop:
     feed_warnings: Annotated[bool, Option("Tell the model of warnings too.", Panel.MODEL)] = False
     trace: Annotated[
         str | None,
-        Option(
-            "Append every round to FILE, as JSON lines.",
-            Panel.MODEL,
-            does=Does.WRITES,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        writes("Append every round to FILE, as JSON lines.", Panel.MODEL),
     ] = None
 
 

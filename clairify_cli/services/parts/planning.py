@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from clairify_cli.services.options import Does, Offer, Option, Panel
+from clairify_cli.services.options import Does, Offer, Option, Panel, reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,9 @@ class Lexicon:
 
     lexicon: Annotated[
         str | None,
-        Option(
+        reads(
             "Words for the names of the domain, for the offline reader (default: NAME.lexicon.yaml next to NAME.pddl).",
             Panel.PLANNING,
-            metavar="FILE",
-            does=Does.READS,
-            offer=Offer.FILES,
         ),
     ] = None
 
@@ -55,11 +52,5 @@ class Scene:
 
     scene: Annotated[
         str | None,
-        Option(
-            "The bench: a scene (YAML), as `execute --print-scene` writes it.",
-            Panel.SIMULATION,
-            does=Does.READS,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        reads("The bench: a scene (YAML), as `execute --print-scene` writes it.", Panel.SIMULATION),
     ] = None

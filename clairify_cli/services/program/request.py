@@ -7,7 +7,7 @@ from typing import Annotated
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes, Needs
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, reads, writes
 from clairify_cli.services.parts import (
     AsText,
     Batch,
@@ -31,23 +31,11 @@ class Conversion:
 
     from_plan: Annotated[
         str | None,
-        Option(
-            "Write the program of a PDDL plan.",
-            Panel.INPUT,
-            does=Does.READS,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        reads("Write the program of a PDDL plan.", Panel.INPUT),
     ] = None
     to_plan: Annotated[
         str | None,
-        Option(
-            "Write the PDDL plan of a program.",
-            Panel.INPUT,
-            does=Does.READS,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        reads("Write the PDDL plan of a program.", Panel.INPUT),
     ] = None
     best_effort: Annotated[
         bool,
@@ -89,12 +77,9 @@ class ProgramRequest:
     ] = None
     with_problem: Annotated[
         str | None,
-        Option(
+        writes(
             "Also write the problem with the goal that TEXT asks for, and name it in the program's heading.",
             Panel.OUTPUT,
-            does=Does.WRITES,
-            metavar="FILE",
-            offer=Offer.FILES,
         ),
     ] = None
     shown: AsText = AsText()

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, declared
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, declared, reads, writes
 from clairify_cli.services.parts import Batch, Lexicon, Loop, MaxSize, ModelSettings, Narration, Output, Seed, Solver
 
 WORLDS = {
@@ -92,33 +92,15 @@ class Games:
     ] = None
     world_domain: Annotated[
         str | None,
-        Option(
-            "Domain of the problems of --world pddl (default: the one next to them).",
-            Panel.GAMES,
-            does=Does.READS,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        reads("Domain of the problems of --world pddl (default: the one next to them).", Panel.GAMES),
     ] = None
     world_description: Annotated[
         str | None,
-        Option(
-            "How --world pddl talks, as YAML (default: the *.world.yaml next to its domain).",
-            Panel.GAMES,
-            does=Does.READS,
-            metavar="FILE",
-            offer=Offer.FILES,
-        ),
+        reads("How --world pddl talks, as YAML (default: the *.world.yaml next to its domain).", Panel.GAMES),
     ] = None
     games_dir: Annotated[
         str | None,
-        Option(
-            "Where the games of alfworld are (searched for *.tw-pddl).",
-            Panel.GAMES,
-            does=Does.READS,
-            metavar="FOLDER",
-            offer=Offer.FILES,
-        ),
+        reads("Where the games of alfworld are (searched for *.tw-pddl).", Panel.GAMES, metavar="FOLDER"),
     ] = None
     policy: Annotated[
         str | None,
@@ -154,23 +136,11 @@ class Games:
     ] = 1
     learn: Annotated[
         str | None,
-        Option(
-            "Keep the domain that a policy wrote here, after a success.",
-            Panel.GAMES,
-            does=Does.WRITES,
-            metavar="FOLDER",
-            offer=Offer.FILES,
-        ),
+        writes("Keep the domain that a policy wrote here, after a success.", Panel.GAMES, metavar="FOLDER"),
     ] = None
     reuse: Annotated[
         str | None,
-        Option(
-            "Start from the domain that was kept here.",
-            Panel.GAMES,
-            does=Does.READS,
-            metavar="FOLDER",
-            offer=Offer.FILES,
-        ),
+        reads("Start from the domain that was kept here.", Panel.GAMES, metavar="FOLDER"),
     ] = None
 
 
