@@ -8,6 +8,7 @@ from clairify_cli.checking import Checked
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, counted_codes, inform, print_changed, print_out, say, wants_color
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
 
 PAGE = Page(
@@ -80,8 +81,8 @@ def _say_fixed(checked: Sequence[Checked], verb: str) -> None:
     found = [finding.code for item in checked for finding in item.fixed]
     if found:
         files = sum(1 for item in checked if item.fixed)
-        findings = f"{len(found)} finding{'' if len(found) == 1 else 's'}"
-        say(f"{verb} {findings} in {files} file{'' if files == 1 else 's'}: {counted_codes(found)}")
+        findings = counted(len(found), "finding")
+        say(f"{verb} {findings} in {counted(files, 'file')}: {counted_codes(found)}")
     elif verb == "fixed" and not any(item.failed for item in checked):
         say("nothing to fix")
 

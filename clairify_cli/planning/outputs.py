@@ -6,6 +6,7 @@ import re
 import signal
 from pathlib import Path
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
@@ -84,7 +85,7 @@ def solution(
 
 def solved(solver: str, run: Run, plan: Plan, *, optimal: bool = False, note: str = "") -> Solution:
     """A solution with a plan; `note` is added to the sentence."""
-    steps = f"{len(plan.steps)} step{'' if len(plan.steps) == 1 else 's'}"
+    steps = f"{counted(len(plan.steps), 'step')}"
     what = "the goal holds at first, so the plan is empty" if not plan.steps else f"{solver} found a plan of {steps}"
     proven = ", proven to cost the least" if optimal and plan.steps else ""
     return solution(solver, run, SolverOutcome.SOLVED, what + proven + note, plan=plan, optimal=optimal)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Related, Severity
 from clairify_cli.diagnostics.nearest import listing, nearest, only_near_match
 from clairify_cli.diagnostics.registry import Message, rule
@@ -38,7 +39,7 @@ def wrong_arity(name: str, signature: str, given: int, wanted: int, related: tup
     Right:
         (pick ball1 room-a left)
     """
-    takes = f"{wanted} argument{'' if wanted == 1 else 's'}"
+    takes = f"{counted(wanted, 'argument')}"
     return Message(f"`{name}` takes {takes}; here it is given {given}", hint=f"it is {signature}", related=related)
 
 
@@ -174,7 +175,7 @@ def unreadable_task(what: str, count: int, related: tuple[Related, ...]) -> Mess
     Right:
         (define (domain gripper) (:action pick :parameters (?b)))
     """
-    how = f"has {count} error{'' if count == 1 else 's'}" if count else "is none"
+    how = f"has {counted(count, 'error')}" if count else "is none"
     return Message(
         f"the plan is not validated, because the {what} {how}", hint=f"check the {what} first", related=related
     )

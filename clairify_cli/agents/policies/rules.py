@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.registry import Message, rule
 
@@ -32,7 +33,7 @@ def action_parameters(name: str, given: int, wanted: str, number: int) -> Messag
     Right:
         (:action go :parameters (?here ?there - room) ...)
     """
-    has = f"{given} parameter{'' if given == 1 else 's'}"
+    has = f"{counted(given, 'parameter')}"
     return Message(f"the action `{name}` has {has}, and that of the world {number}", f"define {wanted}")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing, nearest
-from clairify_cli.diagnostics.render.report import counted
 from clairify_cli.languages.pddl.meaning import WorldState, misfits
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.reader import read

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clairify_cli.agents.programs.base import Begun, Did, Looked, Ran
-from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.cli.shared.output import complain, inform
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Source
 
 _LONGEST = 160

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import STOPPED
 from clairify_cli.cli.shared.batch_progress import Line, columns
-from clairify_cli.cli.shared.narrate import counted, show_reports
+from clairify_cli.cli.shared.narrate import show_reports
 from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute.words import duration, names_of, note_of, words
 
 if TYPE_CHECKING:

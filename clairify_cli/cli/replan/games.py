@@ -11,8 +11,8 @@ from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
 from clairify_cli.cli.shared.batch_progress import Line
-from clairify_cli.cli.shared.narrate import counted
 from clairify_cli.cli.shared.output import complain, inform, print_out, say
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.replan.play import PlayResult, play

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from clairify_cli.agents.repair.repaired import Repaired
-from clairify_cli.cli.shared.narrate import Narrator, counted, show_reports
+from clairify_cli.cli.shared.narrate import Narrator, show_reports
 from clairify_cli.cli.shared.output import complain, inform, print_out
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.files.writing import write_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair_model import How, step_text

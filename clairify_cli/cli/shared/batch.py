@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.parts import Narration
 from clairify_cli.services.text_batch import OfTexts
 
@@ -78,4 +79,4 @@ def _counts(summary: Summary) -> str:
         (summary.total - summary.done, "not done"),
     )
     parts = [f"{number:,} {words}" for number, words in kinds if number]
-    return f"{summary.total:,} inputs: {', '.join(parts) or 'nothing to do'}"
+    return f"{counted(summary.total, 'input')}: {', '.join(parts) or 'nothing to do'}"

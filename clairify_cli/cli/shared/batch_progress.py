@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD
 from clairify_cli.cli.shared.output import complain, counted_codes_of, inform, is_terminal
+from clairify_cli.diagnostics.counts import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -134,7 +135,7 @@ def line(record: Record) -> str:
     unread = told == "stuck" and any(code.startswith(_OF_THE_READER) for code in record.errors)
     outcome = UNREAD if unread else OUTCOMES.get(told, f"{failed}: {record.error}")
     errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
-    parts = [f"{record.rounds} round{'' if record.rounds == 1 else 's'}", f"{record.seconds:.2f} s"]
+    parts = [f"{counted(record.rounds, 'round')}", f"{record.seconds:.2f} s"]
     if record.input_tokens or record.output_tokens:
         parts.append(f"{record.input_tokens} + {record.output_tokens} tokens")
         parts.append("cost unknown" if record.cost is None else f"${record.cost:.4f}")

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clairify_cli.diagnostics.counts import counted
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -142,11 +144,13 @@ def _warnings(tally: Tally) -> Grid:
 
 
 def _warnings_in_short(tally: Tally) -> str:
-    return f"{tally.total.total():,} warnings in {tally.texts_with_any:,} texts; -v lists them by rule"
+    return (
+        f"{counted(tally.total.total(), 'warning')} in {counted(tally.texts_with_any, 'text')}; -v lists them by rule"
+    )
 
 
 def _more(rows: Sequence[object]) -> str:
-    return f"and {len(rows) - _LONGEST} rules more" if len(rows) > _LONGEST else ""
+    return f"and {counted(len(rows) - _LONGEST, 'rule')} more" if len(rows) > _LONGEST else ""
 
 
 def _names() -> dict[str, str]:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.formalise.given import Write
-from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD, counted, show_reports
+from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD, show_reports
 from clairify_cli.cli.shared.output import complain, counted_codes, inform, say
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.outcomes import Outcome

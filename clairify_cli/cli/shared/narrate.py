@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.output import counted_codes, inform, is_terminal, say, wants_color
+from clairify_cli.diagnostics.counts import counted
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
@@ -126,8 +127,3 @@ def renamed_to(finding: Diagnostic, name: str) -> Diagnostic:
     from dataclasses import replace
 
     return replace(finding, span=replace(finding.span, file=name))
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 step`, `2 steps`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

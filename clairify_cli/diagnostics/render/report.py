@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.registry import registered
 
@@ -83,11 +84,6 @@ def rule_name(code: str) -> str | None:
     """The readable name of a registered rule; None for a code that no module imported so far declares."""
     rule = registered().get(code)
     return rule.name if rule else None
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: `1 file`, `2 files`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def tool_version() -> str:

@@ -8,8 +8,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.diagnostics.render.report import counted
 from clairify_cli.fidelity.page.markup import element, prose, shown
 from clairify_cli.fidelity.page.steps import declared_list, findings_of_program, program_lines, step_list
 from clairify_cli.fidelity.page.text import numbered, text_pane

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.languages.pddl.meaning.effects import binding_of
 from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, assume_condition, judge_condition, objects_of
@@ -127,7 +128,7 @@ class _Work:
                 break
             self.block(one.body, scope)
             rounds += 1
-        self.lost.append(f"that the loop goes on while `{text}`: it is done {rounds} time{'' if rounds == 1 else 's'}")
+        self.lost.append(f"that the loop goes on while `{text}`: it is done {counted(rounds, 'time')}")
 
 
 def _text_of(term: Term, scope: Scope) -> str:

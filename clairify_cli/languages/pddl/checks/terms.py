@@ -6,12 +6,12 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.languages.pddl.checks.context import Context, declaration_fix, rename, slip_of
 from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions, types_text
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.rules import types as rules
-from clairify_cli.languages.pddl.rules.wording import counted
 from clairify_cli.languages.pddl.syntax import OBJECT, Atom, FunctionTerm, Name, Section, TypedName
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Related, Severity, Span
 from clairify_cli.diagnostics.registry import Message, rule
-from clairify_cli.languages.pddl.rules.wording import counted, elsewhere, places
+from clairify_cli.languages.pddl.rules.wording import elsewhere, places
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 

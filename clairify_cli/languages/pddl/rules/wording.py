@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Related, Span
 from clairify_cli.diagnostics.nearest import nearest
 
@@ -14,7 +15,7 @@ def elsewhere(others: Sequence[Span]) -> str:
     """The end of a message that is told once for several places."""
     if not others:
         return ""
-    return f" (and in {len(others)} more place{'s' if len(others) > 1 else ''})"
+    return f" (and in {counted(len(others), 'more place')})"
 
 
 def places(others: Sequence[Span]) -> tuple[Related, ...]:
@@ -26,8 +27,3 @@ def did_you_mean(name: str, allowed: Sequence[str]) -> str:
     """`did you mean ...? `, where something is near; else nothing."""
     near = nearest(name, allowed)
     return f"did you mean `{near}`? " if near else ""
-
-
-def counted(number: int, what: str) -> str:
-    """`1 argument`, `2 arguments`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

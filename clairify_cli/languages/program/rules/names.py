@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Fix, Related, Severity
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.diagnostics.registry import Message, rule
@@ -104,7 +105,7 @@ def wrong_arity(name: str, signature: str, given: int, wanted: int, whole: str, 
         def go_to_the_fridge():
             go("table1", "fridge1", "kitchen")
     """
-    takes = f"{wanted} argument{'' if wanted == 1 else 's'}"
+    takes = f"{counted(wanted, 'argument')}"
     hint = f"write `{whole}`" if whole else f"it is `{signature}`"
     return Message(f"`{name}` takes {takes}; here it is given {given}", hint=hint, fix=fix)
 
@@ -254,7 +255,7 @@ def unreadable(what: str, count: int, related: tuple[Related, ...]) -> Message:
     Right:
         (define (domain household) (:action take :parameters (?item) :effect (holding ?item)))
     """
-    how = f"has {count} error{'' if count == 1 else 's'}" if count else "is none"
+    how = f"has {counted(count, 'error')}" if count else "is none"
     return Message(f"the program is not held to {what}, which {how}", hint=f"check {what} first", related=related)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Fix, Related, Severity, Span
 from clairify_cli.diagnostics.registry import Message, rule
 
@@ -150,7 +151,7 @@ def expected_length(given: int, checks: int, *, clear: bool) -> Message:
         task_plan = [(1, 'take', ('apple1', 'table1'))]
         evaluation_plan = [(1, {'holding': ('apple1',), 'upright': ('apple1',)}, (True, True))]
     """
-    what = f"{given} result{'' if given == 1 else 's'} expected of {checks} check{'' if checks == 1 else 's'}"
+    what = f"{counted(given, 'result')} expected of {counted(checks, 'check')}"
     if clear:
         return Message(what, hint="it is taken to be expected of all of them")
     return Message(what, hint="write one result for each check", severity=ERROR)
