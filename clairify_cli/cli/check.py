@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from clairify_cli.checking import Checked
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, counted_codes, inform, print_changed, print_out, say, wants_color
+from clairify_cli.cli.shared.output import (
+    complain,
+    counted_codes,
+    folded,
+    inform,
+    print_changed,
+    print_out,
+    say,
+    wants_color,
+)
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
 
@@ -108,9 +117,9 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
         write_text(output, text)
     elif to_stderr:
         if any(item.report.diagnostics or item.report.error for item in result.checked):
-            say(text.rstrip("\n"))
+            say(folded(text.rstrip("\n"), "stderr"))
     else:
-        print_out(text)
+        print_out(folded(text, "stdout") if request.format == "text" else text)
 
 
 command = command_of("check", CheckRequest, PAGE, run, COMBINATIONS)

@@ -71,7 +71,7 @@ class Offer(enum.Enum):
     SOLVERS = "solvers"
     WORLDS = "worlds"
     POLICIES = "policies"
-    RULES = "rules"
+    PROBLEMS = "problems"
 
 
 @dataclass(frozen=True, slots=True)

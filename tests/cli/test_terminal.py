@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,16 @@ def test_a_terminal_shows_which_round_is_going_on(files: Path) -> None:
     shown = on_a_terminal("xdl", "text.txt", "-o", "out.xdl")
     assert "\r\x1b[Kround 1 of at most 10 …\r\x1b[K" in shown
     assert "round 1 of" not in on_a_terminal("xdl", "-q", "text.txt", "-o", "out.xdl")
+
+
+@pytest.mark.parametrize("width", [40, 70])
+def test_sentences_are_broken_between_words_and_excerpts_are_not(files: Path, width: int) -> None:
+    whole = shell("clairify check broken.xdl").out
+    shown = on_a_terminal("check", "broken.xdl", COLUMNS=str(width), NO_COLOR="1").replace("\r\n", "\n")
+    excerpts = [line for line in whole.splitlines() if line.lstrip(" 0123456789").startswith("|")]
+    assert [line for line in shown.splitlines() if line.lstrip(" 0123456789").startswith("|")] == excerpts
+    rest = [line for line in shown.splitlines() if line not in excerpts]
+    assert all(len(line) <= width or " " not in line.strip() for line in rest)
+    assert " ".join(shown.split()) == " ".join(whole.split())
+    colours = on_a_terminal("check", "broken.xdl", COLUMNS=str(width), TERM="xterm")
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colours).replace("\r\n", "\n") == shown

@@ -47,6 +47,19 @@ def complete_domains(_ctx: click.Context, _param: click.Parameter, incomplete: s
     return [*names, CompletionItem(incomplete, type="file")]
 
 
+def complete_problems(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """The bundled problems, of the domain that is named already if there is one, and files."""
+    from click.shell_completion import CompletionItem
+
+    from clairify_cli.agents.formalise.given import shipped
+
+    domain = ctx.params.get("domain")
+    folders = [str(domain)] if domain in shipped() else list(shipped())
+    names = dict.fromkeys(name for folder in folders for name in shipped(f"problems/{folder}"))
+    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return [*found, CompletionItem(incomplete, type="file")]
+
+
 def complete_profiles(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     """The profiles of robots that come along, and files."""
     from click.shell_completion import CompletionItem

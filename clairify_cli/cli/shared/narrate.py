@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.cli.shared.output import counted_codes, inform, is_terminal, say, wants_color
+from clairify_cli.cli.shared.output import counted_codes, folded, inform, is_terminal, say, wants_color
 from clairify_cli.diagnostics.counts import counted
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def show_reports(reports: list[Report]) -> None:
     if reports:
         from clairify_cli.diagnostics.render import render
 
-        say(render("text", reports, color=wants_color("stderr")).rstrip("\n"))
+        say(folded(render("text", reports, color=wants_color("stderr")).rstrip("\n"), "stderr"))
 
 
 def renamed_to(finding: Diagnostic, name: str) -> Diagnostic:

@@ -20,6 +20,7 @@ _OFFERS: dict[Offer, Callable[[click.Context, click.Parameter, str], _Offered]] 
     Offer.FILES: complete.complete_files,
     Offer.LISTS: complete.complete_lists,
     Offer.DOMAINS: complete.complete_domains,
+    Offer.PROBLEMS: complete.complete_problems,
     Offer.DIALECTS: complete.complete_dialects,
     Offer.CODES: complete.complete_codes,
     Offer.MODELS: complete.complete_models,

@@ -89,6 +89,37 @@ def is_terminal(stream_name: str) -> bool:
     return stream is not None and bool(stream.isatty())
 
 
+def folded(text: str, stream_name: str) -> str:
+    """A report with its sentences broken between words where `stdout` or `stderr` is a terminal that is narrower.
+
+    Lines of a file that are shown, and the carets below them, stay as they are.
+    """
+    if not is_terminal(stream_name):
+        return text
+    import re
+    import shutil
+
+    width = shutil.get_terminal_size().columns
+    ansi, excerpt = re.compile(r"\x1b\[[0-9;]*m"), re.compile(r"\s*\d*\s*\|")
+
+    def fold(line: str) -> str:
+        plain = ansi.sub("", line)
+        if len(plain) <= width or excerpt.match(plain):
+            return line
+        indent = " " * (plain.find(": ") + 2 if plain.lstrip().startswith("= ") else 4)
+        kept, at = [""], 0
+        for word in line.split(" "):
+            length = len(ansi.sub("", word))
+            if at and at + length > width:
+                kept.append(indent)
+                at = len(indent)
+            kept[-1] += word + " "
+            at += length + 1
+        return "\n".join(one.rstrip() for one in kept)
+
+    return "\n".join(map(fold, text.split("\n")))
+
+
 def counted_codes(codes: list[str]) -> str:
     """Rule codes with how often each occurs: `XDL112, XDL304 ×2`."""
     return counted_codes_of({code: codes.count(code) for code in sorted(set(codes))})

@@ -98,7 +98,13 @@ class Task:
     ] = None
     problem: Annotated[
         str | None,
-        reads("PDDL problem of the domain: a file, or the name of a bundled one.", Panel.PLANNING),
+        Option(
+            "PDDL problem of the domain: a file, or the name of a bundled one.",
+            Panel.PLANNING,
+            metavar="FILE",
+            does=Does.READS,
+            offer=Offer.PROBLEMS,
+        ),
     ] = None
 
 
