@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
-from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out
+from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out, silent
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.services.format import RULES, FormatRequest, Formatted, format_programs
 
@@ -28,7 +28,7 @@ PAGE = Page(
 def run(request: FormatRequest) -> int:
     """Print, write or judge each file; the worst exit code."""
     worst = 0
-    for made in format_programs(request, inform):
+    for made in format_programs(request, silent if request.quiet.quiet else inform):
         try:
             code = _show(made, request)
         except UnwritableError as error:

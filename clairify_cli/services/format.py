@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.combinations import Excludes
 from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
-from clairify_cli.services.parts import Diff, Language, Reading
+from clairify_cli.services.parts import Diff, Language, Quiet, Reading
 
 if TYPE_CHECKING:
     from clairify_cli.files.encoding import Decoded
@@ -29,6 +29,7 @@ class FormatRequest:
     ] = False
     check: Annotated[bool, Option("Print nothing; exit 1 if a file is not in canonical form.", Panel.OUTPUT)] = False
     diff: Diff = Diff()
+    quiet: Quiet = Quiet()
     reading: Reading = Reading()
 
 

@@ -40,6 +40,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "replan-shard": (f"{_COIN} --games 4 --shard 1/2 --report a.json",),
     "rule-json": ("rule XDL301 --format json",),
     "describe-json": ("describe --format json --follow-links",),
+    "format-quiet": ("format good.xdl -q",),
 }
 
 

@@ -64,6 +64,10 @@ def inform(sentence: str) -> None:
     say(visible(sentence))
 
 
+def silent(_sentence: str) -> None:
+    """A sentence that nobody wants to be told."""
+
+
 def say(message: str) -> None:
     """A line to stderr, where everything goes that is not the artefact."""
     if sys.stderr is None:
