@@ -8,14 +8,13 @@ from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
 
-from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.files.jsonl import JsonLines, Lines, RelayedLines
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions
 from clairify_cli.translate.options import Round
 
 FORMAT = "clairify-trace"
-VERSION = 1
+VERSION = 2
 
 
 class Trace:
@@ -82,6 +81,8 @@ def _record(
     asked: ModelOptions,
     outcome: Outcome | None,
 ) -> dict[str, object]:
+    from clairify_cli.diagnostics.render.json import finding_objects
+
     record: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
@@ -104,9 +105,9 @@ def _record(
         "reply": done.reply,
         "candidate": done.candidate,
         "repeated": done.repeated,
-        "diagnostics": [_finding(diagnostic) for diagnostic in done.diagnostics],
-        "fixes": [_finding(diagnostic) for diagnostic in done.fixes],
-        "notes": [_finding(diagnostic) for diagnostic in done.notes],
+        "diagnostics": finding_objects(done.diagnostics, {"<program>": done.candidate or ""}),
+        "fixes": finding_objects(done.fixes, {}),
+        "notes": finding_objects(done.notes, {}),
         "finish_reason": done.finish_reason,
         "input_tokens": done.input_tokens,
         "output_tokens": done.output_tokens,
@@ -116,19 +117,4 @@ def _record(
         "tries": done.tries,
         "error": done.error,
         "outcome": outcome.value if outcome else None,
-    }
-
-
-def _finding(diagnostic: Diagnostic) -> dict[str, object]:
-    span = diagnostic.span
-    return {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-        "hint": diagnostic.hint,
-        "fix": diagnostic.fix.description if diagnostic.fix else None,
     }

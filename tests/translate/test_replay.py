@@ -126,7 +126,7 @@ def test_a_replay_with_too_few_answers_ends_clearly(tmp_path: Path) -> None:
         (b'{"reply": "a"}\n{"reply": ', "line 2: this is not JSON"),
         (b'["reply"]', "line 1: an object with a `reply`"),
         (b'{"reply": 3}', "line 1: there is no `reply`"),
-        (b'{"reply": "a", "version": 2}', "version 2 of the format is not known"),
+        (b'{"reply": "a", "version": 3}', "version 3 of the format is not known"),
         (b"\xff\xfe{", "not UTF-8"),
         (b"[" * 100_000, "not JSON"),
     ],

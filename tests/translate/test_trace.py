@@ -57,7 +57,7 @@ def test_a_line_says_what_happened(tmp_path: Path, lines_of: Records) -> None:
     first, second = lines_of(tmp_path / "t.jsonl")
     assert first["candidate"] == "flsk = 1\n"
     assert first["reply"] == "flsk = 1;\n"
-    assert [(d["code"], d["line"], d["column"]) for d in first["diagnostics"]] == [("TOY1", 1, 1)]
+    assert [(d["code"], d["start"]["line"], d["start"]["column"]) for d in first["diagnostics"]] == [("TOY1", 1, 1)]
     assert [d["code"] for d in first["fixes"]] == ["TOY4"]
     assert first["messages"][1]["content"].startswith("Translate this text into toy.")
     assert (second["input_tokens"], second["output_tokens"], second["cost"], second["seconds"]) == (12, 5, 0.25, 1.5)

@@ -18,12 +18,13 @@ from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.agents.execution.totals import spilled, totals
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.diagnostics.render.json import finding_objects
 from clairify_cli.worlds.base import Action, Check, Motion
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
-VERSION = 1
+VERSION = 2
 """Raised when a reader of an older report would misread a newer one."""
 
 
@@ -36,7 +37,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         "input": {"name": source, "text": text},
         "options": _options(run),
         "scene": _scene(scene),
-        "findings": [_finding(one) for one in (*findings, *run.findings)],
+        "diagnostics": finding_objects((*findings, *run.findings), {source: text}),
         "steps": [_step(one) for one in run.stages] or [_planned(one) for one in run.planned.stages],
         "totals": {
             "success": run.succeeded,
@@ -247,14 +248,3 @@ def _pose(pose: Pose) -> Json:
 
 def _grams(amounts: Mapping[str, float]) -> Json:
     return {name: number(grams) for name, grams in sorted(amounts.items())}
-
-
-def _finding(one: Diagnostic) -> Json:
-    return {
-        "code": one.code,
-        "severity": one.severity.value,
-        "message": one.message,
-        "line": one.span.line,
-        "column": one.span.column,
-        "hint": one.hint,
-    }

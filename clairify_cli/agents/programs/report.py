@@ -10,10 +10,11 @@ import math
 from clairify_cli.agents.execution.report_values import DIGITS, Json, parameters_of
 from clairify_cli.agents.programs.base import Bounds, Did, Looked, Ran
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.render.json import finding_objects
 from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.base import Check
 
-VERSION = 1
+VERSION = 2
 """Raised when a reader of an older report would misread a newer one."""
 
 
@@ -46,7 +47,7 @@ def report(
             "on_failure": on_failure,
             "dry_run": dry_run,
         },
-        "findings": [_finding(one) for one in findings],
+        "diagnostics": finding_objects(findings, {source.name: source.text}),
         "success": ran.succeeded,
         "ending": "stopped" if ran.ending is Outcome.INTERRUPTED else ran.ending.value,
         "why": ran.why,
@@ -103,13 +104,3 @@ def number(value: float | None) -> float | None:
 
 def _check(one: Check) -> Json:
     return {"name": one.name, "passed": one.passed, "expected": one.expected, "observed": one.observed}
-
-
-def _finding(one: Diagnostic) -> Json:
-    return {
-        "code": one.code,
-        "severity": one.severity.value,
-        "message": one.message,
-        "line": one.span.line,
-        "column": one.span.column,
-    }

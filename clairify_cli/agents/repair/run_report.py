@@ -13,8 +13,8 @@ from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.achievers import changing_predicates
 from clairify_cli.planning.repair_model import GroundStep
 
-VERSION = 1
-"""The version of reports that is understood (`schemas/run-report.schema.json`)."""
+VERSIONS = (1, 2)
+"""The versions of reports that are understood (`schemas/run-report.schema.json`); they differ in their findings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ def read_report(text: str, name: str) -> RunReport:
         raise StoryError(f"{name} is no report of `clairify execute`: it is no JSON") from None
     if not isinstance(found, dict) or not {"version", "input", "steps", "failure", "state"} <= found.keys():
         raise StoryError(f"{name} is no report of `clairify execute`, or one of many runs together")
-    if found["version"] != VERSION:
-        raise StoryError(f"{name} is a report of version {found['version']}, and {VERSION} is what is understood")
+    if found["version"] not in VERSIONS:
+        raise StoryError(f"{name} is a report of version {found['version']}, and 1 and 2 are understood")
     try:
         return _read(found)
     except (KeyError, TypeError, IndexError, AttributeError):

@@ -6,6 +6,7 @@ Lines and columns are counted from 1, offsets from 0; ends are exclusive; all in
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -107,6 +108,16 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
 def tool() -> Tool:
     """This release."""
     return Tool("clairify", tool_version())
+
+
+def findings(of: Iterable[Diagnostic], texts: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Findings as documents have them; `texts` are what they are about, by file."""
+    return tuple(found(Source(texts.get(one.span.file, ""), one.span.file), one) for one in of)
+
+
+def finding_objects(of: Iterable[Diagnostic], texts: Mapping[str, str]) -> list[dict[str, object]]:
+    """The same as values of JSON."""
+    return [json_object(one) for one in findings(of, texts)]
 
 
 def finding(source: Source, diagnostic: Diagnostic) -> dict[str, object]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from clairify_cli.agents.formalise.planner import PLAN
 from clairify_cli.agents.formalise.report import Plan, SolverRun, plan_of, solver_run
 from clairify_cli.agents.formalise.result import WRITTEN, Formalisation
-from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.diagnostics.render.json import Finding, Tool, found, tool
+from clairify_cli.diagnostics.render.json import Finding, Tool, findings, tool
 from clairify_cli.files.json_values import Doc, json_text
 from clairify_cli.outcomes import Outcome
 
@@ -102,11 +101,6 @@ def document(name: str, made: Formalisation, model: str | None) -> str:
         why_not=findings(planned.why, texts) if planned is not None else (),
     )
     return json_text(result)
-
-
-def findings(of: tuple[Diagnostic, ...], texts: dict[str, str]) -> tuple[Finding, ...]:
-    """Findings as documents have them; `texts` are what they are about, by file."""
-    return tuple(found(Source(texts.get(one.span.file, ""), one.span.file), one) for one in of)
 
 
 def texts_of(text: str | None, loop: Translation | None, made: Formalisation | None) -> dict[str, str]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from clairify_cli.agents.formalise.report import Plan, SolverRun, plan_of, solver_run
-from clairify_cli.diagnostics.render.json import Finding, Tool, tool
+from clairify_cli.diagnostics.render.json import Finding, Tool, findings, tool
 from clairify_cli.files.json_values import Doc, json_text
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.pddl.document import Reading, findings, texts_of
+from clairify_cli.services.pddl.document import Reading, texts_of
 
 if TYPE_CHECKING:
     from clairify_cli.services.program.write import ProgramResult

@@ -13,7 +13,8 @@ from pathlib import Path
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.errors import ModelError, ModelSetupError, ReplayExhaustedError
 
-_KNOWN_VERSION = 1
+_KNOWN = (1, 2)
+"""The versions of recordings and traces that can be read: traces of version 2 have other findings."""
 
 
 class ReplayModel:
@@ -83,9 +84,9 @@ def _checked(value: object, path: Path, number: int) -> Mapping[str, object]:
     where = f"{path}, line {number}"
     if not isinstance(value, dict):
         raise ModelSetupError(f"{where}: an object with a `reply` is expected")
-    version = value.get("version", _KNOWN_VERSION)
-    if version != _KNOWN_VERSION:
-        raise ModelSetupError(f"{where}: version {version} of the format is not known, only version {_KNOWN_VERSION}")
+    version = value.get("version", 1)
+    if version not in _KNOWN:
+        raise ModelSetupError(f"{where}: version {version} of the format is not known, only versions 1 and 2")
     if not isinstance(value.get("reply"), str) and not isinstance(value.get("error"), str):
         raise ModelSetupError(f"{where}: there is no `reply` (a string) and no `error`")
     return value
