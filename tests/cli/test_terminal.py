@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clairify_cli.app import COMMANDS
 from cli.conftest import BROKEN, GOOD, Run, on_a_terminal, shell
 
 COLOR = "\x1b["
@@ -72,3 +73,14 @@ def test_sentences_are_broken_between_words_and_excerpts_are_not(files: Path, wi
     assert " ".join(shown.split()) == " ".join(whole.split())
     colours = on_a_terminal("check", "broken.xdl", COLUMNS=str(width), TERM="xterm")
     assert re.sub(r"\x1b\[[0-9;]*m", "", colours).replace("\r\n", "\n") == shown
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_on_a_terminal_has_every_panel_and_the_exit_codes(command: str) -> None:
+    coloured = on_a_terminal(*command.split(), "--help", TERM="xterm", COLUMNS="100")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert "internal error" not in shown
+    plain = shell(f"clairify {command} --help").out
+    titles = re.findall(r"(?m)^([A-Z][A-Za-z ]+):$", plain)
+    assert titles[-1] == "Exit codes"
+    assert re.findall(r"╭─ ([A-Za-z ]+) ─", shown) == titles

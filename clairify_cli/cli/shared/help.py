@@ -58,10 +58,11 @@ class HelpfulCommand(TyperCommand):
 
 def show_help(usage: str, page: Page, sections: Sequence[Section], formatter: click.HelpFormatter) -> None:
     """Draw the help page on a terminal, or write it plainly into the formatter."""
+    every = (*sections, Section("Exit codes", tuple((str(code), what) for code, what in page.codes)))
     if sys.stdout is not None and sys.stdout.isatty():
         from clairify_cli.cli.shared.rich_help import print_help
 
-        print_help(usage, page, sections)
+        print_help(usage, page, every)
         return
     formatter.write(f"{usage}\n")
     for paragraph in page.text.split("\n\n"):
@@ -71,7 +72,7 @@ def show_help(usage: str, page: Page, sections: Sequence[Section], formatter: cl
     with formatter.section("Examples"):
         for line, what in page.examples:
             formatter.write(f"{'':{formatter.current_indent}}# {what}\n{'':{formatter.current_indent}}{line}\n")
-    for section in (*sections, Section("Exit codes", tuple((str(code), what) for code, what in page.codes))):
+    for section in every:
         with formatter.section(section.title):
             formatter.write_dl(section.rows)
 

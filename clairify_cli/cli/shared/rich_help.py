@@ -26,8 +26,7 @@ def print_help(usage: str, page: Page, sections: Sequence[Section]) -> None:
     console.print(Padding(Text("\n\n".join(_paragraphs(page.text))), (0, 1)), width=width)
     lines = [Text.assemble((f"# {what}", "dim"), "\n", (line, "cyan")) for line, what in page.examples]
     console.print(_panel("Examples", Group(*lines)), width=width)
-    codes = Section("Exit codes", tuple((str(code), what) for code, what in page.codes))
-    for section in (*sections, codes):
+    for section in sections:
         table = Table.grid(padding=(0, 2), expand=True)
         table.add_column(no_wrap=True)
         table.add_column(ratio=1)
