@@ -100,7 +100,7 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
     """The report where it belongs; what could not be read or written is said on stderr if the report does not."""
     from clairify_cli.diagnostics.render import render
 
-    output = None if request.output.output == "-" else request.output.output
+    output = request.output.place
     for_people = request.format in ("text", "concise")
     for item in result.checked:
         if item.unwritten is not None:

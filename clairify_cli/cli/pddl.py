@@ -12,8 +12,6 @@ from clairify_cli.services.pddl import COMBINATIONS, PddlRequest
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
-    from clairify_cli.diagnostics.model import Diagnostic
-    from clairify_cli.diagnostics.model import Source as Text
     from clairify_cli.files.inputs import Input
 
 PAGE = Page(
@@ -40,6 +38,9 @@ PAGE = Page(
 )
 
 
+_NOTHING = "nothing was written or solved"
+
+
 def run(request: PddlRequest) -> int:
     """Write and solve, and tell."""
     from clairify_cli.services.pddl.write import found_texts
@@ -55,45 +56,33 @@ def run(request: PddlRequest) -> int:
 
 
 def _one(request: PddlRequest, item: Input | None) -> int:
-    from clairify_cli.cli.shared.formalised import show_given, tell
-    from clairify_cli.cli.shared.narrate import Narrator
+    from clairify_cli.cli.shared.formalised import refuse_given, show_given, tell
+    from clairify_cli.cli.shared.narrate import narrating
     from clairify_cli.services.pddl.write import pddl
 
-    quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
-    narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=request.keep_invalid.keep_invalid)
-    try:
+    quiet = request.narration.quiet.quiet
+    with narrating(request.narration, keep_invalid=request.keep_invalid.keep_invalid) as narrator:
         result = pddl(request, item, complain, narrator.progress)
-    finally:
-        narrator.wipe()
     if result.printed:
         print_out(result.printed)
     if result.made.faults:
-        return _refuse(result.given, result.found)
+        return refuse_given(result.given, result.found, _NOTHING)
     if not quiet:
         show_given(result.given, result.found)
     tell(result.name, result.made, result.target, model=result.model, quiet=quiet)
     return result.outcome.exit_code
 
 
-def _refuse(given: Sequence[Text], errors: Sequence[Diagnostic]) -> int:
-    """Show the errors in the given texts; the exit code comes back."""
-    from clairify_cli.cli.shared.formalised import show_given
-    from clairify_cli.outcomes import Outcome
-
-    show_given(given, errors)
-    complain("nothing was written or solved: what is given has errors")
-    return Outcome.INVALID.exit_code
-
-
 def _batch(request: PddlRequest, items: Sequence[Input], found: Sequence[Source]) -> int:
     """Do every text into the folder of -o; the exit code comes back."""
     from clairify_cli.cli.shared.batch import tell_batch
+    from clairify_cli.cli.shared.formalised import refuse_given
     from clairify_cli.services.pddl.batch import pddl_batch
     from clairify_cli.services.pddl.write import prepare
 
     ready = prepare(request)
     if ready.errors:
-        return _refuse(ready.given.context, ready.errors)
+        return refuse_given(ready.given.context, ready.errors, _NOTHING)
     return tell_batch(request, lambda watcher: pddl_batch(request, ready, items, found, watcher, complain))
 
 

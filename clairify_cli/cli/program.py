@@ -12,8 +12,6 @@ from clairify_cli.services.program import COMBINATIONS, ProgramRequest
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
-    from clairify_cli.diagnostics.model import Diagnostic
-    from clairify_cli.diagnostics.model import Source as Text
     from clairify_cli.files.inputs import Input
 
 PAGE = Page(
@@ -44,12 +42,15 @@ PAGE = Page(
 
 def run(request: ProgramRequest) -> int:
     """Write or convert, and tell."""
+    from clairify_cli.cli.shared.formalised import refuse_given
     from clairify_cli.services.program.given import FaultyError
 
     try:
         return _run(request)
     except FaultyError as error:
-        return _refuse(error.given, error.findings, "no skills were" if request.print_skills else _NO_PROGRAM)
+        return refuse_given(
+            error.given, error.findings, "no skills were written" if request.print_skills else _NO_PROGRAM
+        )
 
 
 def _run(request: ProgramRequest) -> int:
@@ -72,17 +73,7 @@ def _run(request: ProgramRequest) -> int:
     return _one(request, items[0])
 
 
-_NO_PROGRAM = "no program was"
-
-
-def _refuse(given: Sequence[Text], errors: Sequence[Diagnostic], what: str) -> int:
-    """Show the errors in the given texts; the exit code comes back."""
-    from clairify_cli.cli.shared.formalised import show_given
-    from clairify_cli.outcomes import Outcome
-
-    show_given(given, errors)
-    complain(f"{what} written: what is given has errors")
-    return Outcome.INVALID.exit_code
+_NO_PROGRAM = "no program was written"
 
 
 def _convert(request: ProgramRequest) -> int:
@@ -106,20 +97,17 @@ def _convert(request: ProgramRequest) -> int:
 
 
 def _one(request: ProgramRequest, item: Input | None) -> int:
-    from clairify_cli.cli.shared.formalised import show_given, tell
-    from clairify_cli.cli.shared.narrate import Narrator
+    from clairify_cli.cli.shared.formalised import refuse_given, show_given, tell
+    from clairify_cli.cli.shared.narrate import narrating
     from clairify_cli.services.program.write import program
 
     quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
-    narrator = Narrator(quiet=quiet, verbose=verbose, keep_invalid=request.keep_invalid.keep_invalid)
-    try:
+    with narrating(request.narration, keep_invalid=request.keep_invalid.keep_invalid) as narrator:
         result = program(request, item, complain, narrator.progress)
-    finally:
-        narrator.wipe()
     if result.printed:
         print_out(result.printed)
     if result.made is None and result.loop is None:
-        return _refuse(result.given, result.found, _NO_PROGRAM)
+        return refuse_given(result.given, result.found, _NO_PROGRAM)
     if not quiet:
         show_given(result.given, result.found)
     if result.made is not None:

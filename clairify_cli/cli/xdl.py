@@ -52,15 +52,10 @@ def run(request: XdlRequest) -> int:
 
 
 def _one(request: XdlRequest, item: Input) -> int:
-    from clairify_cli.cli.shared.narrate import Narrator
+    from clairify_cli.cli.shared.narrate import narrating
 
-    said = request.narration
-    keep = request.keep_invalid.keep_invalid
-    narrator = Narrator(quiet=said.quiet.quiet, verbose=said.verbose, keep_invalid=keep)
-    try:
+    with narrating(request.narration, keep_invalid=request.keep_invalid.keep_invalid) as narrator:
         result = xdl(request, item, complain, narrator.progress)
-    finally:
-        narrator.wipe()
     if result.printed:
         print_out(result.printed)
     narrator.tell(item, result.text, result.translation, result.target)

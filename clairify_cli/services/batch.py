@@ -158,7 +158,7 @@ def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path]
 
 
 def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watcher) -> BatchResult:
-    """Do every input into the folder of the job, with a manifest of what was done; a report is written, too.
+    """Do every input into the folder of the job, with a manifest of what was done.
 
     The first Ctrl-C ends the batch in order. Raises `RequestError`, `ManifestError`, `FatalError`,
     `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.

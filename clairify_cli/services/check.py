@@ -160,8 +160,8 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     refuse_views(request.source, request.map.map, request.format, [kinds.of(item) for item in items])
     fixes = request.fixes
     fixing = Fixing.SHOWN if fixes.diff.diff else Fixing.WRITTEN if fixes.fix else Fixing.NONE
-    if request.output.output not in (None, "-"):
-        refuse_unwritable(request.output.output)
+    if request.output.place is not None:
+        refuse_unwritable(request.output.place)
     places = map_places(items, request.map.map, follow=reading.follow_links)
     checked = check_inputs(
         items,

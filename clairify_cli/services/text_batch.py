@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from clairify_cli.services.batch import Job, is_batch, refuse_batch_places, run_batch, sources
+from clairify_cli.services.batch import Job, is_batch, refuse_batch_places, run_batch, sources, write_report
 from clairify_cli.services.models import open_model
 from clairify_cli.services.parts import Batch, KeepInvalid, ModelSettings, Output, Reading, Tables
 
@@ -56,8 +56,7 @@ class TextWork(Protocol):
 def many_of(request: OfTexts, items: Sequence[Input]) -> list[Source] | None:
     """The inputs, their tables opened, where they are a batch; None for a single one. Raises `RequestError`."""
     found = sources(items, request.tables)
-    output = None if request.output.output == "-" else request.output.output
-    return found if is_batch(found, output, request.batch) else None
+    return found if is_batch(found, request.output.place, request.batch) else None
 
 
 def run_texts(
@@ -72,10 +71,10 @@ def run_texts(
     reader: Model | None = None,
     folders: Mapping[str, Path] | None = None,
 ) -> BatchResult:
-    """Ask about every text, into `folder`. `reader` is the offline reader, where it is not that of XDL.
+    """Ask about every text, into `folder`, and write the report.
 
-    Files that name one of `folders` go there. `remark` hears of a cache that cannot be used. Raises as `run_batch` and
-    `open_model` do.
+    `reader` is the offline reader, where it is not that of XDL. Files that name one of `folders` go there. `remark`
+    hears of a cache that cannot be used. Raises as `run_batch` and `open_model` do.
     """
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.run import Setting
@@ -102,7 +101,10 @@ def run_texts(
             request.reading.max_size,
             is_spent=lambda: asked.options.max_cost is not None and asked.limits.budget_is_spent,
         )
-        return run_batch(found, job, request.batch, watcher)
+        result = run_batch(found, job, request.batch, watcher)
+    if request.batch.report is not None:
+        write_report(result, request.batch.report)
+    return result
 
 
 def _executor(asking: Asking, work: TextWork, workers: int) -> Executor[Item, Result]:

@@ -24,7 +24,7 @@ from clairify_cli.services.parts import (
     Reading,
     Tables,
 )
-from clairify_cli.services.places import target_of
+from clairify_cli.services.places import put, target_of
 from clairify_cli.services.text_batch import run_texts
 from clairify_cli.services.xdl_views import shown, views_of
 
@@ -124,12 +124,7 @@ def xdl(
     page = shown(result, text, item.name, target, views, options) if views.wanted and result.program else ""
     if views.instead or not artefact:
         return XdlResult(item, text, result, None, page)
-    if target is None:
-        return XdlResult(item, text, result, None, artefact)
-    from clairify_cli.files.writing import write_text
-
-    write_text(target, artefact)
-    return XdlResult(item, text, result, target, "")
+    return XdlResult(item, text, result, target, put(artefact, target))
 
 
 def xdl_batch(
@@ -140,9 +135,8 @@ def xdl_batch(
 
     if request.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
-    output = None if request.output.output == "-" else request.output.output
     maps, pages = request.map.map, request.page
-    folder = batch_folder(len(found), output, maps, pages, request.format)
+    folder = batch_folder(len(found), request.output.place, maps, pages, request.format)
     options = options_of(request)
     folders = {name: Path(path) for name, path in ((MAPS, maps), (PAGES, pages)) if path}
 
@@ -171,9 +165,8 @@ def _target(request: XdlRequest, item: Input) -> Path | None:
     Raises `UnwritableError` where it is plain that nothing can be written, and `RequestError` where it would go
     over its text: before a model is asked, not after.
     """
-    output = request.output.output
-    if output in (None, "-"):
+    if request.output.place is None:
         return None
     suffix = ".json" if request.format == "json" else ".xdl"
     read: Sequence[tuple[str, str]] = [] if item.path is None else [("the text", str(item.path))]
-    return target_of(str(output), item.stem + suffix, read, follow_links=request.reading.follow_links)
+    return target_of(request.output.place, item.stem + suffix, read, follow_links=request.reading.follow_links)

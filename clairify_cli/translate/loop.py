@@ -148,7 +148,7 @@ class _Run:
         try:
             reply = self.model.complete(messages, asked)
             self.waited += reply.waited
-            done = _with_reply(done, reply)  # at once: an interrupt while checking must not lose what was paid for
+            done = with_reply(done, reply)  # at once: an interrupt while checking must not lose what was paid for
             done = self._judged(done, reply)
             outcome = self._outcome_after(done)
         except ModelError as error:
@@ -281,7 +281,8 @@ class _Run:
         )
 
 
-def _with_reply(done: Round, reply: Reply) -> Round:
+def with_reply(done: Round, reply: Reply) -> Round:
+    """The round with what the model answered, and what that took."""
     return replace(
         done,
         reply=reply.text,

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from clairify_cli.translate.loop import with_reply
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.errors import ModelError
 from clairify_cli.translate.models.wrapper import Wrapper
@@ -33,19 +34,8 @@ class TracedModel(Wrapper):
         except ModelError as error:
             self._write(replace(done, error=str(error), seconds=time.monotonic() - begun), messages, options)
             raise
-        done = replace(
-            done,
-            kind=ReplyKind.PROGRAM if reply.text.strip() else ReplyKind.EMPTY,
-            reply=reply.text,
-            finish_reason=reply.finish_reason,
-            input_tokens=reply.input_tokens,
-            output_tokens=reply.output_tokens,
-            cost=reply.cost,
-            seconds=reply.seconds,
-            cached=reply.cached,
-            tries=reply.tries,
-        )
-        self._write(done, messages, options)
+        kind = ReplyKind.PROGRAM if reply.text.strip() else ReplyKind.EMPTY
+        self._write(replace(with_reply(done, reply), kind=kind), messages, options)
         return reply
 
     def _write(self, done: Round, messages: Sequence[ChatMessage], options: ModelOptions) -> None:

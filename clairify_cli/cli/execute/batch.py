@@ -10,6 +10,7 @@ from clairify_cli.cli.execute.table import aligned, room_for
 from clairify_cli.cli.shared.batch import tell_rest
 from clairify_cli.cli.shared.batch_progress import BatchNarrator, columns, problem
 from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute.words import duration
 
 if TYPE_CHECKING:
@@ -105,8 +106,7 @@ def counts(summary: Summary, seconds: float) -> str:
     if undone := summary.total - summary.done:
         parts.append(f"{undone:,} not begun or not finished")
     before = f", {summary.skipped:,} of them before" if summary.skipped else ""
-    inputs = "1 input" if summary.total == 1 else f"{summary.total:,} inputs"
-    return f"{inputs}: {', '.join(parts) or 'nothing to do'}{before} ({seconds:.2f} s)"
+    return f"{counted(summary.total, 'input')}: {', '.join(parts) or 'nothing to do'}{before} ({seconds:.2f} s)"
 
 
 def _cells(row: Row, dry_run: bool) -> tuple[str, ...]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from clairify_cli.agents.repair.repaired import Repaired
 from clairify_cli.cli.shared.narrate import Narrator, show_reports
 from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.diagnostics.counts import counted
-from clairify_cli.files.writing import write_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair_model import How, step_text
 from clairify_cli.services.refused import RefusedError, reports_of
@@ -37,11 +34,9 @@ def run_repair(request: ReplanRequest) -> int:
     except RefusedError as error:
         show_reports(error.reports)
         raise
-    output, made = request.output.output, result.repaired
-    if result.text is not None and output is not None and output != "-":
-        write_text(Path(output), result.text)
-    elif result.text is not None:
-        print_out(result.text)
+    made = result.repaired
+    if result.printed:
+        print_out(result.printed)
     show_reports(reports_of(made.sources, made.findings))
     for remark in made.told.remarks:
         note(remark)

@@ -24,9 +24,8 @@ class Told(OfTexts, Protocol):
 
 
 def tell_batch(request: Told, run: Callable[[Watcher], BatchResult]) -> int:
-    """Run a batch, write its report, tell of it; the exit code comes back. Raises what `run` raises."""
+    """Run a batch and tell of it; the exit code comes back. Raises what `run` raises."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
-    from clairify_cli.services.batch import write_report
 
     quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
     narrator = BatchNarrator(quiet=quiet, verbose=verbose)
@@ -34,8 +33,6 @@ def tell_batch(request: Told, run: Callable[[Watcher], BatchResult]) -> int:
         result = run(narrator)
     finally:
         narrator.wipe()
-    if request.batch.report is not None:
-        write_report(result, request.batch.report)
     summary, code = result.summary, result.exit_code
     if not quiet and not result.interrupted and summary.done:
         _tell_tables(result, fidelity=not request.settings.loop.no_fidelity, warnings=verbose)

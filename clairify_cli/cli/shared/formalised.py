@@ -47,6 +47,13 @@ def show_given(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
         show_reports([Report(source, [one for one in found if one.span.file == source.name]) for source in sources])
 
 
+def refuse_given(sources: Sequence[Source], errors: Sequence[Diagnostic], nothing: str) -> int:
+    """Show the errors in given texts, and say that `nothing` was done; the exit code comes back."""
+    show_given(sources, errors)
+    complain(f"{nothing}: what is given has errors")
+    return Outcome.INVALID.exit_code
+
+
 def tell(name: str, made: Formalisation, target: Path | None, *, model: str | None, quiet: bool) -> None:
     """What happened to an input: findings about its text, findings left, why there is no plan, and a line."""
     show_reports(_reports(name, made, quiet=quiet))

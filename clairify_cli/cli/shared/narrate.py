@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.files.inputs import Input
+    from clairify_cli.services.parts import Narration
     from clairify_cli.translate import Progress, Round, Translation
 
 OUTCOMES = {
@@ -112,6 +114,16 @@ def _show_round(done: Round) -> None:
         name = f"<round {done.number}>"
         errors = [renamed_to(finding, name) for finding in done.diagnostics if finding.is_error]
         show_reports([Report(Source(done.candidate, name), errors)])
+
+
+@contextmanager
+def narrating(narration: Narration, *, keep_invalid: bool = False) -> Iterator[Narrator]:
+    """Whoever tells of one input, as much as is wanted; what moves is taken away at the end."""
+    narrator = Narrator(quiet=narration.quiet.quiet, verbose=narration.verbose, keep_invalid=keep_invalid)
+    try:
+        yield narrator
+    finally:
+        narrator.wipe()
 
 
 def show_reports(reports: list[Report]) -> None:

@@ -112,7 +112,9 @@ def tool() -> Tool:
 
 def findings(of: Iterable[Diagnostic], texts: Mapping[str, str]) -> tuple[Finding, ...]:
     """Findings as documents have them; `texts` are what they are about, by file."""
-    return tuple(found(Source(texts.get(one.span.file, ""), one.span.file), one) for one in of)
+    listed = list(of)
+    sources = {file: Source(texts.get(file, ""), file) for file in {one.span.file for one in listed}}
+    return tuple(found(sources[one.span.file], one) for one in listed)
 
 
 def finding_objects(of: Iterable[Diagnostic], texts: Mapping[str, str]) -> list[dict[str, object]]:

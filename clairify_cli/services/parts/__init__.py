@@ -21,9 +21,10 @@ from clairify_cli.services.parts.basic import (
 )
 from clairify_cli.services.parts.batch import Batch, Tables
 from clairify_cli.services.parts.model import Budget, Loop, Model, ModelSettings, TimeLimit
-from clairify_cli.services.parts.planning import Lexicon, Scene, Solver
+from clairify_cli.services.parts.planning import TASKS, Lexicon, Scene, Solver
 
 __all__ = [
+    "TASKS",
     "AsText",
     "Batch",
     "Budget",

@@ -158,6 +158,11 @@ class Output:
         ),
     ] = None
 
+    @property
+    def place(self) -> str | None:
+        """The path that is meant; None for stdout, which `-` stands for, too."""
+        return None if self.output == "-" else self.output
+
 
 @dataclass(frozen=True, slots=True)
 class Narration:

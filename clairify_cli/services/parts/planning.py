@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from clairify_cli.services.options import Does, Offer, Option, Panel, reads
+from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, reads
+
+TASKS = Argument(
+    "[TEXT|FILE...]",
+    "Tasks in quotes; files, directories (searched for *.txt and *.md), globs in quotes, tables (*.jsonl, *.csv, "
+    "*.tsv), or - for standard input.",
+    Offer.FILES,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def pddl_batch(
 
     given, part = ready.given, ready.part
     assert part is not None
-    output = None if request.output.output == "-" else request.output.output
+    output = request.output.place
     wanted, suffix = request.artefact(part), request.suffix(part)
     if output is not None:
         refuse_overwriting([("-o", str(Path(output, one.stem + suffix))) for one in items], read_files(request, given))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Needs
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
+from clairify_cli.services.options import Does, Option, Panel
 from clairify_cli.services.parts import (
+    TASKS,
     AsText,
     Batch,
     KeepInvalid,
@@ -30,15 +31,7 @@ if TYPE_CHECKING:
 class PddlRequest:
     """Which tasks, for which domain and scene, what is written for them by which model, and how it is solved."""
 
-    inputs: Annotated[
-        tuple[str, ...],
-        Argument(
-            "[TEXT|FILE...]",
-            "Tasks in quotes; files, directories (searched for *.txt and *.md), globs in quotes, tables (*.jsonl, "
-            "*.csv, *.tsv), or - for standard input.",
-            Offer.FILES,
-        ),
-    ] = ()
+    inputs: Annotated[tuple[str, ...], TASKS] = ()
     task: Task = Task()
     generate: Annotated[
         Literal["goal", "problem", "both"] | None,

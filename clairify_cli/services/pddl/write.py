@@ -196,8 +196,7 @@ def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path |
     Raises `UnwritableError` where it is plain that it cannot go there, `RequestError` where it would go over a file
     that is read.
     """
-    output = request.output.output
-    if output in (None, "-"):
+    if request.output.place is None:
         return None
     read = read_files(request, ready.given)
     if item is None:
@@ -206,7 +205,9 @@ def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path |
     else:
         stem = item.stem
         read += [("a file that is read", str(item.path))] if item.path is not None else []
-    return target_of(str(output), stem + request.suffix(ready.part), read, follow_links=request.reading.follow_links)
+    return target_of(
+        request.output.place, stem + request.suffix(ready.part), read, follow_links=request.reading.follow_links
+    )
 
 
 def _refuse_unsolvable(domain: Source | None, problem: Source | None, planner: Planner | None) -> None:

@@ -29,7 +29,7 @@ def program_batch(
         raise RequestError("--with-problem is for one input")
     if request.shown.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
-    folder = batch_folder(len(found), request.output.output)
+    folder = batch_folder(len(found), request.output.place)
 
     def work_of(asking: Asking) -> TextWork:
         return _work(request, ready, asking, folder)

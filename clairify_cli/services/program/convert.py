@@ -32,9 +32,9 @@ def from_plan(request: ProgramRequest, name: str, remark: Callable[[str], None])
     Raises `ConversionError` where that cannot be, and as `about`, `UnreadableError`, `UnwritableError`.
     """
     source, given = _read(request, name)
-    output = request.output.output
-    folder = Path(output).parent if output not in (None, "-") else None
-    return Converted(put(_program(source, given, folder, request.assertions is True, remark), output))
+    place = request.output.place
+    folder = Path(place).parent if place is not None else None
+    return Converted(put(_program(source, given, folder, request.assertions is True, remark), place))
 
 
 def to_plan(request: ProgramRequest, name: str, remark: Callable[[str], None]) -> Converted:
@@ -59,7 +59,7 @@ def to_plan(request: ProgramRequest, name: str, remark: Callable[[str], None]) -
             remark(one)
     known, _ = vocabulary_of(given.context)
     made = plan_of_program(program, known, best_effort=request.conversion.best_effort)
-    return Converted(put(made.text, request.output.output), tuple(made.lost))
+    return Converted(put(made.text, request.output.place), tuple(made.lost))
 
 
 def _read(request: ProgramRequest, name: str) -> tuple[Source, About]:

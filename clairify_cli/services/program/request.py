@@ -7,8 +7,9 @@ from typing import Annotated
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes, Needs
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, reads, writes
+from clairify_cli.services.options import Does, Option, Panel, reads, writes
 from clairify_cli.services.parts import (
+    TASKS,
     AsText,
     Batch,
     KeepInvalid,
@@ -49,15 +50,7 @@ class Conversion:
 class ProgramRequest:
     """Which tasks, what they are about, who writes the programs, and what is in them."""
 
-    inputs: Annotated[
-        tuple[str, ...],
-        Argument(
-            "[TEXT|FILE...]",
-            "Tasks in quotes; files, directories (searched for *.txt and *.md), globs in quotes, tables (*.jsonl, "
-            "*.csv, *.tsv), or - for standard input.",
-            Offer.FILES,
-        ),
-    ] = ()
+    inputs: Annotated[tuple[str, ...], TASKS] = ()
     conversion: Conversion = Conversion()
     task: Task = Task()
     scene: Scene = Scene()

@@ -28,4 +28,4 @@ def skills(request: ProgramRequest) -> str:
     if known is None:
         raise FaultyError(context, (one for found in faults.values() for one in found))
     title = f"what can be done in {Path(request.scene.scene or context[-1].name).name}"
-    return put(skills_text(known, about_of(known, CheckOptions(context=context)), title), request.output.output)
+    return put(skills_text(known, about_of(known, CheckOptions(context=context)), title), request.output.place)

@@ -228,10 +228,9 @@ def _target(request: ProgramRequest, stem: str) -> Path | None:
     """Where the program goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
     from clairify_cli.files.writing import refuse_unwritable
 
-    output = request.output.output
     if request.with_problem is not None:
         refuse_unwritable(Path(request.with_problem))
-    if output in (None, "-"):
+    if request.output.place is None:
         return None
     suffix = ".json" if request.shown.format == "json" else SUFFIX
-    return target_of(str(output), stem + suffix, [], follow_links=request.reading.follow_links)
+    return target_of(request.output.place, stem + suffix, [], follow_links=request.reading.follow_links)

@@ -34,7 +34,7 @@ from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import loop_options, open_model
-from clairify_cli.services.places import refuse_overwriting, replayed
+from clairify_cli.services.places import put, refuse_overwriting, replayed
 from clairify_cli.services.refused import RefusedError, reports_of
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.solving import solver_limits
@@ -57,12 +57,13 @@ class RepairEvents:
 class RepairResult:
     """What became of the plan of this `name`.
 
-    `text` is what was asked for: the new plan, or all of it as JSON; None where there is none.
+    `printed` is what belongs on stdout: the new plan, or all of it as JSON; empty where there is none, or where -o
+    named a file for it.
     """
 
     name: str
     repaired: Repaired
-    text: str | None
+    printed: str
 
 
 class _Texts(NamedTuple):
@@ -75,7 +76,7 @@ class _Texts(NamedTuple):
 
 
 def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
-    """Repair the plan; `-o` is left to the caller. Raises `RequestError`, `UnwritableError`, `SolverError` and
+    """Repair the plan, and write what is to be written. Raises `RequestError`, `UnwritableError`, `SolverError` and
     `ModelError`, and `RefusedError` for errors in what is given.
     """
     _refuse_senseless(request)
@@ -103,7 +104,7 @@ def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
     limits = solver_limits(request.solver)
     made = repair_plan(told, lambda: _solver(request), limits, strategy=strategy, stable=request.happened.stable)
     text = result_json(made) if request.format == "json" else plan_text(made)
-    return RepairResult(plan.name, made, text)
+    return RepairResult(plan.name, made, put(text, request.output.place) if text is not None else "")
 
 
 def _report(request: ReplanRequest) -> RunReport | None:
@@ -122,8 +123,8 @@ def _texts(request: ReplanRequest, report: RunReport | None) -> tuple[Source, So
     files, run, most = request.files, request.happened.run, request.max_size
     if len(files) != 3 and not (len(files) == 2 and report is not None):
         raise RequestError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in")
-    output = request.output.output
-    if output not in (None, "-"):
+    output = request.output.place
+    if output is not None:
         read = [*zip(("the domain", "the problem"), files, strict=False), ("the report", run)]
         read += [
             ("the lexicon", request.lexicon.lexicon),
