@@ -1,4 +1,4 @@
-"""`clairify program`: English into a program with assertions, and plans into programs and back."""
+"""`clairify program`: English into a program with assertions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAGE = Page(
     (
         ('clairify program "Put an apple in the fridge." --domain household --problem kitchen', "write by rule"),
         ('clairify program "Wave." --skills skills.yaml --model openai/gpt-4o', "have a model write for a robot"),
-        ("clairify program --from-plan morning.plan", "make a program of a plan"),
+        ("clairify program --domain household --problem kitchen", "reach the goal of the problem"),
     ),
     (
         (0, "there is a program without errors"),
@@ -41,7 +41,7 @@ PAGE = Page(
 
 
 def run(request: ProgramRequest) -> int:
-    """Write or convert, and tell."""
+    """Write, and tell."""
     from clairify_cli.cli.shared.formalised import refuse_given
     from clairify_cli.services.program.given import FaultyError
 
@@ -58,12 +58,9 @@ def _run(request: ProgramRequest) -> int:
     from clairify_cli.services.program.skills import skills
     from clairify_cli.services.text_batch import many_of
 
-    conversion = request.conversion
     if request.print_skills:
         print_out(skills(request))
         return 0
-    if conversion.from_plan is not None or conversion.to_plan is not None:
-        return _convert(request)
     if not request.inputs:
         return _one(request, None)
     items = texts_in(request.inputs, request.reading, inform)
@@ -74,26 +71,6 @@ def _run(request: ProgramRequest) -> int:
 
 
 _NO_PROGRAM = "no program was written"
-
-
-def _convert(request: ProgramRequest) -> int:
-    from clairify_cli.languages.program.convert import ConversionError
-    from clairify_cli.services.program.convert import from_plan, to_plan
-
-    def remark(sentence: str) -> None:
-        inform(f"note: {sentence}")
-
-    plan, program = request.conversion.from_plan, request.conversion.to_plan
-    name = plan or program or ""
-    try:
-        made = from_plan(request, name, remark) if plan is not None else to_plan(request, name, remark)
-    except ConversionError as error:
-        complain(f"{name}: {error}" + ("; --best-effort leaves it out" if error.can_be_lost else ""))
-        return 1
-    print_out(made.printed)
-    for one in () if request.narration.quiet.quiet else made.lost:
-        remark(f"not in the plan: {one}")
-    return 0
 
 
 def _one(request: ProgramRequest, item: Input | None) -> int:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.execute.results import ExecuteResult
     from clairify_cli.services.pddl.write import PddlResult
-    from clairify_cli.services.program.convert import Converted
     from clairify_cli.services.program.write import ProgramResult
     from clairify_cli.services.replan.play import PlayResult
     from clairify_cli.services.replan.repair import RepairResult
@@ -40,7 +39,7 @@ def serve(request: XdlRequest, remark: Remark = ...) -> XdlResult | BatchResult:
 @overload
 def serve(request: PddlRequest, remark: Remark = ...) -> PddlResult | BatchResult: ...
 @overload
-def serve(request: ProgramRequest, remark: Remark = ...) -> ProgramResult | Converted | BatchResult: ...
+def serve(request: ProgramRequest, remark: Remark = ...) -> ProgramResult | BatchResult | str: ...
 @overload
 def serve(request: ReplanRequest, remark: Remark = ...) -> RepairResult | PlayResult: ...
 @overload
@@ -94,16 +93,13 @@ def _pddl(request: PddlRequest, remark: Remark) -> PddlResult | BatchResult:
     return pddl_batch(request, ready, items, many, _Unwatched(remark), remark)
 
 
-def _program(request: ProgramRequest, remark: Remark) -> ProgramResult | Converted | BatchResult:
+def _program(request: ProgramRequest, remark: Remark) -> ProgramResult | BatchResult | str:
     from clairify_cli.services.program.batch import program_batch
-    from clairify_cli.services.program.convert import from_plan, to_plan
+    from clairify_cli.services.program.skills import skills
     from clairify_cli.services.program.write import program
 
-    conversion = request.conversion
-    if conversion.from_plan is not None:
-        return from_plan(request, conversion.from_plan, remark)
-    if conversion.to_plan is not None:
-        return to_plan(request, conversion.to_plan, remark)
+    if request.print_skills:
+        return skills(request)
     if not request.inputs:
         return program(request, None, remark)
     items = texts_in(request.inputs, request.reading, remark)

@@ -65,14 +65,6 @@ def test_a_repair_keeps_the_goal_and_states_it_again(plan: Path, clairify: Run) 
     assert (ran.code, ran.out, "hold.plan:3:9: error[PLN113]" in ran.err) == (1, "", True)
 
 
-def test_a_program_of_it_is_for_that_goal(plan: Path, clairify: Run) -> None:
-    ran = clairify("program", "--from-plan", str(plan), *KITCHEN, "--assertions")
-    assert (ran.code, 'assert holding("apple1")' in ran.out) == (0, True)
-    assert "the goal is the one that line 3 states" in ran.err
-    Path("hold.py").write_text(clairify("program", "--from-plan", str(plan)).out)
-    assert HOLD in clairify("program", "--to-plan", "hold.py").out.splitlines()
-
-
 def test_every_plan_of_a_batch_says_it(clairify: Run) -> None:
     Path("tasks").mkdir()
     for name, text in (("a", TASK), ("b", "Open the fridge.")):

@@ -48,8 +48,6 @@ CASES = {
     "several-readings": "program 'Put the block on c.' --domain blocks --problem three",
     "by-a-model": f"program '{TEXT}' {PLACE} --model replay:slips.jsonl --no-cache -v",
     "something-else": f"program 'Put the egg in the fridge.' {PLACE} --model replay:good.jsonl --no-cache",
-    "lost": "program --to-plan guarded.py --best-effort",
-    "refused": "program --to-plan guarded.py",
 }
 
 
@@ -57,10 +55,6 @@ CASES = {
 def test_golden_program(name: str, clairify: Run) -> None:
     replies(GOOD.replace("wash(", "clean_it("), GOOD, name="slips.jsonl")
     replies(GOOD, name="good.jsonl")
-    Path("guarded.py").write_text(
-        'def f():\n    take("apple1", "shelf1", speed=0.3)\n    assert holding("apple1"), take("apple1", "shelf1")\n',
-        encoding="utf-8",
-    )
     ran = clairify(*shlex.split(CASES[name]))
     got = f"$ clairify {CASES[name]}\n{ran.out}"
     got += "".join(f"stderr: {line}\n" for line in ran.err.splitlines())
@@ -261,65 +255,6 @@ def test_a_batch_by_a_model(clairify: Run) -> None:
     assert 'wash("apple1")' in Path("out/one.py").read_text(encoding="utf-8")
 
 
-# ------------------------------------------------------------------------------------------------------- conversions
-
-
-def test_a_plan_becomes_a_program_and_back(clairify: Run) -> None:
-    plan = "; program: tidy_up\n; the apple first\n(take apple1 shelf1)\n(put apple1 fridge1)\n"
-    Path("a.plan").write_text(plan, encoding="utf-8")
-    ran = clairify("program", "--from-plan", "a.plan")
-    assert ran.out == (
-        'def tidy_up():\n    # the apple first\n    take("apple1", "shelf1")\n    put("apple1", "fridge1")\n'
-    )
-    Path("a.py").write_text(ran.out, encoding="utf-8")
-    assert clairify("program", "--to-plan", "a.py").out == plan
-
-
-@pytest.mark.parametrize(
-    ("plan", "said"),
-    [
-        ('(take apple1 shelf1)\n(take a"b shelf1)\n', 'line 2, column 7: a program cannot name the object `a"b`'),
-        ("(a b)\n" * 4100, "too many statements (4,000 are read)"),
-        ("(take ?x)\n", "line 1, column 7: `?x` is a variable"),
-    ],
-)
-def test_a_plan_of_which_no_program_can_be_made_is_refused(clairify: Run, plan: str, said: str) -> None:
-    Path("a.plan").write_text(plan, encoding="utf-8")
-    ran = clairify("program", "--from-plan", "a.plan", "-o", "a.py")
-    assert (ran.code, ran.out) == (1, "")
-    assert said in ran.err
-    assert not Path("a.py").exists()
-
-
-def test_best_effort_is_offered_only_where_it_helps(clairify: Run) -> None:
-    Path("a.py").write_text("def take_it(:\n", encoding="utf-8")
-    ran = clairify("program", "--to-plan", "a.py")
-    assert (ran.code, ran.err) == (1, "clairify: a.py: line 1, column 13: `def take_it(:` cannot be read\n")
-
-
-def test_a_good_plan_can_be_given_assertions(clairify: Run) -> None:
-    Path("a.plan").write_text("(take apple1 shelf1)\n(put apple1 fridge1)\n", encoding="utf-8")
-    ran = clairify("program", "--from-plan", "a.plan", "--assertions", *GIVEN)
-    assert 'assert holding("apple1"), take("apple1", "shelf1")' in ran.out
-    Path("a.plan").write_text("(put apple1 fridge1)\n", encoding="utf-8")
-    wrong = clairify("program", "--from-plan", "a.plan", "--assertions", *GIVEN)
-    assert (wrong.code, wrong.out) == (1, "")
-    assert "holding apple1" in wrong.err
-
-
-def test_what_a_plan_cannot_say_is_refused_or_said(clairify: Run) -> None:
-    written = clairify("program", TEXT, *GIVEN, "-o", "a.py")
-    assert written.code == 0
-    refused = clairify("program", "--to-plan", "a.py")
-    assert (refused.code, refused.out) == (1, "")
-    assert "--best-effort" in refused.err
-    ran = clairify("program", "--to-plan", "a.py", "--best-effort", "-o", "a.plan")
-    assert ran.code == 0
-    assert "not in the plan: that `holding" in ran.err
-    assert clairify("check", "a.plan", *GIVEN, "--ignore", "PLN").code == 0
-    assert Path("a.plan").read_text(encoding="utf-8").count("\n(") == 3
-
-
 # --------------------------------------------------------------------------------------------------------- wrong use
 
 
@@ -333,14 +268,8 @@ def test_what_a_plan_cannot_say_is_refused_or_said(clairify: Run) -> None:
         ([TEXT, "--scene", "nowhere.yaml"], "nowhere.yaml"),
         ([TEXT, "--world", "nowhere.world.yaml", "--problem", "morning.pddl"], "nowhere.pddl"),
         ([*GIVEN, "--model", "replay:x.jsonl"], "no TEXT"),
-        ([TEXT, *GIVEN, "--best-effort"], "--to-plan"),
-        ([TEXT, "--from-plan", "a.plan"], "no TEXT"),
-        (["--from-plan", "a.plan", "--to-plan", "a.py"], "one of them"),
-        (["--from-plan", "nowhere.plan"], "nowhere.plan"),
-        (["--to-plan", "a.py", "--assertions"], "no assertions"),
         (["a.txt", "b.txt", *GIVEN], "-o FOLDER"),
         (["a.txt", "b.txt", *GIVEN, "-o", "out", "--format", "json"], "--format json is for one input"),
-        (["--from-plan", "a.plan", "--format", "json"], "--format is for programs that are written"),
     ],
 )
 def test_wrong_use_is_a_sentence(clairify: Run, arguments: list[str], said: str) -> None:
@@ -352,14 +281,10 @@ def test_wrong_use_is_a_sentence(clairify: Run, arguments: list[str], said: str)
     assert "Traceback" not in ran.err
 
 
-def test_given_texts_with_errors_and_broken_conversions_are_said(clairify: Run) -> None:
+def test_given_texts_with_errors_are_said(clairify: Run) -> None:
     Path("bad.pddl").write_text(SCENE.replace("egg1 - egg", "egg1 - eg"), encoding="utf-8")
     ran = clairify("program", TEXT, "--domain", "kitchenette.pddl", "--problem", "bad.pddl")
     assert (ran.code, ran.out) == (1, "")
-    Path("bad.py").write_text("import os\nos.system('x')\n", encoding="utf-8")
-    assert clairify("program", "--to-plan", "bad.py").code == 1
-    Path("bad.plan").write_text("(((", encoding="utf-8")
-    assert clairify("program", "--from-plan", "bad.plan").code == 1
     Path("bad.yaml").write_text("scene: 1\nitems: 3\n", encoding="utf-8")
     scene = clairify("program", TEXT, "--scene", "bad.yaml")
     assert (scene.code, scene.out) == (1, "")
@@ -373,22 +298,4 @@ def test_completion_offers_domains_and_files() -> None:
 
     assert completed("clairify prog") == ["plain,program"]
     assert "plain,household" in completed("clairify program --domain house")
-    assert completed("clairify program --from") == ["plain,--from-plan"]
-
-
-@pytest.mark.parametrize("text", ["", "; nothing to be done\n"])
-def test_of_a_plan_without_steps_there_is_no_program(text: str, clairify: Run) -> None:
-    Path("empty.plan").write_text(text, encoding="utf-8")
-    for given in ((), GIVEN):
-        ran = clairify("program", "--from-plan", "empty.plan", *given)
-        assert (ran.code, ran.out) == (1, "")
-        assert ran.err == "clairify: empty.plan: line 1, column 1: there is no action in the text\n"
-
-
-def test_but_where_the_goal_holds_at_first(clairify: Run) -> None:
-    Path("empty.plan").write_text("", encoding="utf-8")
-    Path("idle.pddl").write_text(re.sub(r"\(:goal.*", "(:goal (and)))", SCENE, flags=re.DOTALL), encoding="utf-8")
-    given = ("--domain", "kitchenette.pddl", "--problem", "idle.pddl")
-    assert clairify("check", "empty.plan", *given).code == 0
-    ran = clairify("program", "--from-plan", "empty.plan", *given)
-    assert (ran.code, ran.out) == (0, "def task():\n    pass\n")
+    assert completed("clairify program --with") == ["plain,--with-problem"]

@@ -24,7 +24,7 @@ NAMED = pytest.mark.parametrize(
 )
 FREE_TEXTS = {"dialect", "column", "id_column", "ignore", "select", "set", "settings", "policy", "films"}
 """Options that take any text and still do nothing but compute: each was looked at by a person."""
-READ = {"from_plan", "to_plan", "print_scene", "print_skills", "solve", "no_solve"}
+READ = {"print_scene", "print_skills", "solve", "no_solve"}
 """Options whose help says "Write", and which write to stdout only."""
 OUTSIDE = ("http://evil.example/v1", "../secret", "@../secret", "replay:../secret", "cmd:touch {plan}", "/etc/passwd")
 

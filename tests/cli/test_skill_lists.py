@@ -155,7 +155,6 @@ def test_describe_tells_the_words_of_a_list(clairify: Run) -> None:
         ("program Up. --skills skills.yaml --scene x.yaml", "stands in place of a domain"),
         ("program Up. --scene skills.yaml", "skills.yaml is a list of skills, and no scene: give it as --skills"),
         ("program --skills skills.yaml --model replay:m.jsonl", "there is no TEXT"),
-        ("program --to-plan plan.py --skills skills.yaml", "--skills is for a TEXT"),
         ("program --print-skills", "add --scene, or --domain"),
         ("program Up. --print-skills --domain household", "--print-skills writes no program"),
     ],

@@ -12,6 +12,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.batch import BatchResult
 from clairify_cli.services.check import Fixes
 from clairify_cli.services.parts import Output, Task
+from clairify_cli.services.program.write import ProgramResult
 from clairify_cli.services.replan.play import PlayResult
 from clairify_cli.services.replan.repair import RepairResult
 from clairify_cli.services.replan.request import Games
@@ -65,6 +66,10 @@ def test_repairing_a_plan_and_playing() -> None:
 
 def test_a_program_for_a_goal() -> None:
     pytest.importorskip("up_fast_downward")
-    made = api.serve(api.ProgramRequest(("Close the fridge.",), task=Task("household", "kitchen")))
-    assert not isinstance(made, BatchResult)
+    task = Task("household", "kitchen")
+    made = api.serve(api.ProgramRequest(("Close the fridge.",), task=task))
+    assert isinstance(made, ProgramResult)
     assert "def " in made.printed
+    listed = api.serve(api.ProgramRequest(task=task, print_skills=True))
+    assert isinstance(listed, str)
+    assert "skills" in listed

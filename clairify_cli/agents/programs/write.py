@@ -23,13 +23,12 @@ from clairify_cli.agents.programs.write_guards import Guard, guards_of
 from clairify_cli.agents.programs.write_words import description_beside, step_words
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.program.convert import task_name
 from clairify_cli.languages.program.heading import heading_of as heading_in
 from clairify_cli.languages.program.heading import is_heading
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.syntax import And, Assertion, Call, Fact, Name, Not, Pass, Program, Statement, Term
-from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.languages.program.vocabulary import Vocabulary, task_name, vocabulary_of
 from clairify_cli.planning.repair_model import GroundStep
 
 GOAL_NOT_REACHED = "PRG210"

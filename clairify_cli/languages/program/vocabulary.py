@@ -33,6 +33,7 @@ from clairify_cli.languages.pddl.walk import effects_in, everything_in
 from clairify_cli.languages.program.skills import SkillList, is_skill_list, read_skills
 
 _NO_NAME = re.compile(r"\W")
+_NOT_WORDS = re.compile(r"\W+")
 
 
 class _Named(Protocol):
@@ -114,6 +115,18 @@ def python_name(name: str) -> str:
     if not made or made[0].isdigit():
         made = f"_{made}"
     return f"{made}_" if keyword.iskeyword(made) else made
+
+
+def task_name(words: str) -> str:
+    """A name for a function out of words: `put_the_apple_away` of "Put the apple away"; `task` of nothing."""
+    name = "_".join(part for part in _NOT_WORDS.split(words) if part)
+    name = name if any(each.isupper() for each in name[1:]) else name.lower()
+    name = name.lstrip("_") if name.startswith("__") else name
+    if not name or not f"x{name}".isidentifier():
+        return "task"
+    if name[0].isdigit():
+        name = f"task_{name}"
+    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def parameters_text(parameters: Iterable[TypedName]) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
-from clairify_cli.services.combinations import Excludes, Needs
-from clairify_cli.services.options import Does, Option, Panel, reads, writes
+from clairify_cli.services.combinations import Excludes
+from clairify_cli.services.options import Does, Option, Panel, writes
 from clairify_cli.services.parts import (
     TASKS,
     AsText,
@@ -27,31 +27,10 @@ from clairify_cli.services.parts import (
 
 
 @dataclass(frozen=True, slots=True)
-class Conversion:
-    """Which plan becomes a program, or which program a plan."""
-
-    from_plan: Annotated[
-        str | None,
-        reads("Write the program of a PDDL plan.", Panel.INPUT),
-    ] = None
-    to_plan: Annotated[
-        str | None,
-        reads("Write the PDDL plan of a program.", Panel.INPUT),
-    ] = None
-    best_effort: Annotated[
-        bool,
-        Option(
-            "With --to-plan: leave out what a plan cannot say, and say what that is (default: refuse).", Panel.OUTPUT
-        ),
-    ] = False
-
-
-@dataclass(frozen=True, slots=True)
 class ProgramRequest:
     """Which tasks, what they are about, who writes the programs, and what is in them."""
 
     inputs: Annotated[tuple[str, ...], TASKS] = ()
-    conversion: Conversion = Conversion()
     task: Task = Task()
     scene: Scene = Scene()
     skills: Skills = Skills()
@@ -62,7 +41,7 @@ class ProgramRequest:
     assertions: Annotated[
         bool | None,
         Option(
-            "Assert what steps rely on (default, except for --from-plan), or write the steps alone.",
+            "Assert what steps rely on (default), or write the steps alone.",
             Panel.OUTPUT,
             does=Does.WRITES,
             off="--no-assertions",
@@ -86,21 +65,13 @@ class ProgramRequest:
     reading: Reading = Reading()
 
 
-_CONVERSIONS = ("from_plan", "to_plan")
-
 COMBINATIONS = (
     *BATCH_COMBINATIONS,
     Excludes(
         "print_skills",
-        ("inputs", *_CONVERSIONS),
+        ("inputs",),
         "--print-skills writes no program: leave out what one would be written of",
     ),
-    Excludes("from_plan", ("to_plan",), "--from-plan and --to-plan are the two ways: give one of them"),
-    Excludes("inputs", _CONVERSIONS, "--from-plan and --to-plan take a file, and no TEXT next to it"),
-    Excludes("with_problem", _CONVERSIONS, "--with-problem is for a TEXT"),
-    Excludes("assertions", ("to_plan",), "a plan has no assertions"),
-    Needs("best_effort", ("to_plan",), "--best-effort is for --to-plan: a program can say all that a plan says"),
-    Excludes("skills", _CONVERSIONS, "--skills is for a TEXT: a plan is one of a domain"),
     Excludes("scene", ("domain", "problem"), "a scene is domain and problem in one: leave out --domain and --problem"),
-    Excludes("format", ("print_skills", *_CONVERSIONS), "--format is for programs that are written for a TEXT or goal"),
+    Excludes("format", ("print_skills",), "--format is for programs that are written for a TEXT or goal"),
 )
