@@ -18,8 +18,8 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import holds, initial_state
 from clairify_cli.languages.pddl.syntax import And, Domain, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.nearby import distance_to, distances
-from clairify_cli.planning.nearby_ground import NotSmallError, ground_small
+from clairify_cli.planning.ground.bits import NotSmallError, ground_small
+from clairify_cli.planning.repair.nearby import distance_to, distances
 
 IMAGINED = "unseen-"
 _MOST_MISSING = 6

@@ -15,8 +15,8 @@ from clairify_cli.languages.program.meaning.judging import atom_of
 from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.syntax import Assertion, Program, facts
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
-from clairify_cli.planning.repair_model import GroundStep, Situation
-from clairify_cli.planning.repair_search import bridge_to_rest
+from clairify_cli.planning.repair.model import GroundStep, Situation
+from clairify_cli.planning.repair.search import bridge_to_rest
 
 RECOVERY_OF_NO_USE = "PRG211"
 

@@ -19,8 +19,8 @@ from clairify_cli.languages.pddl.meaning.effects import changes_of
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, moves, together
 from clairify_cli.languages.program.vocabulary import Vocabulary
-from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, reaches
-from clairify_cli.planning.repair_search import bridge_to_rest
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches
+from clairify_cli.planning.repair.search import bridge_to_rest
 
 MOST_STEPS = 8
 """A recovery of more steps is no recovery but another plan."""
@@ -33,7 +33,7 @@ MOST_SEARCHED = 20
 more of them left, only the step that brought a fact about is tried again."""
 
 MOST_WORK = 1_500_000
-"""What one search may look at, as `repair_search.MOST_WORK`: some seconds at most."""
+"""What one search may look at, as `MOST_WORK` of that search: some seconds at most."""
 
 MOST_IN_VAIN = 4
 """Searches that came to nothing, after which no more are made for a plan."""

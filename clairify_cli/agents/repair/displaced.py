@@ -1,6 +1,6 @@
 """What a fact displaces: a cup that is in the sink now is no more on the table, nor in the hand.
 
-Two facts that can never be true at once are found as `planning.pairs` does, among the facts about the same things.
+Two facts that can never be true at once are found as `ground.pairs` does, among the facts about the same things.
 Where an action that brings the fact about takes another away, what all such actions bring with it has come about, too:
 who has put down a cup has an empty hand.
 """
@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.nearby_ground import Ground, NotSmallError, ground_small
-from clairify_cli.planning.operators import Key, Operator
-from clairify_cli.planning.pairs import Pairs, pairs
+from clairify_cli.planning.ground.bits import Ground, NotSmallError, ground_small
+from clairify_cli.planning.ground.operators import Key, Operator
+from clairify_cli.planning.ground.pairs import Pairs, pairs
 
 
 def displaced(

@@ -24,10 +24,8 @@ from clairify_cli.languages.pddl.syntax import Comparison
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import Limits, SolverMissingError, SolverOutcome
-from clairify_cli.planning.repair import OpenSolver, new_plan, repair
-from clairify_cli.planning.repair_diff import Line, compare
-from clairify_cli.planning.repair_model import (
+from clairify_cli.planning.repair.diff import Line, compare
+from clairify_cli.planning.repair.model import (
     Forbidden,
     GroundStep,
     How,
@@ -36,7 +34,9 @@ from clairify_cli.planning.repair_model import (
     run_steps,
     step_text,
 )
-from clairify_cli.planning.repair_text import solver_texts
+from clairify_cli.planning.repair.repairing import OpenSolver, new_plan, repair
+from clairify_cli.planning.repair.texts import solver_texts
+from clairify_cli.planning.solvers.base import Limits, SolverMissingError, SolverOutcome
 
 _MOST_REASONS = 5
 
@@ -110,8 +110,8 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
         if other is not None and other.steps is not None:
             return replace(nothing, hint=_only_by(situation, other.steps))
         proven = other is not None and other.no_way  # what is explained now is a task in which nothing is forbidden
-    from clairify_cli.planning.why_not import explain as explain_task
-    from clairify_cli.planning.why_rules import findings
+    from clairify_cli.planning.explain.rules import findings
+    from clairify_cli.planning.explain.why_not import explain as explain_task
 
     texts = solver_texts(situation.task, situation.domain, situation.problem, situation.now, Forbidden())
     task = task_of(texts.domain, texts.problem)
