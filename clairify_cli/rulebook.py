@@ -38,6 +38,7 @@ MODULES = (
     "clairify_cli.translate.findings",
     "clairify_cli.agents.formalise.rules",
     "clairify_cli.agents.policies.rules",
+    "clairify_cli.documents.rules",
     "clairify_cli.worlds.scene.rules",
     "clairify_cli.worlds.scene.zone_rules",
     "clairify_cli.agents.execution.rules",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from clairify_cli.documents import rules
+from clairify_cli.documents.quantities import NUMBER, TURNS, QuantityError, parse
+from clairify_cli.documents.quantities import TEMPERATURE as CELSIUS
 from clairify_cli.worlds.ros import profile_rules as own
 from clairify_cli.worlds.ros.profile import STALE, BenchDevice, Endpoint, Order, Reading, Setting, nested
 from clairify_cli.worlds.ros.profile_fields import SECONDS, Names, member_of
-from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.fields import FALSE, ID, TRUE, Fields, Range
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Text
-from clairify_cli.worlds.scene.quantities import NUMBER, TURNS, QuantityError, parse
-from clairify_cli.worlds.scene.quantities import TEMPERATURE as CELSIUS
 
 BALANCE, TEMPERATURE, RPM = "balance", "temperature", "rpm"
 SETTINGS = {"hotplate": (TEMPERATURE, RPM), "stirrer": (RPM,)}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from clairify_cli.documents.quantities import JOINT, NUMBER, Kind
 from clairify_cli.worlds.ros import profile_rules as own
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint
 from clairify_cli.worlds.scene.fields import Fields, Range
 from clairify_cli.worlds.scene.nodes import Node, Sequence, Text
-from clairify_cli.worlds.scene.quantities import JOINT, NUMBER, Kind
 
 JOINTS = 7
 

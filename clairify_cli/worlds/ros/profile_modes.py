@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clairify_cli.documents import rules
+from clairify_cli.documents.quantities import NUMBER
 from clairify_cli.worlds.ros.profile import ROBOT_MODE, Endpoint, Mode, Modes, RobotProfile
 from clairify_cli.worlds.ros.profile_fields import Names, listed, member_of
-from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.fields import Fields, Range
 from clairify_cli.worlds.scene.nodes import Node, Text
-from clairify_cli.worlds.scene.quantities import NUMBER
 
 KEYS = ("topic", "type", "watched", "member", "modes", "begin", "running")
 WORDS = tuple(one.value for one in Mode)

@@ -10,6 +10,7 @@ from dataclasses import fields as fields_of
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.documents.quantities import LENGTH, NUMBER
 from clairify_cli.files.data import data_path
 from clairify_cli.worlds.ros import profile_rules as own
 from clairify_cli.worlds.ros.profile import (
@@ -36,7 +37,6 @@ from clairify_cli.worlds.ros.profile_modes import read_robot_state
 from clairify_cli.worlds.scene.fields import Fields, opened
 from clairify_cli.worlds.scene.nodes import Node, Text
 from clairify_cli.worlds.scene.nodes import Sequence as SequenceNode
-from clairify_cli.worlds.scene.quantities import LENGTH, NUMBER
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.ros.profile import BenchDevice, Endpoint

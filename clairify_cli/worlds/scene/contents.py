@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clairify_cli.worlds.scene import rules
+from clairify_cli.documents import rules
+from clairify_cli.documents.quantities import DENSITY, MASS, VOLUME, QuantityError, parse_either
 from clairify_cli.worlds.scene.fields import Fields, Range
 from clairify_cli.worlds.scene.model import Content
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, is_empty
-from clairify_cli.worlds.scene.quantities import DENSITY, MASS, VOLUME, QuantityError, parse_either
 
 AMOUNTS = Range(0.0, 20_000.0)
 DENSITIES = Range(0.01, 25.0)

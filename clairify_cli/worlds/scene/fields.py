@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
-from clairify_cli.worlds.scene import rules
+from clairify_cli.documents import rules
+from clairify_cli.documents.quantities import ANGLE, LENGTH, Kind, QuantityError, parse
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
-from clairify_cli.worlds.scene.quantities import ANGLE, LENGTH, Kind, QuantityError, parse
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
 _LONGEST_NAME = 200

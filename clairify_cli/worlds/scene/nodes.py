@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.files import yaml_tree
-from clairify_cli.files.yaml_tree import Mapping, Node, Sequence, Text, is_empty
-from clairify_cli.worlds.scene import rules
+from clairify_cli.documents import rules, yaml_tree
+from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, is_empty
 
 __all__ = ["Mapping", "Node", "Sequence", "Text", "compose", "is_empty"]
 

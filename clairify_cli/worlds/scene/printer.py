@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from clairify_cli.documents.quantities import shown, shown_length
 from clairify_cli.worlds.geometry import UPRIGHT, Box, Cup, Cylinder, Mesh, Pose, Quaternion, Shape, Sphere, Tray
 from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.furniture import TABLE, words
-from clairify_cli.worlds.scene.quantities import shown, shown_length
 from clairify_cli.worlds.scene.readers import RATINGS
 from clairify_cli.worlds.scene.shapes import turned
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.documents import rules as forms
+from clairify_cli.documents.quantities import JOINT, LENGTH, TEMPERATURE
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene import model, rules
 from clairify_cli.worlds.scene.checks import check_bench
 from clairify_cli.worlds.scene.fields import ID, PLACE, Fields, Range, opened
 from clairify_cli.worlds.scene.furniture import TABLE
 from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, is_empty
-from clairify_cli.worlds.scene.quantities import JOINT, LENGTH, TEMPERATURE
 from clairify_cli.worlds.scene.readers import READERS, Where, read_keep_out, read_slot, read_workspace, read_zone
 
 VERSION = "1"
@@ -112,15 +113,15 @@ class _Reading:
             fields.wrong(key, "an id", "a word")
             return False
         if not ID.fullmatch(key.text):
-            fields.fail(rules.bad_id(span, key.text))
+            fields.fail(forms.bad_id(span, key.text))
             return False
         if key.text in self.spans:
-            fields.fail(rules.duplicate_id(span, key.text, self.spans[key.text]))
+            fields.fail(forms.duplicate_id(span, key.text, self.spans[key.text]))
             return False
         self.spans[key.text] = span
         if len(self.spans) == MOST_THINGS + 1:
             fields.fail(
-                rules.wrong_type(span, "the scene", f"of more than {MOST_THINGS} things", "something that fits a bench")
+                forms.wrong_type(span, "the scene", f"of more than {MOST_THINGS} things", "something that fits a bench")
             )
         return True
 

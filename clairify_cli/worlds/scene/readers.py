@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clairify_cli.documents import rules
+from clairify_cli.documents.quantities import LENGTH, MASS, NUMBER, POWER, TEMPERATURE, TURNS, VOLUME, Kind
 from clairify_cli.worlds.geometry import Mesh, Pose
-from clairify_cli.worlds.scene import model, rules, shapes, sizes
+from clairify_cli.worlds.scene import model, shapes, sizes
 from clairify_cli.worlds.scene.contents import read_contents
 from clairify_cli.worlds.scene.fields import ID, PLACE, SIZE, Fields, Range
 from clairify_cli.worlds.scene.furniture import basin, words
-from clairify_cli.worlds.scene.quantities import LENGTH, MASS, NUMBER, POWER, TEMPERATURE, TURNS, VOLUME, Kind
 
 MASSES = Range(0.1, 20_000.0)
 CAPACITIES = Range(1.0, 10_000.0)

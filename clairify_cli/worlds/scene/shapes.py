@@ -8,13 +8,14 @@ from collections.abc import Mapping as MappingOf
 from collections.abc import Sequence as ListOf
 from pathlib import Path
 
+from clairify_cli.documents import rules as forms
+from clairify_cli.documents.quantities import LENGTH, NUMBER
 from clairify_cli.worlds.geometry import UPRIGHT, Box, Cup, Cylinder, Mesh, Quaternion, Shape, Sphere, Tray, Vector
 from clairify_cli.worlds.scene import rules
 from clairify_cli.worlds.scene.fields import PLACE, SIZE, Fields, Range
 from clairify_cli.worlds.scene.meshes import MeshError, mesh_box
 from clairify_cli.worlds.scene.model import Colour, Place
 from clairify_cli.worlds.scene.nodes import Sequence, Text
-from clairify_cli.worlds.scene.quantities import LENGTH, NUMBER
 from clairify_cli.worlds.scene.sizes import COLOURS
 
 SHAPES = ("box", "cylinder", "sphere", "mesh")
@@ -109,7 +110,7 @@ def colour(fields: Fields, default: Colour) -> Colour:
             parts = [int(node.text[at : at + 2], 16) / 255 for at in range(1, len(node.text), 2)]
             return parts[0], parts[1], parts[2], parts[3] if len(parts) > 3 else 1.0
         if node.text not in COLOURS:
-            fields.fail(rules.unknown_kind(fields.span(node), fields.what("colour"), node.text, tuple(COLOURS)))
+            fields.fail(forms.unknown_kind(fields.span(node), fields.what("colour"), node.text, tuple(COLOURS)))
         return COLOURS.get(node.text, default)
     form = "a name, `#rrggbb` or a list of three or four numbers from 0 to 1"
     values = fields.numbers("colour", NUMBER, Range(0.0, 1.0), (3, 4), form)
@@ -148,7 +149,7 @@ def orientation(fields: Fields) -> Quaternion:
     if abs(math.hypot(*values) - 1) > _EXACT:
         node = fields.values["orientation"]
         found = f"{math.hypot(*values):.4g} long"
-        fields.fail(rules.wrong_type(fields.span(node), fields.what("orientation"), found, "a quaternion of length 1"))
+        fields.fail(forms.wrong_type(fields.span(node), fields.what("orientation"), found, "a quaternion of length 1"))
     return values[0], values[1], values[2], values[3]
 
 
@@ -180,12 +181,12 @@ def _lengths(inner: Fields | None, names: tuple[str, ...], others: tuple[str, ..
 def _two_shapes(fields: Fields, given: ListOf[str]) -> None:
     node = fields.keys[given[1]]
     found = f"given as {' and '.join(f'`{name}`' for name in given)}"
-    fields.fail(rules.wrong_type(fields.span(node), fields.owner, found, "one of them"))
+    fields.fail(forms.wrong_type(fields.span(node), fields.owner, found, "one of them"))
 
 
 def _too_thick(fields: Fields, inner: Fields, wall: float) -> None:
     at = fields.span(inner.key)
-    fields.fail(rules.wrong_type(at, inner.owner, f"solid, with a wall of {1000 * wall:g} mm", "something hollow"))
+    fields.fail(forms.wrong_type(at, inner.owner, f"solid, with a wall of {1000 * wall:g} mm", "something hollow"))
 
 
 def _mesh(fields: Fields, folder: Path) -> Mesh | None:
