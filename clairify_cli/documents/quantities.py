@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-_WRITTEN = re.compile(
-    r"\s*([+-]?(?:\d{1,20}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,3})?)\s*([^\s\d][^\d\n]{0,9}\d?)?\s*"
-)
+NUMBER_PATTERN = r"[+-]?(?:\d{1,20}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,3})?"
+"""How a number is written, without its unit."""
+
+_WRITTEN = re.compile(rf"\s*({NUMBER_PATTERN})\s*([^\s\d][^\d\n]{{0,9}}\d?)?\s*")
 
 
 _LONGEST = 22
