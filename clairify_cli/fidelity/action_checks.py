@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.alignment import Placed, dries
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.model import Amount, Cue, Standing
@@ -70,6 +71,8 @@ def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
     """Whether a step that adds is told of by a cue: it has it, or its reagent stands behind it in the same clause."""
     if one.cue is cue:
         return True
+    if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):
+        return False
     _, end = _clause(evidence, cue)
     return any(cue.start <= place[0] < end for place in one.places) and (one.cue is None or one.cue.kind == cue.kind)
 
@@ -206,10 +209,12 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "heat":
         return any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
     if step.action == "filter":
-        return _filters_drying_agent(evidence, number) or one.cue is not None
+        return one.cue is not None or _filters_drying_agent(evidence, number) or _collects_solid(evidence, number)
     if step.action == "transfer":
-        return _carries_over(evidence, number)
-    return step.action in ("precipitate",)
+        return _carries_over(evidence, number) or _moves_all(evidence, number)
+    if step.action == "evaporate":
+        return _last_done(evidence, number) == "purify"  # what comes off a column is a solution
+    return step.action == "precipitate" or (step.action == "stir" and not step.claims)
 
 
 def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
@@ -287,6 +292,56 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
         if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
             return True
     return not step.out_of
+
+
+def _last_done(evidence: Evidence, number: int) -> str:
+    """What was last done with what is in the vessel of a step, followed through transfers of all of it."""
+    vessels = evidence.steps[number].vessels
+    for step in reversed(evidence.steps[:number]):
+        if not vessels & step.vessels or step.action in ("stop", "gas"):
+            continue
+        if step.action != "transfer":
+            return step.action
+        vessels |= step.vessels
+    return ""
+
+
+_IN_SUSPENSION = frozenset(
+    ("crystallise", "precipitate", "heat", "wait", "stir", "add", "extract", "sonicate", "dissolve")
+)
+_SOLIDS = re.compile(
+    r"precipit|cryst|\b(?:solids?|crude|separat\w+|needles|plates|prisms|powder|flakes|slurry|suspension|triturat\w+|"
+    r"collect\w*|isolat\w*|afford\w*|giv\w+|gave|yield\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _collects_solid(evidence: Evidence, number: int) -> bool:
+    """Whether a filtration collects a solid of which the text tells there, without saying that it is filtered off."""
+    done = _last_done(evidence, number)
+    if done == "crystallise":
+        return True
+    if done not in _IN_SUSPENSION:
+        return False
+    before = next((one.start for one in reversed(evidence.placed[:number]) if one.start is not None), 0)
+    later = (one.start for one in evidence.placed[number + 1 :] if one.start is not None and one.start >= before)
+    low, _ = evidence.facts.bounds_around(before, before)
+    _, high = evidence.facts.bounds_around(before, before)
+    return bool(_SOLIDS.search(evidence.text.text[low : max(high, next(later, high))]))
+
+
+def _moves_all(evidence: Evidence, number: int) -> bool:
+    """Whether a transfer only takes everything to another vessel, in which the work goes on or the program ends."""
+    step = evidence.steps[number]
+    if any(claim.kind is ClaimKind.QUANTITY for claim in step.claims):
+        return False
+    later = evidence.steps[number + 1 :]
+    works = [one for one in later if one.action not in ("stop", "clean", "gas")]
+    next_out = next((one for one in works if set(one.vessels) & set(step.out_of)), None)
+    next_in = next((one for one in works if set(one.vessels) & set(step.into)), None)
+    if not works:
+        return True
+    return next_in is not None and (next_out is None or next_out.number > next_in.number)
 
 
 def _in_wash(evidence: Evidence, place: tuple[int, int], *kinds_of: str) -> bool:

@@ -20,7 +20,7 @@ _IRREGULAR = {
     "take": {"past": ["took", "taken"]},
     "dry": {"past": ["dried"]},
 }
-_DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "refilter"[:0]))
+_DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "rotavap", "rotovap"))
 _BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
 _GOES_ON = word_set("goes on")
@@ -40,6 +40,8 @@ _STOPS = pattern("stopping")
 _UNDER_GAS = pattern("under gas")
 _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
 _COLUMN = pattern("column")
+_OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
+_ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
 
@@ -83,16 +85,18 @@ def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
         found += _of_sentence(text, number, words)
     found.sort(key=lambda cue: (cue.start, cue.end))
     merged = _merged(found, text)
-    return [_stood(replace(cue, number=at), stretches) for at, cue in enumerate(merged)]
+    return [_stood(text, replace(cue, number=at), stretches) for at, cue in enumerate(merged)]
 
 
-def _stood(cue: Cue, stretches: list[Stretch]) -> Cue:
-    """A cue in a remark or a condition asks for nothing."""
+def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
+    """A cue in a remark or a condition asks for nothing, nor does what is done again: that is a repeat."""
     if not cue.required:
         return cue
     loose = any(start < cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
-    loose = loose and cue.kind != "purify"
-    return replace(cue, required=False) if loose else cue
+    if cue.kind == "purify":  # its details are remarks in any case
+        start, _ = text.sentence_span(cue.sentence)
+        loose = _OPTIONAL.search(text.text, start, cue.start) is not None
+    return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
 
 
 def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
@@ -158,8 +162,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
             return None
         if before in _BEING:
-            return kind != "precipitate" and low != "mixed"
-        if kind == "precipitate" or low == "mixed" or before in ("had", "has", "have"):
+            return kind != "precipitate" and not low.startswith("mixed")
+        if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
             return False
         if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -19,6 +20,7 @@ from clairify_cli.fidelity.names import Names
 from clairify_cli.fidelity.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
 
+_AGAIN = re.compile(r"\b(?:again|repeat\w*|likewise|in the same way)\b", re.IGNORECASE)
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and behind the words that it is about."""
 
@@ -52,6 +54,12 @@ class TextFacts:
     @cached_property
     def _by_start(self) -> list[Amount]:
         return sorted(self.amounts, key=lambda one: one.start)
+
+    def is_done_again(self, amount: Amount) -> bool:
+        """Whether the text says in the same or the next sentence that it is done again, and not how often."""
+        last = min(amount.sentence + 1, len(self.words.sentences) - 1)
+        behind = self.words.text[amount.end : self.words.sentence_span(last)[1]]
+        return bool(_AGAIN.search(behind))
 
     @cached_property
     def cues_by_sentence(self) -> dict[int, list[Cue]]:
