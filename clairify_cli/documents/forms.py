@@ -296,10 +296,11 @@ class List(Form):
 
 @dataclass(frozen=True, slots=True)
 class Map(Form):
-    """A mapping from names to values of one form; those that cannot be read are left out. Nothing is an empty one.
+    """A mapping from names to values of one form; nothing is an empty one.
 
     `noun` is what messages call a value, with its name; `key` how names are spelt; `least` and `most` how many there
-    are; with `lower`, names are read in small letters.
+    are; with `lower`, names are read in small letters. Where there are `known` names, all are among
+    them. A mapping that is `partial` is what of it can be read; another one has to be good in all parts.
     """
 
     each: Form
@@ -308,6 +309,8 @@ class Map(Form):
     most: int = 1_000
     lower: bool = False
     least: int = 0
+    known: tuple[str, ...] = ()
+    partial: bool = False
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> dict[str, Any] | None:
         if is_empty(node) and not self.least:
@@ -328,7 +331,10 @@ class Map(Form):
             return None
         made: dict[str, Any] = {}
         fields = Fields(at, what, node, node)
+        fields.known(self.known or fields.keys)
         for name, value in fields.values.items():
+            if self.known and name not in self.known:
+                continue
             if self.key is not None and self.key.read(at, fields.keys[name], f"`{name}` in {what}", key) is None:
                 continue
             owner = f"{self.noun} `{name}`" if self.noun else fields.what(name)
@@ -338,7 +344,7 @@ class Map(Form):
                 at.add(rules.duplicate_id(at.span(fields.keys[name]), spelt, at.span(node)))
             elif read is not None:
                 made[spelt] = read
-        return made
+        return made if self.partial or len(made) == len(node.pairs) else None
 
     def schema(self, parts: dict[str, Schema]) -> Schema:
         made: Schema = {"type": "object" if self.least else ["object", "null"], "maxProperties": self.most}
@@ -346,6 +352,8 @@ class Map(Form):
             made["minProperties"] = self.least
         if self.key is not None:
             made["propertyNames"] = self.key.schema(parts)
+        if self.known:
+            made["propertyNames"] = {"enum": list(self.known)}
         return {**made, "additionalProperties": self.each.schema(parts)}
 
     @property
@@ -368,8 +376,10 @@ class Either(Form):
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
         kind = "items" if isinstance(node, Sequence) else "mapping" if isinstance(node, Mapping) else "scalar"
         chosen: Form | None = getattr(self, "mapping" if is_empty(node) and self.mapping else kind)
-        at.wrong(node, what, self.form) if chosen is None else chosen.read(at, node, what, key)
-        return None
+        if chosen is None:
+            at.wrong(node, what, self.form)
+            return None
+        return chosen.read(at, node, what, key)
 
     def schema(self, parts: dict[str, Schema]) -> Schema:
         return {"anyOf": [one.schema(parts) for one in (self.scalar, self.items, self.mapping) if one is not None]}

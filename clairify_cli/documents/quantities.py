@@ -39,6 +39,11 @@ JOINT = Kind("angle", {"rad": "1", "°": "0.017453292519943295", "deg": "0.01745
 POWER = Kind("power", {"W": "1", "kW": "1000"})
 TURNS = Kind("rotation", {"rpm": "1"})
 DENSITY = Kind("density", {"g/mL": "1", "g/cm3": "1", "g/cm³": "1", "kg/L": "1", "kg/m3": "0.001"})
+TIME = Kind("time", {"s": "1", "ms": "0.001"})
+SPEED = Kind("speed", {"m/s": "1", "mm/s": "0.001"})
+VELOCITY = Kind("angular velocity", {"rad/s": "1", "deg/s": "0.017453292519943295", "°/s": "0.017453292519943295"})
+ACCELERATION = Kind("angular acceleration", {"rad/s²": "1", "rad/s2": "1"})
+JERK = Kind("angular jerk", {"rad/s³": "1", "rad/s3": "1"})
 NUMBER = Kind("number", {})
 
 

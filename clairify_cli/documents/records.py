@@ -13,19 +13,18 @@ A field without a default has to be there. What several fields have to do with e
 from __future__ import annotations
 
 import dataclasses
-import functools
 import inspect
 import re
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.documents import rules, yaml_tree
 from clairify_cli.documents.fields import NOWHERE, Fields, Findings, described
 from clairify_cli.documents.forms import Form, Schema, flow
-from clairify_cli.documents.yaml_tree import Mapping, Node, Text, YamlError, is_empty
+from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, YamlError, is_empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +53,7 @@ class OneOf:
     def check(self, fields: Fields) -> None:
         """Report two of them, or none."""
         given = [one for one in self.keys if one in fields.values]
+        fields.broken = fields.broken or len(given) > 1 or (self.needed and not given)
         if len(given) > 1:
             both = f"given as {' and '.join(f'`{one}`' for one in given)}"
             fields.findings.add(
@@ -62,25 +62,34 @@ class OneOf:
         if not given and self.needed:
             fields.missing(self.keys, self.hint)
 
-    def schema(self) -> Schema:
-        """The same as a JSON schema."""
+    def schema(self, partial: bool) -> Schema:
+        """The same as a JSON schema; of a part of a mapping, in which none may be given."""
         each: list[Schema] = [{"required": [one]} for one in self.keys]
-        return {"oneOf": each if self.needed else [*each, {"not": {"anyOf": each}}]}
+        return {"oneOf": each if self.needed and not partial else [*each, {"not": {"anyOf": each}}]}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A mapping of a document; `where` has the places of its fields."""
+    """A mapping of a document. Where it stands is no field, so that entries are equal wherever they come from."""
 
-    where: Fields = field(default=NOWHERE, compare=False, repr=False)
+    __slots__ = ("_where",)
     one_of: ClassVar[tuple[OneOf, ...]] = ()
+    partial: ClassVar[bool] = False
+    """Whether a document that extends another one need not say all of it."""
+
+    in_schema: ClassVar[Schema] = {}
+    """What a schema can see of the rules in `check`; it takes the place of keys that are there."""
+
+    @property
+    def where(self) -> Fields:
+        """The places of its fields; `NOWHERE` of an entry that was not read."""
+        return getattr(self, "_where", NOWHERE)
 
     def check(self) -> None:
         """Report what is wrong with fields that can all be read."""
 
-    def has(self, key: str) -> bool:
-        """Whether a field is written, readable or not."""
-        return key in self.where.values
+    def has(self, *keys: str) -> bool:
+        """Whether one of these fields is written, readable or not."""
+        return any(one in self.where.values for one in keys)
 
 
 E_ = TypeVar("E_", bound=Entry)
@@ -90,9 +99,17 @@ Declared = dict[str, tuple[str, Says, Any]]
 """By key in the file: the name of a field, what it says, and its default (`MISSING` where it has none)."""
 
 
-@functools.cache
-def fields_of(kind: Any) -> Declared:
+_DECLARED: dict[type, Declared] = {}
+
+
+def fields_of(kind: type[Any]) -> Declared:
     """What the fields of a class of entries say."""
+    if kind not in _DECLARED:
+        _DECLARED[kind] = _declared(kind)
+    return _DECLARED[kind]
+
+
+def _declared(kind: type[Any]) -> Declared:
     hints = typing.get_type_hints(kind, include_extras=True)
     found: Declared = {}
     for one in dataclasses.fields(kind):
@@ -132,7 +149,8 @@ class Record(Form, Generic[E_]):
             group.check(fields)
         if not whole:
             return None
-        made = self.kind(where=fields, **values)
+        made = self.kind(**values)
+        object.__setattr__(made, "_where", fields)
         made.check()
         return made
 
@@ -154,14 +172,17 @@ class Record(Form, Generic[E_]):
         declared = fields_of(self.kind)
         for key, (_, says, _default) in declared.items():
             made["properties"][key] = {"description": says.help, **says.form.schema(parts)}
-        needed = [key for key, (_, says, default) in declared.items() if says.needed or default is dataclasses.MISSING]
+        whole = [key for key, (_, says, default) in declared.items() if says.needed or default is dataclasses.MISSING]
+        needed = [key for key in whole if declared[key][1].needed] if self.kind.partial else whole
         if needed:
             made["required"] = needed
-        elif not any(one.needed for one in self.kind.one_of):
+        elif not whole and not any(one.needed for one in self.kind.one_of):
             made["type"] = ["object", "null"]
         if self.kind.one_of:
-            made["allOf"] = [one.schema() for one in self.kind.one_of]
-        return made
+            made["allOf"] = [one.schema(self.kind.partial) for one in self.kind.one_of]
+        if "extends" in declared:
+            made["anyOf"] = [{"required": ["extends"]}, {"required": whole}]
+        return made | self.kind.in_schema
 
     @property
     def name(self) -> str:
@@ -206,6 +227,35 @@ class ByKey(Form):
 def title(kind: type[Entry]) -> str:
     """The first paragraph of the docstring."""
     return " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split())
+
+
+def laid_over(kind: type[Entry], own: Mapping, base: Mapping, at: Node) -> Mapping:
+    """A mapping with what it does not say itself from another one, field by field; `at` is where that is reported.
+
+    Lists and mappings from names are not mixed, and of fields that exclude each other one's own are taken.
+    """
+    said = {key.text: value for key, value in own.pairs if isinstance(key, Text) and not is_empty(value)}
+    groups = [set(one.keys) for one in kind.one_of]
+    excluded = {key for one in groups if not one.isdisjoint(said) for key in one}
+    pairs = [(key, value) for key, value in own.pairs if not isinstance(key, Text) or key.text in said]
+    for key, value in base.pairs:
+        assert isinstance(key, Text)
+        form, mine = fields_of(kind)[key.text][1].form, said.get(key.text)
+        if isinstance(form, Record) and isinstance(mine, Mapping) and isinstance(value, Mapping):
+            place = next(number for number, (_, one) in enumerate(pairs) if one is mine)
+            pairs[place] = (pairs[place][0], laid_over(form.kind, mine, value, at))
+        elif mine is None and key.text not in excluded:
+            pairs.append((_moved(key, at), _moved(value, at)))
+    return Mapping(own.start, own.end, pairs)
+
+
+def _moved(node: Node, at: Node) -> Node:
+    """A node of another text, in a place of this one."""
+    if isinstance(node, Text):
+        return Text(node.text, node.plain, at.start, at.end)
+    if isinstance(node, Mapping):
+        return Mapping(at.start, at.end, [(_moved(key, at), _moved(value, at)) for key, value in node.pairs])
+    return Sequence(at.start, at.end, [_moved(one, at) for one in node.items])
 
 
 def compose(source: Source) -> tuple[Node | None, list[Diagnostic]]:

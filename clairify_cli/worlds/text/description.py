@@ -74,9 +74,10 @@ _LITERAL = Made(lambda text, known: literal_of(text, known.domain), Prose(patter
 _NAMES = List(Prose(pattern=r"^\S+$", expected="a name"), "a list of names")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Told(Entry):
     """What belongs to a domain and is said in templates."""
+
+    __slots__ = ()
 
     @property
     def world(self) -> _Known:
@@ -189,14 +190,19 @@ class Description(_Told):
 
     deeds: Annotated[
         Mapping[str, Deed],
-        Says("Every action of the domain.", Map(Record(Deed), "the command of", lower=True), key="commands"),
+        Says(
+            "Every action of the domain.", Map(Record(Deed), "the command of", lower=True, partial=True), key="commands"
+        ),
     ]
     look: Annotated[
         tuple[str, ...], Says("What `look` tells, and a game begins with.", _NAMES, "write a list of views")
     ]
     views: Annotated[
         Mapping[str, tuple[Sentence | Include, ...]],
-        Says("What can be told, by name: sentences, and other views within.", Map(_VIEW, "the view", lower=True)),
+        Says(
+            "What can be told, by name: sentences, and other views within.",
+            Map(_VIEW, "the view", lower=True, partial=True),
+        ),
     ] = field(default_factory=dict)
     inventory: Annotated[tuple[str, ...], Says("The views that `inventory` tells.", _NAMES)] = ()
     examine: Annotated[
