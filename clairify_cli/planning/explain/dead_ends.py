@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.explain.missing_facts import lacking
 from clairify_cli.planning.explain.model import Culprit, Exit, Trap, UsedUp
-from clairify_cli.planning.ground.conditions import Literal, conjuncts, substituted
+from clairify_cli.planning.ground.conditions import Literal, conjuncts, matched, substituted
 from clairify_cli.planning.ground.goal_parts import Part
-from clairify_cli.planning.ground.operators import Key, Operator, contrary
+from clairify_cli.planning.ground.grounder import Fact, contrary
+from clairify_cli.planning.ground.pairs import Operator
 from clairify_cli.planning.ground.state_space import explore
 from clairify_cli.planning.ground.task import GroundTask, fulfilled, relaxed
 
@@ -32,25 +33,25 @@ def traps(ground: GroundTask) -> tuple[Trap, ...]:
     """The facts that each plan would have to make true and that nothing makes false again."""
     task = ground.reached.task
     made = dict.fromkeys(key for one in ground.usable for key in one.makes if key[0])
-    left = {key[1] for one in ground.usable for key in one.makes if not key[0]}
+    left = {key[1][0] for one in ground.usable for key in one.makes if not key[0]}
     found = []
     for key in list(made):
-        if key[1] not in left or (key[1], *key[2]) in task.init or not _stays(ground, key):
+        if key[1][0] not in left or key[1] in task.init or not _stays(ground, key):
             continue
         if not _shuts_out(ground, key):
             continue
         found.append(key)
     needed = [key for key in found[:MOST_CANDIDATES] if not _avoidable(ground, key)]
-    return tuple(Trap((key[1], *key[2]), tuple(_exits(ground, key))) for key in needed[:MOST_TRAPS])
+    return tuple(Trap(key[1], tuple(_exits(ground, key))) for key in needed[:MOST_TRAPS])
 
 
-def _stays(ground: GroundTask, key: Key) -> bool:
+def _stays(ground: GroundTask, key: Fact) -> bool:
     """Whether no operator makes a fact false that can be used while it is true."""
     gone, possible = contrary(key), ground.found.possible
     return not any(gone in one.makes and all(possible(key, need) for need in one.needs) for one in ground.usable)
 
 
-def _shuts_out(ground: GroundTask, key: Key) -> bool:
+def _shuts_out(ground: GroundTask, key: Fact) -> bool:
     """Whether a fact excludes others that something needs; those that deny it do not count."""
     found = ground.found
     return any(
@@ -58,45 +59,36 @@ def _shuts_out(ground: GroundTask, key: Key) -> bool:
     )
 
 
-def _avoidable(ground: GroundTask, key: Key) -> bool:
+def _avoidable(ground: GroundTask, key: Fact) -> bool:
     """Whether the goal can be reached, as far as the relaxation tells, without ever making a fact true."""
     without = [one for one in ground.found.operators if key not in one.makes]
     return fulfilled(ground.parts, relaxed(without, _initially(ground)))
 
 
-def _initially(ground: GroundTask) -> Iterator[Key]:
+def _initially(ground: GroundTask) -> Iterator[Fact]:
     init = ground.reached.task.init
-    return (key for key in ground.found.numbers if ((key[1], *key[2]) in init) is key[0])
+    return (key for key in ground.found.numbers if (key[1] in init) is key[0])
 
 
-def _exits(ground: GroundTask, key: Key) -> Iterator[Exit]:
+def _exits(ground: GroundTask, key: Fact) -> Iterator[Exit]:
     """The actions that would make a fact false, each with the unchanging fact that it lacks."""
     init = ground.reached.task.init
     for one in ground.reached.achievers:
-        literal = one.literal
-        if literal.positive or literal.predicate != key[1] or len(literal.arguments) != len(key[2]):
-            continue
-        binding = dict(zip(literal.arguments, key[2], strict=True))
-        if any(not term.startswith("?") and term != name for term, name in binding.items()):
+        binding = None if one.literal.positive else matched(one.literal, key[1])
+        if binding is None:
             continue
         lacks = None
         for asked in conjuncts(substituted(one.condition, binding)):
-            static = asked.positive and asked.predicate not in ground.fluents and set(asked.arguments) & set(key[2])
-            if static and not any(_matches(asked, atom) for atom in init):
+            static = asked.positive and asked.predicate not in ground.fluents and set(asked.arguments) & set(key[1][1:])
+            if static and all(matched(asked, atom) is None for atom in init):
                 lacks = asked
                 break
         yield Exit(one.owner.text, lacks, None if lacks is None else _way_in(ground, lacks, key))
 
 
-def _matches(literal: Literal, atom: GroundAtom) -> bool:
-    return (literal.predicate, len(literal.arguments)) == (atom[0], len(atom) - 1) and all(
-        term == name or term.startswith("?") for term, name in zip(literal.arguments, atom[1:], strict=True)
-    )
-
-
-def _way_in(ground: GroundTask, lacks: Literal, key: Key) -> GroundAtom | None:
+def _way_in(ground: GroundTask, lacks: Literal, key: Fact) -> GroundAtom | None:
     """A fact that is the missing one the other way round: what leads to where nothing leads away from."""
-    here = [at for at, term in enumerate(lacks.arguments) if term in key[2]]
+    here = [at for at, term in enumerate(lacks.arguments) if term in key[1][1:]]
     there = [at for at, term in enumerate(lacks.arguments) if term.startswith("?")]
     for atom in sorted(ground.reached.task.init):
         if atom[0] == lacks.predicate and len(atom) - 1 == len(lacks.arguments):
@@ -114,9 +106,9 @@ def used_up(ground: GroundTask) -> tuple[UsedUp, ...]:
     init = sorted(ground.reached.task.init)
     made = {key for one in ground.usable for key in one.makes}
     lost = {key for key in made if not key[0]}
-    stock: dict[str, list[Key]] = {}
+    stock: dict[str, list[Fact]] = {}
     for atom in init:
-        key = (True, atom[0], atom[1:])
+        key = (True, atom)
         if contrary(key) in lost and key not in made:
             stock.setdefault(atom[0], []).append(key)
     found = []
@@ -126,20 +118,20 @@ def used_up(ground: GroundTask) -> tuple[UsedUp, ...]:
             continue
         gone = {contrary(key) for key in keys}
         actions = dict.fromkeys(one.name for one in ground.usable if gone & set(one.makes))
-        facts = tuple((key[1], *key[2]) for key in keys)
+        facts = tuple(key[1] for key in keys)
         takers = tuple(part.condition for part in takes)
         found.append(UsedUp(predicate, facts, tuple(actions), takers, lacking(ground, keys[0])))
     return tuple(found)
 
 
-def _takes(ground: GroundTask, part: Part, keys: set[Key]) -> bool:
+def _takes(ground: GroundTask, part: Part, keys: set[Fact]) -> bool:
     """Whether all that fulfils a part of the goal uses up one of some facts."""
     gone = {contrary(key) for key in keys}
     return len(part.ways) == 1 and any(_costs(ground, key, gone) for key in part.ways[0])
 
 
-def _costs(ground: GroundTask, key: Key, gone: set[Key]) -> bool:
-    at_first = ((key[1], *key[2]) in ground.reached.task.init) is key[0]
+def _costs(ground: GroundTask, key: Fact, gone: set[Fact]) -> bool:
+    at_first = (key[1] in ground.reached.task.init) is key[0]
     makers = [one for one in ground.usable if key in one.makes]
     return not at_first and all(
         gone & set(one.makes) and set(one.needs) & {contrary(x) for x in gone} for one in makers
@@ -163,7 +155,7 @@ class _Loss:
 
 def ways_back(ground: GroundTask, found: tuple[Trap, ...]) -> tuple[Operator, ...]:
     """Operators that undo what led into traps, to find out whether traps are what is in the way."""
-    facts = {(True, one.fact[0], one.fact[1:]) for one in found}
+    facts = {(True, one.fact) for one in found}
     back = []
     for one in ground.found.operators:
         for key in facts & set(one.makes):
@@ -176,7 +168,7 @@ def ways_back(ground: GroundTask, found: tuple[Trap, ...]) -> tuple[Operator, ..
 def culprits(ground: GroundTask, *, seconds: float) -> tuple[Culprit, ...]:
     """Single effects without which there would be a plan: actions, each with the predicate that it makes false."""
     losses = dict.fromkeys(
-        _Loss(one.name, key[1])
+        _Loss(one.name, key[1][0])
         for one in ground.usable
         for key in one.makes
         if not key[0] and contrary(key) in one.needs
@@ -197,4 +189,4 @@ def _kept(one: Operator, loss: _Loss) -> Operator:
     """An operator that does not make false what it is asked not to."""
     if one.name != loss.action:
         return one
-    return replace(one, makes=tuple(key for key in one.makes if key[0] or key[1] != loss.predicate))
+    return replace(one, makes=tuple(key for key in one.makes if key[0] or key[1][0] != loss.predicate))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from clairify_cli.planning.explain.model import Clash, Conflict, Exclusive
-from clairify_cli.planning.ground.conditions import Condition, Literal, Place, literals_of
+from clairify_cli.planning.ground.conditions import Condition, Place, literals_of, matched
 from clairify_cli.planning.ground.goal_parts import Part
-from clairify_cli.planning.ground.operators import Key, contrary
+from clairify_cli.planning.ground.grounder import Fact, contrary, literal_of
 from clairify_cli.planning.ground.pairs import Pairs
 from clairify_cli.planning.ground.task import GroundTask, excluded
 
@@ -46,10 +46,10 @@ def _conflict(parts: Sequence[Part], together: bool, examples: tuple[Exclusive, 
 
 
 def _examples(
-    found: Pairs, part: Part, ways: Sequence[tuple[Key, ...]], beside: Part | None = None
+    found: Pairs, part: Part, ways: Sequence[tuple[Fact, ...]], beside: Part | None = None
 ) -> tuple[Exclusive, ...]:
     """What excludes itself in the first few ways, that which is plainest first."""
-    told: dict[tuple[Key, Key], None] = {}
+    told: dict[tuple[Fact, Fact], None] = {}
     for way in ways[:_MOST_LOOKED_AT]:
         pair = _plainest(found, way)
         if pair is not None:
@@ -58,7 +58,7 @@ def _examples(
     return tuple(_made(found, part, one, other, beside) for one, other in ordered)
 
 
-def _core(found: Pairs, ways: list[list[tuple[Key, ...]]]) -> list[int]:
+def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
     """As few of the parts as exclude each other, by number; two where there are two."""
     masks = [[_masks(found, way) for way in one] for one in ways]
     if _fits(masks) is not False:
@@ -79,7 +79,7 @@ _Masks = tuple[int, int]
 """The literals of a way, and those that go with all of them."""
 
 
-def _masks(found: Pairs, way: tuple[Key, ...]) -> _Masks:
+def _masks(found: Pairs, way: tuple[Fact, ...]) -> _Masks:
     mine, beside = 0, -1
     for key in way:
         mine |= 1 << found.numbers[key]
@@ -103,30 +103,30 @@ def _fits(parts: list[list[_Masks]]) -> bool | None:
     return None
 
 
-def _plainest(found: Pairs, way: tuple[Key, ...]) -> tuple[Key, Key] | None:
+def _plainest(found: Pairs, way: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
     """Two literals that exclude each other, those that do so most plainly; twice the same if one is never true."""
     pairs = [(one, other) for at, one in enumerate(way) for other in way[at:] if not found.possible(one, other)]
     return min(pairs, key=lambda pair: _depth(found, *pair), default=None)
 
 
-def _depth(found: Pairs, one: Key, other: Key) -> int:
+def _depth(found: Pairs, one: Fact, other: Fact) -> int:
     """How much there is to explain: nothing where each side undoes the other."""
     return sum(_clash(found, *side)[1] is not None for side in ((one, other), (other, one)))
 
 
-def _made(found: Pairs, part: Part, one: Key, other: Key, beside: Part | None) -> Exclusive:
+def _made(found: Pairs, part: Part, one: Fact, other: Fact, beside: Part | None) -> Exclusive:
     clashes = _of_one(found, one) if one == other else _of_two(found, one, other)
     place = _place(part.condition, other) or (beside and _place(beside.condition, other)) or part.place
-    return Exclusive(_literal(one), _literal(other), place, clashes)
+    return Exclusive(literal_of(one), literal_of(other), place, clashes)
 
 
 # ---------------------------------------------------------------------------------------------------- reasons
 
-_Cause = tuple[str | None, Key | None]
+_Cause = tuple[str | None, Fact | None]
 """The action looked at, and what it needs that excludes the other literal."""
 
 
-def _clash(found: Pairs, made: Key, against: Key) -> _Cause:
+def _clash(found: Pairs, made: Fact, against: Fact) -> _Cause:
     """Why the first action that makes one literal true does not do so beside another."""
     best: _Cause = (None, None)
     for operator in found.operators:
@@ -140,7 +140,7 @@ def _clash(found: Pairs, made: Key, against: Key) -> _Cause:
     return best
 
 
-def _of_two(found: Pairs, one: Key, other: Key) -> tuple[Clash, ...]:
+def _of_two(found: Pairs, one: Fact, other: Fact) -> tuple[Clash, ...]:
     """Why two literals are never true at once: the one that is the last to come true cannot come true."""
     sides = [(one, other, *_clash(found, one, other)), (other, one, *_clash(found, other, one))]
     for made, against, action, needed in sides:
@@ -151,7 +151,7 @@ def _of_two(found: Pairs, one: Key, other: Key) -> tuple[Clash, ...]:
     return tuple(_told(*side) for side in sides)
 
 
-def _of_one(found: Pairs, one: Key) -> tuple[Clash, ...]:
+def _of_one(found: Pairs, one: Fact) -> tuple[Clash, ...]:
     """Why a literal is never true: an action that makes it so needs two things that exclude each other."""
     told: list[Clash] = []
     seen = {one}
@@ -175,19 +175,13 @@ def _of_one(found: Pairs, one: Key) -> tuple[Clash, ...]:
     return tuple(told)
 
 
-def _told(made: Key, against: Key, action: str | None, needed: Key | None) -> Clash:
-    return Clash(_literal(made), _literal(against), action, None if needed is None else _literal(needed))
+def _told(made: Fact, against: Fact, action: str | None, needed: Fact | None) -> Clash:
+    return Clash(literal_of(made), literal_of(against), action, None if needed is None else literal_of(needed))
 
 
-def _literal(key: Key) -> Literal:
-    return Literal(*key)
-
-
-def _place(condition: Condition, key: Key) -> Place | None:
+def _place(condition: Condition, key: Fact) -> Place | None:
     """Where a part of the goal asks for a literal, with its objects or with variables in their place."""
     for literal in literals_of(condition):
-        if (literal.positive, literal.predicate, len(literal.arguments)) == (key[0], key[1], len(key[2])) and all(
-            term == name or term.startswith("?") for term, name in zip(literal.arguments, key[2], strict=True)
-        ):
+        if literal.positive is key[0] and matched(literal, key[1]) is not None:
             return literal.place
     return None

@@ -15,8 +15,8 @@ from itertools import combinations, permutations
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.explain.exclusive import conflict_of
 from clairify_cli.planning.explain.model import Clash, Conflict, Lacking, Missing
-from clairify_cli.planning.ground.conditions import EQUAL, Literal, condition_of, conjuncts, substituted
-from clairify_cli.planning.ground.operators import Key, contrary
+from clairify_cli.planning.ground.conditions import EQUAL, Literal, condition_of, conjuncts, matched, substituted
+from clairify_cli.planning.ground.grounder import Fact, contrary, fact_of, literal_of
 from clairify_cli.planning.ground.reachability import reach
 from clairify_cli.planning.ground.state_space import explore, is_plain
 from clairify_cli.planning.ground.task import GroundTask, ground_task
@@ -37,7 +37,7 @@ _ORDER = re.compile(
 """Words in the names of orders. An order has one direction, and to turn it round would not mend a task."""
 
 
-def lacking(ground: GroundTask, key: Key) -> Lacking | None:
+def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
     """What the actions that add a fact need and never have, where that is why none of them can be used."""
     found = []
     for owner, asked in _static_needs(ground, key):
@@ -46,7 +46,7 @@ def lacking(ground: GroundTask, key: Key) -> Lacking | None:
             return None
         turned = next(_turned(ground, missing), None)
         fact = missing if turned is None else Literal(True, turned[0], turned[1:])
-        found.append(Lacking(owner, Literal(*key), fact, turned is not None))
+        found.append(Lacking(owner, literal_of(key), fact, turned is not None))
     return min(found, key=lambda one: (not one.turned, bool(one.fact.variables)), default=None)
 
 
@@ -63,7 +63,7 @@ def with_lacking(ground: GroundTask, conflict: Conflict) -> Conflict:
 def _completed(ground: GroundTask, clash: Clash) -> Clash:
     if clash.action is not None:
         return clash
-    key = (clash.made.positive, clash.made.predicate, clash.made.arguments)
+    key = fact_of(clash.made, {})
     maker = next((one.name for one in ground.found.operators if key in one.makes), None)
     return replace(clash, unusable=maker, lacking=None if maker else lacking(ground, key))
 
@@ -127,15 +127,15 @@ def _described(before: GroundTask, after: GroundTask, facts: Sequence[GroundAtom
         if key[0] and key not in could and _stands_on(after, one.name, key, facts)
     ]
     if fresh:
-        name, key = min(fresh, key=lambda pair: (pair[1][1], *pair[1][2]) not in init)
+        name, key = min(fresh, key=lambda pair: pair[1][1] not in init)
         literals = tuple(Literal(True, one[0], one[1:]) for one in facts)
-        yield Missing(name, Literal(*key), literals)
+        yield Missing(name, literal_of(key), literals)
 
 
-def _stands_on(ground: GroundTask, name: str, key: Key, facts: Sequence[GroundAtom]) -> bool:
+def _stands_on(ground: GroundTask, name: str, key: Fact, facts: Sequence[GroundAtom]) -> bool:
     """Whether an action asks for one of some facts to add something."""
     needs = (one for owner, asked in _static_needs(ground, key) if owner == name for one in asked)
-    return any(_matches(one, fact) for one in needs for fact in facts)
+    return any(matched(one, fact) is not None for one in needs for fact in facts)
 
 
 # -------------------------------------------------------------------------------------------------- candidates
@@ -197,17 +197,12 @@ def _ordered(predicate: str) -> bool:
 # ---------------------------------------------------------------------------------------------- what is asked
 
 
-def _static_needs(ground: GroundTask, key: Key) -> Iterator[tuple[str, list[Literal]]]:
+def _static_needs(ground: GroundTask, key: Fact) -> Iterator[tuple[str, list[Literal]]]:
     """For each action with an effect, what it asks for that nothing changes, with the objects of the effect."""
     objects_of = ground.reached.task.objects_of
     for one in ground.reached.achievers:
-        literal = one.literal
-        if (literal.positive, literal.predicate, len(literal.arguments)) != (key[0], key[1], len(key[2])):
-            continue
-        binding: dict[str, str] = {}
-        if any(binding.setdefault(term, name) != name for term, name in zip(literal.arguments, key[2], strict=True)):
-            continue
-        if any(not term.startswith("?") and term != name for term, name in binding.items()):
+        binding = matched(one.literal, key[1]) if one.literal.positive is key[0] else None
+        if binding is None:
             continue
         if any(name in binding and binding[name] not in objects_of(types) for name, types in one.variables):
             continue
@@ -220,17 +215,7 @@ def _is_static(ground: GroundTask, asked: Literal) -> bool:
 
 
 def _holds(ground: GroundTask, asked: Literal) -> bool:
-    return any(_matches(asked, atom) for atom in ground.reached.task.init)
-
-
-def _matches(literal: Literal, atom: GroundAtom) -> bool:
-    if literal.predicate != atom[0] or len(literal.arguments) != len(atom) - 1:
-        return False
-    stands_for: dict[str, str] = {}
-    return all(
-        (term == name) if not term.startswith("?") else stands_for.setdefault(term, name) == name
-        for term, name in zip(literal.arguments, atom[1:], strict=True)
-    )
+    return any(matched(asked, atom) is not None for atom in ground.reached.task.init)
 
 
 def _turned(ground: GroundTask, missing: Literal) -> Iterator[GroundAtom]:
@@ -240,7 +225,7 @@ def _turned(ground: GroundTask, missing: Literal) -> Iterator[GroundAtom]:
     for atom in sorted(ground.reached.task.init):
         if atom[0] == missing.predicate and len(atom) == len(missing.arguments) + 1:
             for terms in _orders(atom[1:]):
-                if _matches(missing, (atom[0], *terms)) and _fits(ground, atom[0], terms):
+                if matched(missing, (atom[0], *terms)) is not None and _fits(ground, atom[0], terms):
                     yield (atom[0], *terms)
 
 

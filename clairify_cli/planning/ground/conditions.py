@@ -23,6 +23,7 @@ from clairify_cli.languages.pddl.syntax import (
     Timed,
     TypedName,
 )
+from clairify_cli.languages.pddl.task import GroundAtom
 
 Place = tuple[int, int]
 """Start and end in the text, as offsets in characters."""
@@ -175,6 +176,17 @@ def conjuncts(condition: Condition) -> Iterator[Literal]:
             waiting += reversed(one.parts)
         elif isinstance(one, Some):
             waiting.append(one.body)
+
+
+def matched(literal: Literal, atom: GroundAtom) -> Binding | None:
+    """What the variables of a literal stand for where its atom is this ground one; None where it is another."""
+    if literal.predicate != atom[0] or len(literal.arguments) != len(atom) - 1:
+        return None
+    found: Binding = {}
+    for term, name in zip(literal.arguments, atom[1:], strict=True):
+        if (found.setdefault(term, name) if term.startswith("?") else term) != name:
+            return None
+    return found
 
 
 def free_variables(condition: Condition) -> tuple[str, ...]:

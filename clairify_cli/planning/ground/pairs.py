@@ -12,21 +12,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.task import State
-from clairify_cli.planning.ground.operators import Key, Operator
+from clairify_cli.planning.ground.grounder import Fact
 
 MOST_LITERALS = 1200
 SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """Facts needed, made true, and made false. What is made true is not among what is made false."""
+
+    name: str
+    needs: tuple[Fact, ...]
+    makes: tuple[Fact, ...]
+    breaks: tuple[Fact, ...]
 
 
 @dataclass(frozen=True)
 class Pairs:
     """The literals that conditions and the goal ask for, by number, and with each those that it can be true with."""
 
-    numbers: dict[Key, int]
+    numbers: dict[Fact, int]
     together: tuple[int, ...]
     operators: tuple[Operator, ...]
 
-    def possible(self, one: Key, other: Key) -> bool:
+    def possible(self, one: Fact, other: Fact) -> bool:
         """Whether two literals can be true at once; the same twice: whether it can be true at all."""
         first, second = self.numbers.get(one), self.numbers.get(other)
         if first is None or second is None:
@@ -34,20 +44,20 @@ class Pairs:
         return bool(self.together[first] >> second & 1)
 
 
-def pairs(operators: tuple[Operator, ...], goal: Iterable[Key], init: State) -> Pairs | None:
+def pairs(operators: tuple[Operator, ...], goal: Iterable[Fact], init: State) -> Pairs | None:
     """Work out which pairs are possible; None where it would take too long."""
-    asked = dict.fromkeys(key for operator in operators for key in operator.needs)
+    asked = dict.fromkeys(fact for operator in operators for fact in operator.needs)
     asked.update(dict.fromkeys(goal))
     if len(asked) > MOST_LITERALS:
         return None
-    numbers = {key: number for number, key in enumerate(asked)}
-    true = _mask(numbers, (key for key in numbers if ((key[1], *key[2]) in init) is key[0]))
+    numbers = {fact: number for number, fact in enumerate(asked)}
+    true = _mask(numbers, (fact for fact in numbers if (fact[1] in init) is fact[0]))
     together = [true if true >> number & 1 else 0 for number in range(len(numbers))]
     steps = [
         (
-            [numbers[key] for key in operator.needs],
+            [numbers[fact] for fact in operator.needs],
             _mask(numbers, operator.needs),
-            [numbers[key] for key in operator.makes if key in numbers],
+            [numbers[fact] for fact in operator.makes if fact in numbers],
             _mask(numbers, operator.makes),
             ~_mask(numbers, operator.breaks),
         )
@@ -86,10 +96,10 @@ def _enter(together: list[int], number: int, fresh: int) -> None:
         fresh ^= low
 
 
-def _mask(numbers: dict[Key, int], keys: Iterable[Key]) -> int:
+def _mask(numbers: dict[Fact, int], facts: Iterable[Fact]) -> int:
     mask = 0
-    for key in keys:
-        number = numbers.get(key)
+    for fact in facts:
+        number = numbers.get(fact)
         if number is not None:
             mask |= 1 << number
     return mask

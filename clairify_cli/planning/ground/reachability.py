@@ -9,8 +9,9 @@ predicates are not looked at; they are taken to be as needed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from clairify_cli.languages.pddl.syntax import Atom, Not, Timed
 from clairify_cli.languages.pddl.task import Task, ground
@@ -19,6 +20,7 @@ from clairify_cli.planning.ground.bodies import Body, Scope, alternatives
 from clairify_cli.planning.ground.conditions import (
     EQUAL,
     Any,
+    Binding,
     Condition,
     Literal,
     Types,
@@ -57,25 +59,26 @@ class Reachability:
 
     def bindings(self, body: Body, types: Types, *, most: int = 1) -> list[dict[str, str]] | None:
         """Up to `most` ways to bind the variables so that every literal can be true; None where it takes too long."""
-        variables = tuple(dict.fromkeys(name for literal in body for name in literal.variables))
-        derived = {one.name.text for one in self.task.domain.derived}
-        kept = [one for one in body if one.positive or one.predicate not in derived]
-        query = compiled(self.tables, kept, domains_of(self.task, types), variables)
-        work = Work(every=_MOST_ROWS, check=_give_up)
-        found: list[dict[str, str]] = []
         try:
-            for row in answers(self.tables, query, set(), work):
-                found.append(dict(zip(variables, row, strict=True)))
-                if len(found) >= most:
-                    break
+            return list(islice(bindings(self.task, self.tables, body, types), most))
         except LimitReachedError:
             return None
-        return found
 
     def possible(self, body: Body, types: Types) -> bool:
         """Whether some binding makes every literal true; True also where that takes too long to find out."""
         found = self.bindings(body, types)
         return found is None or bool(found)
+
+
+def bindings(task: Task, tables: Tables, body: Sequence[Literal], types: Types) -> Iterator[Binding]:
+    """The ways to bind the variables of literals so that each can be true, as the tables tell; negative literals of
+    derived predicates are not looked at. Raises `LimitReachedError` where it takes too long."""
+    variables = tuple(dict.fromkeys(name for literal in body for name in literal.variables))
+    derived = {one.name.text for one in task.domain.derived}
+    kept = [one for one in body if one.positive or one.predicate not in derived]
+    query = compiled(tables, kept, domains_of(task, types), variables)
+    for row in answers(tables, query, set(), Work(every=_MOST_ROWS, check=_give_up)):
+        yield dict(zip(variables, row, strict=True))
 
 
 def _give_up() -> None:

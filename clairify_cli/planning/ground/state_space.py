@@ -12,15 +12,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from clairify_cli.languages.pddl.syntax import And, Formula, Quantified, When
-from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.syntax import When
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.planning.ground.goal_parts import Part
-from clairify_cli.planning.ground.operators import Key, Operator
+from clairify_cli.planning.ground.grounder import Fact
+from clairify_cli.planning.ground.pairs import Operator
 
 MOST_STATES = 30_000
 SECONDS = 1.0
 
-_DEEPEST = 50
 _MOST_TOGETHER = 6
 _CHECKS = 20_000
 """How many operators are tried between two looks at the clock."""
@@ -40,31 +41,20 @@ class Explored:
 
 def is_plain(task: Task) -> bool:
     """Whether no effect is conditional, so that operators say exactly what an action does."""
-    return not any(_has_when(action.effect, 0) for action in task.domain.actions)
-
-
-def _has_when(effect: Formula | None, depth: int) -> bool:
-    match effect:
-        case When():
-            return True
-        case And():
-            return depth > _DEEPEST or any(_has_when(one, depth + 1) for one in effect.operands)
-        case Quantified():
-            return depth > _DEEPEST or _has_when(effect.body, depth + 1)
-        case _:
-            return False
+    effects = (one for action in task.domain.actions for one in everything_in(action.effect))
+    return not any(isinstance(one, When) for one in effects)
 
 
 def explore(
     task: Task, operators: Iterable[Operator], parts: tuple[Part, ...], *, seconds: float = SECONDS
 ) -> Explored:
     """Look at all states, breadth first, until the goal is reached or a limit."""
-    numbers: dict[tuple[str, ...], int] = {}
+    numbers: dict[GroundAtom, int] = {}
 
-    def mask(keys: Iterable[Key]) -> _Mask:
+    def mask(facts: Iterable[Fact]) -> _Mask:
         sides = [0, 0]
-        for positive, predicate, arguments in keys:
-            sides[not positive] |= 1 << numbers.setdefault((predicate, *arguments), len(numbers))
+        for positive, atom in facts:
+            sides[not positive] |= 1 << numbers.setdefault(atom, len(numbers))
         return sides[0], sides[1]
 
     steps = list(dict.fromkeys((*mask(one.needs), *mask(one.makes)) for one in operators))

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, combinations
 
 from clairify_cli.planning.ground.conditions import Condition
 from clairify_cli.planning.ground.goal_parts import MOST_WAYS, Part, parts_of
-from clairify_cli.planning.ground.operators import Grounding, Key, Operator, TooLargeError
-from clairify_cli.planning.ground.pairs import Pairs, pairs
+from clairify_cli.planning.ground.grounder import Fact, Grounder, TooLargeError, contrary
+from clairify_cli.planning.ground.pairs import Operator, Pairs, pairs
 from clairify_cli.planning.ground.reachability import Reachability
 
 MOST_OPERATORS = 6000
+
+_REPEATS = 4
+"""How often one operator may come about in several ways, on average."""
 
 
 @dataclass(frozen=True)
@@ -32,33 +36,59 @@ class GroundTask:
 
 def ground_task(reached: Reachability, goal: Condition) -> GroundTask | None:
     """The task with its objects filled in; None where it is too large, or has parts that are not handled."""
-    asked = Grounding(reached, MOST_WAYS)
-    parts = tuple(parts_of(goal, asked))
-    keys = (key for part in parts for way in part.ways for key in way)
+    grounder = Grounder(reached.task, MOST_WAYS, reached)
+    parts = tuple(parts_of(goal, grounder))
+    facts = (fact for part in parts for way in part.ways for fact in way)
     try:
-        found = pairs(Grounding(reached, MOST_OPERATORS).operators(), keys, reached.task.init)
+        found = pairs(operators_of(reached), facts, reached.task.init)
     except TooLargeError:
         return None
-    return None if found is None or not parts else GroundTask(reached, parts, found, asked.fluents)
+    return None if found is None or not parts else GroundTask(reached, parts, found, grounder.changing)
+
+
+def operators_of(reached: Reachability, most: int = MOST_OPERATORS) -> tuple[Operator, ...]:
+    """The operators that can be used at all; raises `TooLargeError`.
+
+    A conditional effect makes further ones: one with the condition, and one for every two of them, so that whatever two
+    facts an action can bring about at once, some operator does. What a conditional effect deletes is kept, which loses
+    nothing that is true.
+    """
+    made: dict[Operator, None] = {}
+    tried = 0
+    for step in Grounder(reached.task, _REPEATS * most, reached).steps():
+        name = step.action.action.name.text
+        singles = (((*step.needs, *needs), (*step.makes, fact)) for needs, fact in step.whens)
+        doubles = (
+            ((*step.needs, *one, *other), (*step.makes, its, others))
+            for (one, its), (other, others) in combinations(step.whens, 2)
+        )
+        for needs, makes in chain(((step.needs, step.makes),), singles, doubles):
+            # An atom that an action both adds and deletes is true afterwards.
+            true = tuple(dict.fromkeys(fact for fact in makes if fact[0] or contrary(fact) not in makes))
+            made[Operator(name, tuple(dict.fromkeys(needs)), true, tuple(map(contrary, true)))] = None
+            tried += 1
+            if len(made) > most or tried > _REPEATS * most:
+                raise TooLargeError
+    return tuple(made)
 
 
 def with_operators(ground: GroundTask, more: Iterable[Operator]) -> GroundTask | None:
     """The task with further operators; None where it takes too long to find out what is true at once then."""
-    keys = (key for part in ground.parts for way in part.ways for key in way)
-    found = pairs((*ground.found.operators, *more), keys, ground.reached.task.init)
+    facts = (fact for part in ground.parts for way in part.ways for fact in way)
+    found = pairs((*ground.found.operators, *more), facts, ground.reached.task.init)
     return None if found is None else replace(ground, found=found)
 
 
-def excluded(found: Pairs, keys: tuple[Key, ...]) -> tuple[Key, Key] | None:
+def excluded(found: Pairs, facts: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
     """The first two of some literals that exclude each other; twice the same where one is never true."""
-    for at, one in enumerate(keys):
-        for other in keys[at:]:
+    for at, one in enumerate(facts):
+        for other in facts[at:]:
             if not found.possible(one, other):
                 return one, other
     return None
 
 
-def relaxed(operators: Iterable[Operator], true: Iterable[Key]) -> set[Key]:
+def relaxed(operators: Iterable[Operator], true: Iterable[Fact]) -> set[Fact]:
     """Every literal that can become true where none is ever lost, from those that are true."""
     reached = set(true)
     left = list(operators)
@@ -74,6 +104,6 @@ def relaxed(operators: Iterable[Operator], true: Iterable[Key]) -> set[Key]:
         left = waiting
 
 
-def fulfilled(parts: Iterable[Part], reached: set[Key]) -> bool:
+def fulfilled(parts: Iterable[Part], reached: set[Fact]) -> bool:
     """Whether each part of a goal has a way of which every literal is among those reached."""
     return all(any(reached.issuperset(way) for way in part.ways) for part in parts)

@@ -19,8 +19,8 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import PredicateDeclaration
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.achievers import changing_predicates
-from clairify_cli.planning.ground.bits import Fact, Operator, bits_of, numbers_of, users_of
-from clairify_cli.planning.repair.grounding import Grounded, GroundedStep, ground
+from clairify_cli.planning.ground.bits import Ground, Operator, bits_of, ground_small, numbers_of, users_of
+from clairify_cli.planning.ground.grounder import Fact
 from clairify_cli.planning.repair.model import Failed, GroundStep, Situation
 
 _MOST_ASKED = 20_000
@@ -162,23 +162,23 @@ class Edits:
 
 
 def _kept(task: Task) -> dict[str, object]:
-    """Where the steps of a task are kept for other states of it. Notes may be shared by tasks with other goals."""
+    """Where the steps of a task are kept for other states of it."""
     known = task.notes.get("steps in bits")
-    if isinstance(known, tuple) and known[0] is task.domain and known[1] is task.goal and known[2] is task.objects:
-        kept: dict[str, object] = known[3]
+    if isinstance(known, tuple) and known[0] is task.domain and known[1] is task.objects:
+        kept: dict[str, object] = known[2]
         return kept
     made: dict[str, object] = {}
-    task.notes["steps in bits"] = (task.domain, task.goal, task.objects, made)
+    task.notes["steps in bits"] = (task.domain, task.objects, made)
     return made
 
 
 def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     """The task of editing the rest of a plan. With `bridge`, nothing is changed behind the first step that is kept,
-    and one is kept. Raises `NotSmallError`."""
+    and one is kept. Raises `TooLargeError`."""
     failed = situation.forbidden.failed
     now = replace(situation.task, init=situation.now.atoms, notes={})
     asked, watched = _asked(now, failed) if failed is not None else ((), True)
-    grounded = ground(now, asked, _kept(situation.task))
+    grounded = ground_small(now, asked=asked, kept=_kept(situation.task))
     places = grounded.size
     gone_on = places + len(situation.rest) + 1
     changing = gone_on + 1
@@ -186,24 +186,24 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
     stuck = _stuck(grounded, failed) if failed is not None else (0, 0)
     telling = _telling(grounded, failed, stuck[0]) if failed is not None else 0
 
-    def edit(change: Change, its: GroundedStep, needed: tuple[int, ...], made: tuple[int, ...], breaks: int) -> Edit:
+    def edit(change: Change, its: Operator, needed: tuple[int, ...], made: tuple[int, ...], breaks: int) -> Edit:
         """The edit; the failed step needs that something about it was changed, which guides the search to that."""
         if failed is not None:
-            touched = its.operator.makes | its.operator.breaks
+            touched = its.makes | its.breaks
             for one in its.whens:
                 touched |= one.makes | one.breaks
-            if its.step == failed.step:
+            if its.words == failed.step:
                 needed = (*needed, moved)
             elif touched & telling:
                 made = (*made, moved)
-        return Edit(change, its.step, bits_of(needed), bits_of(made), breaks, needed, made, its.whens)
+        return Edit(change, its.words, bits_of(needed), bits_of(made), breaks, needed, made, its.whens)
 
     inserts: list[Edit] = []
-    known: dict[GroundStep, list[GroundedStep]] = {}
-    for its in grounded.steps:
-        known.setdefault(its.step, []).append(its)
-        if not situation.forbidden.never(its.step):
-            one = its.operator
+    known: dict[GroundStep, list[Operator]] = {}
+    for its in grounded.operators:
+        known.setdefault(its.words, []).append(its)
+        if not situation.forbidden.never(its.words):
+            one = its
             needed = (*one.needed, changing) if bridge else one.needed
             inserts.append(edit(Change.INSERT, its, needed, one.made, one.breaks))
     at: list[tuple[Edit, ...]] = []
@@ -215,9 +215,9 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
             edit(
                 Change.KEEP,
                 its,
-                (*its.operator.needed, here),
-                (*its.operator.made, there, gone_on),
-                its.operator.breaks | breaks,
+                (*its.needed, here),
+                (*its.made, there, gone_on),
+                its.breaks | breaks,
             )
             for its in known.get(step, ())
         ]
@@ -227,7 +227,7 @@ def edits_of(situation: Situation, *, bridge: bool) -> Edits:
         at.append((*mine, drop) if allowed else (drop,))
         if mine:
             needs = reduce(and_, (one.needs for one in mine))
-            meant = known[step][0].operator.makes
+            meant = known[step][0].makes
             again = failed is not None and step == failed.step
             first = mine[0]
             makes, breaks, whens = first.makes, first.breaks, first.whens
@@ -329,7 +329,7 @@ def _about(task: Task, declared: PredicateDeclaration, failed: Failed) -> Iterat
             yield (declared.name.text, *row)
 
 
-def _stuck(grounded: Grounded, failed: Failed) -> tuple[int, int]:
+def _stuck(grounded: Ground, failed: Failed) -> tuple[int, int]:
     mask = value = 0
     for (positive, atom), number in grounded.numbers.items():
         if positive and failed.concerns(atom):
@@ -338,20 +338,20 @@ def _stuck(grounded: Grounded, failed: Failed) -> tuple[int, int]:
     return mask, value
 
 
-def _telling(grounded: Grounded, failed: Failed, mask: int) -> int:
+def _telling(grounded: Ground, failed: Failed, mask: int) -> int:
     """The facts about a failed step of which a change may still be seen when the step can be done again.
 
     What the step needs is true then, and what always takes some of that away has most likely gone again.
     """
-    own = next((one.operator for one in grounded.steps if one.step == failed.step), None)
+    own = next((one for one in grounded.operators if one.words == failed.step), None)
     if own is None:
         return mask
     kept = lost = 0
-    for its in grounded.steps:
-        makes, breaks = its.operator.makes, its.operator.breaks
+    for its in grounded.operators:
+        makes, breaks = its.makes, its.breaks
         for one in its.whens:
             makes, breaks = makes | one.makes, breaks | one.breaks
-        if its.operator.breaks & own.needs:
+        if its.breaks & own.needs:
             lost |= makes
         else:
             kept |= makes | breaks

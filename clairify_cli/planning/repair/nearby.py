@@ -14,8 +14,12 @@ from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning import GroundAction, initial_state
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.ground.bits import Ground, NotSmallError, Operator, ground_small, numbers_of
+from clairify_cli.planning.ground.bits import Ground, Operator, Relaxed, ground_small, numbers_of
+from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.model import reaches
+
+MOST_STEPS = 30_000
+"""Tasks with more steps are too large."""
 
 MOST_STATES = 4_000
 """So many states are looked at before the search gives up."""
@@ -39,9 +43,11 @@ def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Collection[tupl
     `without` are steps that it does not use, as the name of an action and its arguments.
     """
     try:
-        ground = ground_small(task, without=without)
-    except NotSmallError:
+        ground = ground_small(task, most=MOST_STEPS, without=without)
+    except TooLargeError:
         return Nearby(None, False)
+    if any(one.whens for one in ground.operators):
+        return Nearby(None, False)  # the search knows of no conditions of effects
     found = search(ground, most=most)
     if found.plan is None:
         # A condition that is not handled is taken to hold, so "there is no plan" stays true.
@@ -68,7 +74,6 @@ class _Search:
 
     def __init__(self, ground: Ground, *, weight: int, helpful: bool, below: int = 1 << 30) -> None:
         self.ground = ground
-        self.everything = ground.everything
         self.weight = weight
         self.helpful = helpful
         self.below = below
@@ -89,7 +94,7 @@ class _Search:
             if state not in guesses:
                 if len(guesses) >= most:
                     return Nearby(None, False, len(guesses))
-                guess = guesses[state] = _relaxed_plan(self.ground, self.everything, state)
+                guess = guesses[state] = _relaxed_plan(self.ground.relaxed, state)
                 if guess is not None:
                     count += 1
                     heappush(queue, (so_far + self.weight * guess.length, guess.length, count, state))
@@ -121,17 +126,18 @@ class _Search:
 
 def distances(ground: Ground, state: int) -> list[int | None]:
     """For each fact the fewest rounds until it can be true when nothing is lost: never more than the steps it takes."""
-    everything = ground.everything
-    found: list[int | None] = [None] * (ground.goal + 1)
+    relaxed = ground.relaxed
+    everything = relaxed.operators
+    found: list[int | None] = [None] * (relaxed.goal + 1)
     missing = [len(one.needed) for one in everything]
     layer = numbers_of(state)
     for number in layer:
         found[number] = 0
-    ready = list(ground.free)
+    ready = list(relaxed.free)
     level = 0
     while layer or ready:
         for number in layer:
-            for at in ground.users[number]:
+            for at in relaxed.users[number]:
                 missing[at] -= 1
                 if not missing[at]:
                     ready.append(at)
@@ -165,9 +171,10 @@ class _Guess(NamedTuple):
     wanted: int
 
 
-def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) -> _Guess | None:
+def _relaxed_plan(relaxed: Relaxed, state: int) -> _Guess | None:
     """A plan in which nothing is lost; None where the goal is out of reach even so."""
-    size = ground.goal + 1
+    everything, users, goal = relaxed.operators, relaxed.users, relaxed.goal
+    size = goal + 1
     cost = [-1] * size
     by = [-1] * size
     missing = [len(one.needed) for one in everything]
@@ -176,8 +183,6 @@ def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) 
     best = [1 << 30] * size
     for number in buckets[0]:
         best[number] = 0
-    users = ground.users
-    goal = ground.goal
 
     def reach(at: int) -> None:
         one = everything[at]
@@ -190,7 +195,7 @@ def _relaxed_plan(ground: Ground, everything: tuple[Operator, ...], state: int) 
                     buckets.append([])
                 buckets[value].append(number)
 
-    for at in ground.free:
+    for at in relaxed.free:
         reach(at)
     level = 0
     while level < len(buckets):

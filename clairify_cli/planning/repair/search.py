@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 from heapq import heappop, heappush
 
-from clairify_cli.planning.ground.bits import NotSmallError
+from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair import blind
 from clairify_cli.planning.repair.diff import changes
 from clairify_cli.planning.repair.edits import Edit, Edits, edits_of
@@ -33,7 +33,7 @@ def editing(situation: Situation) -> Edits | None:
     """The task of editing the rest of a plan in bits, for what follows here; None where it does not go into bits."""
     try:
         return edits_of(situation, bridge=False)
-    except NotSmallError:
+    except TooLargeError:
         return None
 
 
@@ -47,7 +47,7 @@ def bridge_to_rest(situation: Situation, *, most_work: int = MOST_WORK, stop: th
         return Found(None, True)
     try:
         edits = edits_of(situation, bridge=True)
-    except NotSmallError:
+    except TooLargeError:
         return blind.bridge_to_rest(situation, stop=stop)
     answer = _search(edits, short_starts(edits, stop), most_work, stop)
     if answer.steps is None:

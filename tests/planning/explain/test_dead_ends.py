@@ -14,7 +14,8 @@ from clairify_cli.planning.explain.dead_ends import culprits, traps, used_up
 from clairify_cli.planning.explain.exclusive import conflict_of
 from clairify_cli.planning.ground.conditions import condition_of
 from clairify_cli.planning.ground.goal_parts import Part
-from clairify_cli.planning.ground.operators import Key, Operator
+from clairify_cli.planning.ground.grounder import Fact
+from clairify_cli.planning.ground.pairs import Operator
 from clairify_cli.planning.ground.reachability import reach
 from clairify_cli.planning.ground.state_space import explore, is_plain, never_together
 from clairify_cli.planning.ground.task import GroundTask, ground_task, relaxed
@@ -33,8 +34,8 @@ def grounded(made: RandomTask) -> GroundTask | None:
     return ground_task(everything, condition_of(made.task.goal)) if everything.goal else None
 
 
-def holds(state: Books, key: Key) -> bool:
-    return ((key[1], *key[2]) in state.true) is key[0]
+def holds(state: Books, fact: Fact) -> bool:
+    return (fact[1] in state.true) is fact[0]
 
 
 def held(state: Books, parts: tuple[Part, ...]) -> frozenset[int]:
@@ -52,7 +53,7 @@ def all_states(task: Task) -> list[Books]:
 
 
 def test_relaxation_follows_every_operator() -> None:
-    keys: list[Key] = [(True, name, ()) for name in "abcde"]
+    keys: list[Fact] = [(True, (name,)) for name in "abcde"]
     operators = [Operator("o", (one,), (other,), ()) for one, other in pairwise(keys)]
     assert relaxed(operators, keys[:1]) == relaxed(operators[::-1], keys[:1]) == set(keys)
     assert relaxed(operators[:1] + operators[2:], keys[:1]) == set(keys[:2])

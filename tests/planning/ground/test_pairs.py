@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.ground.operators import Grounding, Key, Operator, TooLargeError
-from clairify_cli.planning.ground.pairs import Pairs, pairs
+from clairify_cli.planning.ground.grounder import Fact, TooLargeError
+from clairify_cli.planning.ground.pairs import Operator, Pairs, pairs
 from clairify_cli.planning.ground.reachability import reach
-from clairify_cli.planning.ground.task import MOST_OPERATORS
+from clairify_cli.planning.ground.task import operators_of
 from planning.random_tasks import Books, random_task, states
 
 SEEDS = st.integers(0, 10**9)
@@ -23,14 +23,14 @@ SEEDS = st.integers(0, 10**9)
 
 def all_pairs(task: Task) -> tuple[Pairs | None, tuple[Operator, ...]]:
     """The pairs of every fact that some operator changes, and of its contrary."""
-    operators = Grounding(reach(task, everything=True), MOST_OPERATORS).operators()
-    atoms = {(key[1], key[2]) for one in operators for key in (*one.makes, *one.breaks)}
-    keys = [(positive, *atom) for atom in sorted(atoms) for positive in (True, False)]
+    operators = operators_of(reach(task, everything=True))
+    atoms = {key[1] for one in operators for key in (*one.makes, *one.breaks)}
+    keys = [(positive, atom) for atom in sorted(atoms) for positive in (True, False)]
     return pairs(operators, keys, task.init), operators
 
 
-def holds(state: Books, key: Key) -> bool:
-    return ((key[1], *key[2]) in state.true) is key[0]
+def holds(state: Books, fact: Fact) -> bool:
+    return (fact[1] in state.true) is fact[0]
 
 
 @settings(max_examples=250, deadline=None)
@@ -61,7 +61,7 @@ def test_a_fact_and_its_contrary_exclude_each_other(seed: int) -> None:
         return
     assert found is not None
     for key in found.numbers:
-        contrary = (not key[0], key[1], key[2])
+        contrary = (not key[0], key[1])
         assert contrary not in found.numbers or not found.possible(key, contrary)
     for one in operators:
         assert not set(one.makes) & set(one.breaks)
@@ -81,7 +81,7 @@ def test_pairs_tell_what_single_facts_do_not() -> None:
     )
     found, _ = all_pairs(task)
     assert found is not None
-    at = [(True, "at", (name,)) for name in "xyz"]
+    at = [(True, ("at", name)) for name in "xyz"]
     assert [found.possible(one, one) for one in at] == [True] * 3
     assert not any(found.possible(one, other) for one, other in combinations(at, 2))
 
@@ -96,6 +96,6 @@ def test_too_many_operators_are_not_looked_at() -> None:
 
     def ground() -> None:
         with pytest.raises(TooLargeError):
-            Grounding(reach(task, everything=True), MOST_OPERATORS).operators()
+            operators_of(reach(task, everything=True))
 
     costs_less(10, ground)

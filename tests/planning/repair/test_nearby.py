@@ -9,7 +9,8 @@ from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.meaning import apply, holds, initial_state, is_applicable, successors
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.ground.bits import NotSmallError, ground_small
+from clairify_cli.planning.ground.bits import ground_small
+from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.nearby import Nearby, distance_to, distances, plan_nearby
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
@@ -139,5 +140,5 @@ def test_distances_are_never_more_than_it_takes() -> None:
 
 
 def test_what_is_too_large_is_not_tried() -> None:
-    with pytest.raises(NotSmallError):
+    with pytest.raises(TooLargeError):
         ground_small(task_of(*texts("alfworld", "kitchen")), most=10)

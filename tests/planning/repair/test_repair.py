@@ -15,7 +15,7 @@ from benchmarks.repair_cases import Case, cases, planned, task_of
 from benchmarks.score_repair import is_valid
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
-from clairify_cli.planning.ground.bits import NotSmallError
+from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.edits import edits_of
 from clairify_cli.planning.repair.model import Failed, Forbidden, How, Situation, failed_in, fits, run_steps, step_text
@@ -170,7 +170,7 @@ def test_tasks_that_do_not_go_into_bits() -> None:
     """With a conditional effect on a disjunction, states are those of `meaning`."""
     stuck = "(forall (?p - place) (when (or (locked ?p) (in egg1 ?p)) (not (free))))"
     scene = {**ON_2, "domain": DOMAIN.replace(":effect (clean ?x)", f":effect (and (clean ?x) {stuck})")}
-    with pytest.raises(NotSmallError):
+    with pytest.raises(TooLargeError):
         edits_of(situation(**scene), bridge=True)
     made = repair(situation(**scene), no_solver)
     assert (made.how, len(made.steps or ())) == (How.BRIDGE, 3)
