@@ -12,11 +12,13 @@ from typing import Any
 from clairify_cli.documents.forms import Form, Schema
 from clairify_cli.documents.records import Entry, Record, fields_of, title
 from clairify_cli.worlds.ros.profile_file import ProfileFile
+from clairify_cli.worlds.scene.scene_file import SceneFile
 from clairify_cli.worlds.text.description import Description
 
 PAGE = Path(__file__).parent / "documents.md"
 SCHEMAS = Path(__file__).parents[1] / "schemas"
 KINDS: dict[str, tuple[str, type[Entry]]] = {
+    "scene": ("Scenes", SceneFile),
     "robot-profile": ("Profiles of robots", ProfileFile),
     "world": ("Descriptions of worlds of text", Description),
 }

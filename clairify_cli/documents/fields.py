@@ -141,7 +141,8 @@ class Fields:
     def missing(self, names: Iterable[str], hint: str | None = None) -> None:
         """Report that none of these is there, unless one is under a misspelt key, which is reported already."""
         if self.meant.isdisjoint(names):
-            what = " or ".join(f"`{one}`" for one in names)
+            *most, last = (f"`{one}`" for one in names)
+            what = f"{', '.join(most)} or {last}" if most else last
             self.findings.add(rules.missing_field(self.findings.span(self.key), self.owner, what, hint))
 
 

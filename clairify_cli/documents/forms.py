@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
@@ -389,5 +389,7 @@ class Either(Form):
         return self.form.removeprefix("a ").removesuffix(",")
 
     def show(self, value: Any) -> str:
-        form = self.mapping if isinstance(value, dict) else self.items if isinstance(value, tuple) else self.scalar
-        return (form or self.mapping or self).show(value)
+        keyed = isinstance(value, dict) or is_dataclass(value)
+        form = self.mapping if keyed else self.items if self.items and isinstance(value, tuple) else self.scalar
+        assert form is not None
+        return form.show(value)

@@ -31,7 +31,8 @@ from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, Yaml
 class Says:
     """What a field says, in one line; its form; what to write where it is missing; an example; its key in the file.
 
-    `needed` reports a field that is missing although it has a default, so that the rest can be checked nevertheless.
+    `needed` reports a field that is missing although it has a default, so that the rest can be checked nevertheless;
+    `printed` prints it also where it is as by default.
     """
 
     help: str
@@ -40,6 +41,7 @@ class Says:
     example: str = ""
     key: str = ""
     needed: bool = False
+    printed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,8 @@ class Record(Form, Generic[E_]):
         each = [
             (key, says, getattr(value, name), default) for key, (name, says, default) in fields_of(self.kind).items()
         ]
-        return [(key, says.form.show(one)) for key, says, one, default in each if one is not None and one != default]
+        chosen = [(key, says, one) for key, says, one, default in each if says.printed or one not in (None, default)]
+        return [(key, says.form.show(one)) for key, says, one in chosen]
 
 
 @dataclass(frozen=True, slots=True)
