@@ -12,6 +12,7 @@ from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.substances import is_solid_aid, same
+from clairify_cli.fidelity.unknown_verbs import UnknownVerb, is_said
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
@@ -30,11 +31,49 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     for number, one in enumerate(evidence.placed):
         if not _is_supported(evidence, number, one):
             yield rules.invented_step(one.step.span, one.step.name)
+    yield from _unknown(evidence)
     yield from _undrained(evidence)
     yield from _missing_gases(evidence)
     yield from _left_behind(evidence)
 
 
+def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Instructions whose verb no list knows, and that no step says."""
+    places = sorted(place for one in evidence.placed for place in one.places)
+    places = sorted((*places, *((one.cue.start, one.cue.end) for one in evidence.placed if one.cue is not None)))
+    notes = [note for step in evidence.steps for note in step.notes]
+    for verb in evidence.facts.unknown:
+        clause = _around_verb(evidence, verb)
+        if is_said(verb, places, notes, clause) or _is_reported(evidence, clause):
+            continue
+        related = (Related("the text says it here", evidence.text.span(verb.start, verb.end)),)
+        at = evidence.place_for(verb.start)
+        yield rules.missing_action(at, verb.words, evidence.around(verb.start, verb.end), related)
+
+
+def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
+    """The clause of a verb: from the action before it, or the start of its sentence, to the action behind it."""
+    start, end = evidence.facts.words.sentence_span(verb.sentence)
+    for cue in evidence.facts.cues_by_sentence.get(verb.sentence, ()):
+        if cue.required and cue.end <= verb.start:
+            start = max(start, cue.end)
+        elif cue.required and cue.start >= verb.end:
+            end = min(end, cue.start)
+    breaks = list(_BREAK.finditer(evidence.text.text, start, verb.start))
+    return (breaks[-1].end() if breaks else start), end
+
+
+def _is_reported(evidence: Evidence, clause: tuple[int, int]) -> bool:
+    """Whether a quantity or reagent of the clause is missing, which says enough."""
+    amounts = evidence.facts.amounts_within(*clause)
+    return any(
+        one.standing is Standing.INSTRUCTION and not (evidence.matching.used[one.number] or one.each or one.loose)
+        for one in amounts
+        if one.values[0].dimension != "temp"
+    )
+
+
+_BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
 _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
 
 
@@ -198,6 +237,8 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     """Whether something in the text stands for a step: a cue, a quantity or a name of its own, or a convention."""
     step = one.step
     if one.sure or step.action in _UNSAID:
+        return True
+    if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
         return True
     if step.action == "heat" and _boils_otherwise(evidence, one):
         return False

@@ -14,6 +14,7 @@ from clairify_cli.fidelity.order_checks import check_order
 from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.fidelity.reagent_checks import check_reagents
 from clairify_cli.fidelity.rules import too_long_to_compare
+from clairify_cli.fidelity.strengths import check_strengths
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 from clairify_cli.reader.plain import PlainSource, plain
 
@@ -36,7 +37,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
         facts = _facts(text) if len(text.text) <= MOST_CHARACTERS and len(steps) <= MOST_STEPS else 0
         return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS, facts)]
     evidence = compared(program, PlainSource(text.text, text.name), steps)
-    checks = (check_quantities, check_repetitions, check_reagents, check_actions, check_order)
+    checks = (check_strengths, check_quantities, check_repetitions, check_reagents, check_actions, check_order)
     found = [finding for check in checks for finding in check(evidence)]
     return in_source_order(_without_echoes(found))
 

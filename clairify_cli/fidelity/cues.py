@@ -12,6 +12,7 @@ from clairify_cli.fidelity.asides import Stretch
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.reader.misspelt import meant_verb
 from clairify_cli.reader.morphology import inflect
 
 _IRREGULAR = {
@@ -21,9 +22,9 @@ _IRREGULAR = {
     "dry": {"past": ["dried"]},
 }
 _DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "rotavap", "rotovap"))
-_BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
+BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
-_GOES_ON = word_set("goes on")
+GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
 _AFTER = frozenset(("after", "upon", "on", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
@@ -144,6 +145,8 @@ def _separated_already(words: tuple[Word, ...], at: int) -> bool:
 
 def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
     known = table.forms.get(word.token.text.lower()) or table.forms.get(word.low)
+    if known is None and word.token.kind == "word":
+        known = table.forms.get(meant_verb(word.low) or "")
     if known is None and " " in word.token.text:
         # An expression of several words is one token: `collected by filtration`.
         known = next((table.forms[one] for one in word.token.text.lower().split() if one in table.forms), None)
@@ -153,7 +156,7 @@ def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
 def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: Word, table: Kinds) -> bool | None:
     """Whether a form is a predicate, so that a step is due; None where it is no action at all."""
     low = word.token.text.lower()
-    before = _before(words, at)
+    before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if after in _NO_VERB_NEXT and form in ("base", "third", "ing"):
@@ -161,13 +164,13 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if form == "past":
         if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
             return None
-        if before in _BEING:
+        if before in BEING:
             return kind != "precipitate" and not low.startswith("mixed")
         if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
             return False
         if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
             return False
-        return after in _GOES_ON or after_kind in ("mark", "quantity", "number") or after.endswith("ly")
+        return after in GOES_ON or after_kind in ("mark", "quantity", "number") or after.endswith("ly")
     if form == "base":
         if before == "to":
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
@@ -177,10 +180,10 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         if (
             low in _NOUN_LIKE
             and (at > 0 and before not in ("and", "then", ";", "and then", "."))
-            and after not in _GOES_ON
+            and after not in GOES_ON
         ):
             return False
-        if low in ("dry", "cool", "warm") and after not in _GOES_ON and after_kind not in ("quantity", "mark"):
+        if low in ("dry", "cool", "warm") and after not in GOES_ON and after_kind not in ("quantity", "mark"):
             return None
         return opens
     if form == "ing":
@@ -203,7 +206,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     )
 
 
-def _before(words: tuple[Word, ...], at: int) -> str:
+def word_before(words: tuple[Word, ...], at: int) -> str:
     """The word before, past adverbs."""
     at -= 1
     while (

@@ -17,6 +17,7 @@ from clairify_cli.fidelity.matching import Matching, matched
 from clairify_cli.fidelity.materials import Material, materials
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.names import Names
+from clairify_cli.fidelity.unknown_verbs import UnknownVerb, unknown_verbs
 from clairify_cli.fidelity.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
 
@@ -37,6 +38,7 @@ class TextFacts:
     gases: list[GasMention]
     names: Names
     again: list[Again]
+    unknown: list[UnknownVerb]
 
     def sentence_at(self, place: int) -> int:
         """The number of the sentence in which a place of the text stands."""
@@ -93,6 +95,7 @@ def text_facts(text: str) -> TextFacts:
         gases(words),
         Names(text),
         again,
+        unknown_verbs(words, stretches),
     )
 
 

@@ -12,6 +12,8 @@ from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
+_SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
+"""What some step always has a property for, so that a comment is no place for it."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0
 """The pressure of the air in mbar, and how far it varies: a program may say it where the text does not."""
 
@@ -98,7 +100,14 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
         yield rules.missing_quantity(
-            at, words, evidence.around(amount.start, amount.end), noted, sure, action, (_related(evidence, amount),)
+            at,
+            words,
+            evidence.around(amount.start, amount.end),
+            noted,
+            sure,
+            action,
+            (_related(evidence, amount),),
+            sayable=amount.values[0].dimension in _SAYABLE and not words.endswith(("drop", "drops")),
         )
     elif _is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)
