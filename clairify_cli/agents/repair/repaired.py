@@ -10,14 +10,11 @@ from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.repair.story import Told
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import (
-    TOTAL_COST,
     WorldState,
-    apply,
     binding_of,
     explain,
     find_action,
     holds,
-    value_of,
     why_false,
 )
 from clairify_cli.languages.pddl.syntax import Comparison
@@ -31,6 +28,7 @@ from clairify_cli.planning.repair.model import (
     How,
     Repair,
     Situation,
+    cost_of,
     run_steps,
     step_text,
 )
@@ -180,25 +178,3 @@ def _lacking(situation: Situation, state: WorldState) -> str:
     parts = [explain(one) for one in why_false(situation.task.goal, {}, state, situation.task)]
     more = f" and {len(parts) - _MOST_REASONS} more" if len(parts) > _MOST_REASONS else ""
     return " and ".join(parts[:_MOST_REASONS]) + more
-
-
-def cost_of(situation: Situation, steps: tuple[GroundStep, ...]) -> float | None:
-    """What steps from now on cost: by the metric what they add to it, without one their number.
-
-    Steps that cannot be done are counted as if they could.
-    """
-    metric = situation.task.problem.metric
-    if metric is None and TOTAL_COST not in situation.now.numbers:
-        return float(len(steps))
-    state = situation.now
-    for step in steps:
-        action = find_action(situation.task, step[0])
-        assert action is not None
-        try:
-            state = apply(action, step[1:], state, situation.task)
-        except ValueError:
-            return None
-    if metric is None:
-        return float(len(steps))
-    first, last = (value_of(metric.expression, {}, one.numbers) for one in (situation.now, state))
-    return None if first is None or last is None else last - first

@@ -6,7 +6,7 @@ checked against the task.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -98,20 +98,21 @@ def ground_small(
     task: Task,
     *,
     most: int = MOST_STEPS,
-    without: Collection[tuple[str, ...]] = (),
+    without: Callable[[tuple[str, ...]], bool] | None = None,
     asked: Collection[Fact] = (),
     kept: dict[str, object] | None = None,
 ) -> Ground:
     """The task in bits; raises `TooLargeError` where it has more steps than `most`, or what is not handled.
 
-    `without` are steps to leave out, as the name of an action and its arguments; `asked` are facts to have numbers in
-    any case. `kept` belongs to the domain and the objects of the task: there, its steps are kept for other states of
-    the same task, since they depend on nothing else that changes.
+    `without` says which steps to leave out, by the name of an action and its arguments; `asked` are facts to have
+    numbers in any case. `kept` belongs to the domain and the objects of the task: there, its steps are kept for other
+    states of the same task, since they depend on nothing else that changes.
     """
     grounder = Grounder(task, most)
-    steps = usable(_steps(grounder, kept), task.init)
-    if without:
-        steps = [one for one in steps if (one.action.action.name.text, *one.action.arguments) not in without]
+    steps = _steps(grounder, kept)
+    if without is not None:
+        steps = [one for one in steps if not without((one.action.action.name.text, *one.action.arguments))]
+    steps = usable(steps, task.init)
     possible = {fact for step in steps for fact in (*step.makes, *(fact for _, fact in step.whens))}
 
     def comes(fact: Fact) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import (
+    TOTAL_COST,
     NoOutcomeError,
     WorldState,
     apply,
@@ -19,6 +20,7 @@ from clairify_cli.languages.pddl.meaning import (
     find_action,
     holds,
     misfits,
+    value_of,
 )
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.syntax import Atom
@@ -202,3 +204,25 @@ def reaches(task: Task, steps: Iterable[GroundStep], state: WorldState, forbidde
     """Whether steps can all be done from a state, are allowed, and end where the goal holds."""
     ran = run_steps(task, steps, state, forbidden)
     return ran.stopped is None and holds(task.goal, {}, ran.last, task)
+
+
+def cost_of(situation: Situation, steps: tuple[GroundStep, ...]) -> float | None:
+    """What steps from now on cost: by the metric what they add to it, without one their number.
+
+    Steps that cannot be done are counted as if they could.
+    """
+    metric = situation.task.problem.metric
+    if metric is None and TOTAL_COST not in situation.now.numbers:
+        return float(len(steps))
+    state = situation.now
+    for step in steps:
+        action = find_action(situation.task, step[0])
+        assert action is not None
+        try:
+            state = apply(action, step[1:], state, situation.task)
+        except ValueError:
+            return None
+    if metric is None:
+        return float(len(steps))
+    first, last = (value_of(metric.expression, {}, one.numbers) for one in (situation.now, state))
+    return None if first is None or last is None else last - first

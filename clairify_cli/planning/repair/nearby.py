@@ -43,7 +43,7 @@ def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Collection[tupl
     `without` are steps that it does not use, as the name of an action and its arguments.
     """
     try:
-        ground = ground_small(task, most=MOST_STEPS, without=without)
+        ground = ground_small(task, most=MOST_STEPS, without=without.__contains__ if without else None)
     except TooLargeError:
         return Nearby(None, False)
     if any(one.whens for one in ground.operators):
@@ -122,6 +122,12 @@ class _Search:
                         count += 1
                         heappush(queue, (so_far + 1 + self.weight * its.length, its.length, count, after))
         return Nearby(None, not cut and self.below == 1 << 30, len(guesses))
+
+
+def about(ground: Ground) -> int | None:
+    """About how many steps a plan takes, hardly ever too many; None where there is none."""
+    guess = _relaxed_plan(ground.relaxed, ground.start)
+    return None if guess is None else guess.length
 
 
 def distances(ground: Ground, state: int) -> list[int | None]:

@@ -7,6 +7,7 @@ with relaxed plans in this way; here it is the old plan), and what it reaches is
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from clairify_cli.planning.repair.edits import Change, Edit, Edits
@@ -26,6 +27,23 @@ class Answer:
     steps: tuple[GroundStep, ...] | None
     cost: int = 0
     complete: bool = False
+
+
+Onward = Callable[[Edits, int, int], tuple[Edit, ...] | None]
+"""The edits from a state to the end with fewer changes than a number; None where there are none."""
+
+
+def end_kept(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
+    """Drop some steps and keep all of the rest, at least one: the edits, where they end well and drop fewer steps than
+    `below`, the fewest that do."""
+    dropped: list[Edit] = []
+    for at in range(edits.place(state), min(len(edits.at), below)):
+        kept = onward(edits, state, 1)
+        if kept:
+            return (*dropped, *kept)
+        dropped.append(edits.at[at][-1])
+        state = dropped[-1].after(state)
+    return None
 
 
 def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
@@ -50,17 +68,11 @@ def steps_of(edits: tuple[Edit, ...]) -> tuple[GroundStep, ...]:
     return tuple(one.step for one in edits if one.change is not Change.DROP)
 
 
-def edits_to(came: dict[int, tuple[int, Edit]], state: int) -> tuple[Edit, ...]:
-    """The edits that led to a state, where `came` has for each the one before and the last edit."""
-    found: list[Edit] = []
-    while state in came:
-        state, edit = came[state]
-        found.append(edit)
-    return tuple(reversed(found))
+def short_starts(edits: Edits, go_on: Onward = onward, stop: threading.Event | None = None) -> Answer:
+    """The best of all plans with a short start, as far as work allows: shorter starts first.
 
-
-def short_starts(edits: Edits, stop: threading.Event | None = None) -> Answer:
-    """The best of all plans with a short start, as far as work allows: shorter starts first."""
+    `go_on` says how to go on behind the start. Without a plan, the answer is complete where nothing else can be done.
+    """
     best = Answer(None)
     below = 1 << 30
     layer: dict[int, tuple[Edit, ...]] = {edits.start: ()}
@@ -71,7 +83,7 @@ def short_starts(edits: Edits, stop: threading.Event | None = None) -> Answer:
             left -= len(edits.at) + 1
             if left < 0 or (stop is not None and stop.is_set()):
                 return best
-            found = onward(edits, state, below - depth)
+            found = go_on(edits, state, below - depth)
             if found is not None:
                 below = depth + sum(one.cost for one in found)
                 best = Answer(steps_of((*start, *found)), below)
@@ -87,5 +99,7 @@ def short_starts(edits: Edits, stop: threading.Event | None = None) -> Answer:
                 if then not in seen:
                     seen.add(then)
                     after[then] = (*start, one)
+        if not after and best.steps is None:
+            return Answer(None, complete=True)
         layer = after
     return best

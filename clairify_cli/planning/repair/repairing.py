@@ -16,9 +16,13 @@ from dataclasses import replace
 from functools import partial
 
 from clairify_cli.languages.pddl.meaning import holds
+from clairify_cli.planning.ground.bits import ground_small
+from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.diff import changes
-from clairify_cli.planning.repair.model import GroundStep, How, Repair, Situation, reaches, run_steps
-from clairify_cli.planning.repair.search import bridge_to_rest, editing, fewest_changes, nearer
+from clairify_cli.planning.repair.edits import steps_kept
+from clairify_cli.planning.repair.model import Found, GroundStep, How, Repair, Situation, cost_of, reaches
+from clairify_cli.planning.repair.nearby import about
+from clairify_cli.planning.repair.search import bridge_to_rest, editing, fewest_changes, soon_changed
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
 
@@ -26,10 +30,13 @@ OpenSolver = Callable[[], Solver]
 """Gives the solver when it is needed: most repairs need none. May raise `SolverError`."""
 
 MOST_SURE = 2
-"""With so many changes a repair found by search is not held against a new plan: there is nothing to gain."""
+"""With so many changes a repair that is soon found is not compared with others: there is nothing to gain."""
 
-MOST_DONE = 4
-"""With more changes than that, what a search for few changes has found is held against other ways to plan as well."""
+WORTH = 1.2
+"""A bridge may cost so many times what a new plan does: more, and it does what nobody needs any more."""
+
+MOST_COMPARED = 10.0
+"""Seconds for the new plan that a bridge is compared with."""
 
 
 def repair(
@@ -43,8 +50,9 @@ def repair(
 ) -> Repair:
     """Find a plan from where things stand.
 
-    Without a `strategy`, the ways are tried in order: the rest as it is, a bridge, a new plan. `stable` looks for the
-    plan with the fewest steps added and dropped. Raises `SolverError` where a solver is needed and cannot be used.
+    Without a `strategy`, the ways are tried in order: the rest as it is, a bridge (unless a new plan costs much less),
+    a new plan. `stable` looks for the plan with the fewest steps added and dropped. Raises `SolverError` where a
+    solver is needed and cannot be used.
     """
     if strategy in (None, How.KEEP) and reaches(situation.task, situation.rest, situation.now, situation.forbidden):
         return Repair(How.KEEP, situation.rest, fewest=True)
@@ -56,56 +64,75 @@ def repair(
         return _stable(situation, solver, limits, stop)
     bridge = bridge_to_rest(situation, stop=stop)
     if bridge.steps is not None:
-        return Repair(How.BRIDGE, bridge.steps)
+        new = None if strategy is How.BRIDGE else _much_shorter(situation, bridge.steps, solver, limits, stop)
+        return new or Repair(How.BRIDGE, bridge.steps)
     if strategy is How.BRIDGE:
         return Repair(None, None, no_way=bridge.proven)
     return new_plan(situation, solver, limits, stop)
 
 
-def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
-    """The plan with the fewest changes of all that are found; never with more than a new plan."""
-    rest = situation.rest
-    edits = editing(situation)
-    search = fewest_changes(situation, edits, stop=stop)
-    found = search.steps
-    if found is not None and (search.proven or changes(rest, found) <= MOST_SURE):
-        return Repair(How.STABLE, found, fewest=search.proven)
-    if found is None and search.proven:
-        return Repair(None, None, no_way=True)
-    if found is None or changes(rest, found) > MOST_DONE:
-        bridge = bridge_to_rest(situation, stop=stop).steps
-        found = min((one for one in (found, bridge) if one is not None), key=partial(changes, rest), default=None)
+def _much_shorter(
+    situation: Situation,
+    bridge: tuple[GroundStep, ...],
+    solver: OpenSolver,
+    limits: Limits,
+    stop: threading.Event | None,
+) -> Repair | None:
+    """A new plan for which a bridge is not worth while; it is asked for only where there may be one."""
+    if len(bridge) <= WORTH * (_about(situation) or 0):
+        return None
+    short = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
     try:
-        other = new_plan(situation, solver, limits, stop)
+        new = new_plan(situation, solver, short, stop)
     except SolverMissingError:
-        if found is None:
-            raise
-        return Repair(How.STABLE, found)  # there is nothing to hold it against
-    if other.steps is None:
-        return other if found is None else Repair(How.STABLE, found, solution=other.solution)
-    plans = [other.steps] if found is None else [found, other.steps]
-    if min(changes(rest, one) for one in plans) > MOST_DONE:
-        late = _anew_late(situation, solver, limits, stop)
-        plans += [] if late is None else [late]
-    plans += [nearer(situation, edits, one, stop=stop) for one in plans]
-    best = min(plans, key=partial(changes, rest))
-    return other if best == other.steps else Repair(How.STABLE, best, solution=other.solution)
+        return None  # there is nothing to compare it with
+    if new.steps is None:
+        return None
+    old_cost, new_cost = cost_of(situation, bridge), cost_of(situation, new.steps)
+    return new if old_cost is not None and new_cost is not None and old_cost > WORTH * new_cost else None
 
 
-def _anew_late(
-    situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None
-) -> tuple[GroundStep, ...] | None:
-    """The rest as far as it can be done, and from there a new plan."""
-    one = situation
-    ran = run_steps(one.task, one.rest, one.now, one.forbidden)
-    kept = len(ran.states) - 1
-    if not kept:
-        return None
-    behind = new_plan(replace(one, now=ran.last, rest=one.rest[kept:]), solver, limits, stop).steps
-    if behind is None:
-        return None
-    steps = (*one.rest[:kept], *behind)
-    return steps if reaches(one.task, steps, one.now, one.forbidden) else None
+def _about(situation: Situation) -> int | None:
+    """About how many steps a new plan takes, or as many as are left of the old one where there is no guess; None where
+    there is no plan, even if nothing that is true were ever lost."""
+    now = replace(situation.task, init=situation.now.atoms, notes={})
+    try:
+        return about(ground_small(now, without=situation.forbidden.never, kept=steps_kept(situation.task)))
+    except TooLargeError:
+        return len(situation.rest)
+
+
+def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
+    """The plan with the fewest changes of all that are found; never with more than a new plan.
+
+    What is not soon found is looked for only where the solver does not say that there is none.
+    """
+    if _about(situation) is None:
+        return Repair(None, None, no_way=True)
+    rest, edits = situation.rest, editing(situation)
+    soon = soon_changed(situation, edits, stop)
+    if soon.steps is None and soon.proven:
+        return Repair(None, None, no_way=True)
+    if soon.steps is not None and (soon.proven or changes(rest, soon.steps) <= MOST_SURE):
+        return Repair(How.STABLE, soon.steps, fewest=soon.proven)
+    missing: SolverMissingError | None = None
+    new = Repair(None, None)
+    try:
+        new = new_plan(situation, solver, limits, stop)
+    except SolverMissingError as error:
+        missing = error  # there is nothing to compare with
+    known = [one for one in (new.steps, soon.steps) if one is not None]
+    if not known and (new.no_way or edits is None):
+        if missing is not None:
+            raise missing
+        return new
+    best = min(known, key=partial(changes, rest), default=None)
+    found = Found(best, False) if edits is None else fewest_changes(situation, edits, best, stop)
+    if found.steps is None:
+        if missing is not None and not found.proven:
+            raise missing
+        return new if not found.proven else Repair(None, None, no_way=True)
+    return Repair(How.NEW if found.steps == new.steps else How.STABLE, found.steps, new.solution, fewest=found.proven)
 
 
 def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:

@@ -1,147 +1,110 @@
 """Repairs searched for in this process: bridges to the rest of a plan, and plans with few changes.
 
-What is soon found comes first (`onward`); for few changes, the flaws of the old plan guide the next search
-(`flaws`), which often proves that nothing has fewer. Then comes A* (Hart, Nilsson and Raphael, 1968) over edits
-with the cost of a relaxed plan as its heuristic (Hoffmann and Nebel, JAIR 14, 2001), supporters chosen by additive
-cost: it finds what takes many steps in a row, though not always what has the fewest changes. Bounds are on work, not on
-time: the result is the same on every run. Tasks that do not go into bits are left to `blind`, and so are those
-for which what was found turns out to be no plan, as where it hangs on numbers.
+What is soon found comes first (`onward`); for few changes, the flaws of the old plan guide the next search (`flaws`),
+which often proves that nothing has fewer. Bounds are on work, not on time: the result is the same on every run. Tasks
+that do not go into bits are left to `blind`, and so are those for which what was found turns out to be no plan, as
+where it hangs on numbers.
 """
 
 from __future__ import annotations
 
 import threading
-from heapq import heappop, heappush
+from dataclasses import replace
 
+from clairify_cli.planning.ground.bits import Operator, ground_small, numbers_of
 from clairify_cli.planning.ground.grounder import TooLargeError
-from clairify_cli.planning.repair import blind
+from clairify_cli.planning.repair import blind, nearby
 from clairify_cli.planning.repair.diff import changes
-from clairify_cli.planning.repair.edits import Edit, Edits, edits_of
-from clairify_cli.planning.repair.flaws import fixed, polished
+from clairify_cli.planning.repair.edits import Edits, edits_of
+from clairify_cli.planning.repair.flaws import MOST_STEPS, fixed
 from clairify_cli.planning.repair.model import Found, GroundStep, Situation, reaches
-from clairify_cli.planning.repair.onward import Answer, edits_to, onward, short_starts, steps_of
-from clairify_cli.planning.repair.relaxed import FAR, estimate
-
-MOST_STATES = 3_000
-"""States of which the relaxed plan is worked out."""
-
-MOST_WORK = 4_000_000
-"""The same times the edits that there are: a few seconds."""
+from clairify_cli.planning.repair.onward import Answer, end_kept, onward, short_starts
 
 
 def editing(situation: Situation) -> Edits | None:
     """The task of editing the rest of a plan in bits, for what follows here; None where it does not go into bits."""
     try:
-        return edits_of(situation, bridge=False)
+        return edits_of(situation)
     except TooLargeError:
         return None
 
 
-def bridge_to_rest(situation: Situation, *, most_work: int = MOST_WORK, stop: threading.Event | None = None) -> Found:
-    """A plan that begins with some steps and goes on with an end of the rest, with few changes in all.
+def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
+    """A plan that begins with a few steps and goes on with an end of the rest, with few changes in all.
 
-    At least one step of the rest is kept. Without one, `proven` is whether there is none. `most_work` bounds the
-    search, as `MOST_WORK` does.
+    At least one step of the rest is kept. Without a plan, `proven` is whether there is none, whatever the steps.
     """
     if not situation.rest:
         return Found(None, True)
-    try:
-        edits = edits_of(situation, bridge=True)
-    except TooLargeError:
+    edits = editing(situation)
+    if edits is None:
         return blind.bridge_to_rest(situation, stop=stop)
-    answer = _search(edits, short_starts(edits, stop), most_work, stop)
+    if all(len(one) == 1 for one in edits.at):
+        return Found(None, True)  # none of the rest can ever be done
+    answer = short_starts(edits, end_kept, stop)
     if answer.steps is None:
-        return Found(None, answer.complete and edits.exact)
-    found = _checked(situation, Found(answer.steps, False))
-    return blind.bridge_to_rest(situation, stop=stop) if found.steps is None else found
+        return Found(None, answer.complete and edits.watched)
+    found = _checked(situation, answer.steps)
+    return blind.bridge_to_rest(situation, stop=stop) if found is None else Found(found, False)
 
 
-def fewest_changes(situation: Situation, edits: Edits | None, *, stop: threading.Event | None = None) -> Found:
-    """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none."""
-    if edits is None:
-        return blind.fewest_changes(situation, stop=stop)
-    answer = fixed(edits, short_starts(edits, stop), stop)
-    proven = answer.complete and edits.watched
-    if answer.steps is None and not proven:
-        answer = _search(edits, answer, MOST_WORK // 8, stop)
-        if answer.steps is None:
-            return Found(None, answer.complete and edits.exact)
-        answer = polished(edits, situation.rest, answer, stop)
-    if answer.steps is None:
-        return Found(None, proven)
-    found = _checked(situation, Found(answer.steps, proven or answer.cost <= 1))
-    return blind.fewest_changes(situation, stop=stop) if found.steps is None else found
+def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | None:
+    """Steps after which all of the rest goes on, before it: a short plan for what the rest needs, by `nearby`.
 
-
-def nearer(
-    situation: Situation, edits: Edits | None, steps: tuple[GroundStep, ...], *, stop: threading.Event | None = None
-) -> tuple[GroundStep, ...]:
-    """A plan with fewer changes, made from one that is good; or that one."""
-    if edits is None:
-        return steps
-    answer = polished(edits, situation.rest, Answer(steps, changes(situation.rest, steps)), stop)
-    better = _checked(situation, Found(answer.steps, False)).steps
-    return steps if better is None else better
-
-
-def _checked(situation: Situation, found: Found) -> Found:
-    """What was found, its steps gone through one by one: conditions may be larger than bits can tell, or on numbers.
-
-    Without steps it is of no use, which shows nothing.
+    `most` bounds the states that are looked at.
     """
-    if found.steps is None or reaches(situation.task, found.steps, situation.now, situation.forbidden):
-        return found
-    return Found(None, False)
+    now = replace(situation.task, init=situation.now.atoms, notes={})
+    try:
+        ground = ground_small(now)
+    except TooLargeError:
+        return None
+    steps = {one.words: one for one in reversed(ground.operators)}
+    if any(len(ways) != 1 for ways in ground.goal) or not steps.keys() >= set(situation.rest):
+        return None
+    needs = 0
+    for ways in ground.goal:
+        needs |= ways[0].needs
+    for one in reversed([steps[each] for each in situation.rest]):
+        needs = needs & ~one.makes | one.needs
+    wanted = Operator(None, needs, 0, 0, tuple(numbers_of(needs)), ())
+    found = nearby.search(replace(ground, goal=((wanted,),)), most=most).plan
+    if found is None:
+        return None
+    made = [(one.action.name.text, *one.arguments) for one in found]
+    return _checked(situation, (*made, *situation.rest))
 
 
-def _search(edits: Edits, best: Answer, work: int, stop: threading.Event | None) -> Answer:
-    """A plan with fewer changes than the best; where work runs out, the best that going on from a state has led to."""
-    most = max(50, min(MOST_STATES, work // (len(edits.relaxed) + 1)))
-    below = FAR if best.steps is None else best.cost
-    if below <= 1:
-        return best
-    estimates: dict[int, int] = {}
-    seen: dict[int, int] = {edits.start: 0}
-    came: dict[int, tuple[int, Edit]] = {}
-    expanded: dict[int, int] = {}
-    queue: list[tuple[int, int, int, int]] = [(0, 0, 0, edits.start)]
-    count = looked = 0
-    while queue:
-        least, _, _, state = heappop(queue)
-        if least >= below:
-            return best
-        cost = seen[state]
-        if state not in estimates:
-            looked += 1
-            if looked > most or (stop is not None and stop.is_set()):
-                return best
-            further = onward(edits, state, below - cost)
-            if further is not None:
-                below = cost + sum(one.cost for one in further)
-                best = Answer(steps_of((*edits_to(came, state), *further)), below)
-            estimates[state] = guess = estimate(edits, state)
-            if guess < FAR:
-                count += 1
-                heappush(queue, (cost + guess, guess, -count, state))
-            continue
-        guess = estimates[state]
-        if guess == FAR or expanded.get(state) == cost:
-            continue
-        expanded[state] = cost
-        if edits.is_end(state):
-            return Answer(steps_of(edits_to(came, state)), cost)
-        for edit in _possible(edits, state):
-            after = edit.after(state)
-            if cost + edit.cost < min(below, seen.get(after, FAR)):
-                seen[after] = cost + edit.cost
-                came[after] = (state, edit)
-                its = estimates.get(after, max(0, guess - edit.cost))
-                if its < FAR:
-                    count += 1
-                    heappush(queue, (cost + edit.cost + its, its, -count, after))
-    return best if best.steps is not None else Answer(None, 0, True)
+def soon_changed(situation: Situation, edits: Edits | None, stop: threading.Event | None = None) -> Found:
+    """A plan with few changes, as far as one is soon found; `proven` as for `fewest_changes`."""
+    if edits is not None:
+        answer = fixed(edits, short_starts(edits, onward, stop), stop, most=MOST_STEPS // 4)
+        found = _found(situation, edits, answer)
+        if answer.steps is None or found.steps is not None:
+            return found
+    found = blind.bridge_to_rest(situation, kept=0, stop=stop)
+    return Found(found.steps, found.proven and found.steps is None)
 
 
-def _possible(edits: Edits, state: int) -> list[Edit]:
-    """The edits that can be done, those of the next step last: of two as good, what came last is looked at first."""
-    return [*edits.insertable(state), *reversed(edits.here(state))]
+def fewest_changes(
+    situation: Situation, edits: Edits, best: tuple[GroundStep, ...] | None, stop: threading.Event | None = None
+) -> Found:
+    """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none.
+
+    The search begins with the `best` plan that is known, which is what comes of it where there is no better one.
+    """
+    answer = fixed(edits, Answer(best, 0 if best is None else changes(situation.rest, best)), stop)
+    found = _found(situation, edits, answer)
+    return Found(best, False) if found.steps is None and not found.proven else found
+
+
+def _found(situation: Situation, edits: Edits, answer: Answer) -> Found:
+    """An answer as far as it is a plan."""
+    if answer.steps is None:
+        return Found(None, answer.complete and edits.watched)
+    steps = _checked(situation, answer.steps)
+    return Found(steps, steps is not None and (answer.cost <= 1 or (answer.complete and edits.watched)))
+
+
+def _checked(situation: Situation, steps: tuple[GroundStep, ...]) -> tuple[GroundStep, ...] | None:
+    """Steps that were gone through one by one: conditions may be larger than bits can tell, or on numbers."""
+    return steps if reaches(situation.task, steps, situation.now, situation.forbidden) else None

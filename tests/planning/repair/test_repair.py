@@ -19,10 +19,10 @@ from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.edits import edits_of
 from clairify_cli.planning.repair.model import Failed, Forbidden, How, Situation, failed_in, fits, run_steps, step_text
-from clairify_cli.planning.repair.onward import onward, short_starts, steps_of
-from clairify_cli.planning.repair.repairing import _anew_late, new_plan, repair
+from clairify_cli.planning.repair.onward import end_kept, onward, short_starts, steps_of
+from clairify_cli.planning.repair.repairing import new_plan, repair
 from clairify_cli.planning.repair.texts import boxes, solver_texts
-from clairify_cli.planning.solvers.base import Limits, Solver, SolverOutcome
+from clairify_cli.planning.solvers.base import Limits, Solver, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.registry import get
 
 LIMITS = Limits(30)
@@ -63,6 +63,10 @@ def no_solver() -> Solver:
 
 def auto() -> Solver:
     return get("auto")
+
+
+def missing() -> Solver:
+    raise SolverMissingError("there is none")
 
 
 ON_2: dict[str, Any] = {"true": ["in apple1 shelf2"], "false": ["in apple1 shelf1", "locked shelf2"]}
@@ -113,7 +117,7 @@ def test_what_failed_is_tried_again_once_something_about_it_has_changed() -> Non
         "false": ["in apple1 shelf1", "in apple2 shelf1", "free"],
     }
     one = situation(PLAN[2:], goal="(in apple1 fridge1)", failed=PLAN[2], **seen)
-    for made in (repair(one, no_solver), repair(one, auto, strategy=How.NEW), repair(one, auto, stable=True)):
+    for made in (repair(one, auto), repair(one, auto, strategy=How.NEW), repair(one, auto, stable=True)):
         assert made.steps is not None
         assert made.steps[-1] == step(PLAN[2])
         assert step("(take apple2 fridge1)") in made.steps
@@ -150,20 +154,55 @@ def test_what_holds_already_takes_no_step() -> None:
 
 def test_the_rest_is_gone_on_with_as_far_as_it_can_be() -> None:
     """A step first, then what can be done of the rest; what cannot is dropped."""
-    edits = edits_of(situation(**ON_2), bridge=False)
+    edits = edits_of(situation(**ON_2))
     assert onward(edits, edits.start, 9) is None  # nothing of it can be done without the apple
     found = short_starts(edits)
     assert (found.steps, found.cost) == ((step("(take apple1 shelf2)"), *map(step, PLAN[1:])), 2)
-    edits = edits_of(situation(goal="(in apple1 fridge1)", forbid=["wash"]), bridge=False)
+    edits = edits_of(situation(goal="(in apple1 fridge1)", forbid=["wash"]))
     kept = onward(edits, edits.start, 2)
     assert kept is not None and steps_of(kept) == (step(PLAN[0]), step(PLAN[2]))
     assert onward(edits, edits.start, 1) is None
+    assert end_kept(edits, edits.start, 9) is None  # all behind the first step that is kept would have to be
 
 
-def test_a_plan_anew_from_where_the_rest_stops() -> None:
-    one = situation([PLAN[0], "(wash apple1)", "(put apple1 shelf1)"], goal="(in apple1 fridge1)", forbid=["wash"])
-    assert _anew_late(one, auto, LIMITS, None) == (step(PLAN[0]), step(PLAN[2]))
-    assert _anew_late(situation(["(wash egg1)"]), auto, LIMITS, None) is None
+AT_GOAL: dict[str, Any] = {
+    "plan": ("(take apple2 shelf1)", "(put apple2 fridge1)", *PLAN),
+    "goal": "(and (in apple1 fridge1) (clean apple1) (in apple2 fridge1))",
+    "true": ["in apple2 fridge1"],
+    "false": ["in apple2 shelf1"],
+}
+
+
+def test_nothing_is_carried_back_for_old_steps_to_bring_it_again() -> None:
+    """A bridge is not worth while where a new plan costs much less; without a solver there is nothing to compare."""
+    made = repair(situation(**AT_GOAL), auto)
+    assert made.steps == tuple(map(step, PLAN))
+
+
+def test_a_long_detour_gives_way_to_a_new_plan() -> None:
+    """The rest goes by every place; with the apple washed and at hand, a bridge would undo that."""
+    one = situation(
+        ("(put apple1 shelf1)", "(take apple1 shelf1)", "(wash apple1)", "(put apple1 fridge1)"),
+        goal="(in apple1 fridge1)",
+        true=["holding apple1", "locked shelf1"],
+        false=["in apple1 shelf1", "free"],
+    )
+    made, kept = repair(one, auto), repair(one, missing)
+    assert made.steps is not None and len(made.steps) == 1
+    assert kept.steps is not None
+
+
+def test_no_way_is_said_before_much_is_searched() -> None:
+    """The solver proves it; the search for few changes would have to look everywhere."""
+    asked: list[str] = []
+
+    def solver() -> Solver:
+        asked.append("asked")
+        return get("auto")
+
+    made = repair(situation(forbid=["put * fridge1"]), solver, stable=True)
+    assert made.no_way
+    assert len(asked) <= 1
 
 
 def test_tasks_that_do_not_go_into_bits() -> None:
@@ -171,7 +210,7 @@ def test_tasks_that_do_not_go_into_bits() -> None:
     stuck = "(forall (?p - place) (when (or (locked ?p) (in egg1 ?p)) (not (free))))"
     scene = {**ON_2, "domain": DOMAIN.replace(":effect (clean ?x)", f":effect (and (clean ?x) {stuck})")}
     with pytest.raises(TooLargeError):
-        edits_of(situation(**scene), bridge=True)
+        edits_of(situation(**scene))
     made = repair(situation(**scene), no_solver)
     assert (made.how, len(made.steps or ())) == (How.BRIDGE, 3)
     made = repair(situation(**scene), auto, stable=True)

@@ -51,7 +51,7 @@ def lamps() -> tuple[Source, Source]:
 
 
 def edits_for(task: Task, domain: Source, problem: Source) -> Edits:
-    return edits_of(Situation(task, domain, problem, initial_state(task), ()), bridge=False)
+    return edits_of(Situation(task, domain, problem, initial_state(task), ()))
 
 
 def bits(grounded: Ground, state: WorldState) -> int:
@@ -98,7 +98,7 @@ def test_a_goal_that_nothing_reaches_has_a_part_without_ways() -> None:
     task = task_of(domain, unreached)
     assert sorted(len(one) for one in ground_small(task).goal) == [0, 1]
     edits = edits_for(task, domain, unreached)
-    assert not edits.is_end((1 << edits.size) - 1)
+    assert not edits.is_end((1 << edits.places + 1) - 1)
 
 
 @pytest.mark.parametrize("condition", ["(or (lit ?l) (broken ?s))", "(exists (?o - lamp) (lit ?o))"])
