@@ -11,6 +11,7 @@ from typing import Any
 
 from clairify_cli.documents.forms import Form, Schema
 from clairify_cli.documents.records import Entry, Record, fields_of, title
+from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.worlds.ros.profile_file import ProfileFile
 from clairify_cli.worlds.scene.scene_file import SceneFile
 from clairify_cli.worlds.text.description import Description
@@ -20,6 +21,7 @@ SCHEMAS = Path(__file__).parents[1] / "schemas"
 KINDS: dict[str, tuple[str, type[Entry]]] = {
     "scene": ("Scenes", SceneFile),
     "robot-profile": ("Profiles of robots", ProfileFile),
+    "lexicon": ("Lexicons of planning domains", Lexicon),
     "world": ("Descriptions of worlds of text", Description),
 }
 """By the name of the schema: what the documents are called, and their declaration."""

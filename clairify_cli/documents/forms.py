@@ -236,10 +236,10 @@ class Number(Form):
 
     def schema(self, parts: dict[str, Schema]) -> Schema:
         bounds = {"type": "integer" if self.whole else "number", "minimum": self.low, "maximum": self.high}
-        if not self.kind.units:
+        if self.whole:
             return bounds
         units = "|".join(re.escape(one) for one in self.kind.units)
-        pattern = rf"^\s*{NUMBER_PATTERN}\s*(?:{units})?\s*$"
+        pattern = rf"^\s*{NUMBER_PATTERN}\s*{f'(?:{units})?' if units else ''}\s*$"
         return {"anyOf": [bounds, {"type": "string", "pattern": pattern}]}
 
     @property
@@ -265,6 +265,8 @@ class List(Form):
     unique: bool = False
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> tuple[Any, ...] | None:
+        if self.alone and not self.counts and is_empty(node):
+            return ()
         nodes = node.items if isinstance(node, Sequence) else [node] if self.alone else None
         if nodes is None or (self.counts and len(nodes) not in self.counts):
             at.wrong(node, what, self.form)
