@@ -248,7 +248,8 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "gas":
         return _gas_is_named(evidence, one)
     if step.action == "heat":
-        return any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
+        asked = any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
+        return asked or _changes_nothing(evidence, number)
     if step.action == "filter":
         return one.cue is not None or _filters_drying_agent(evidence, number) or _collects_solid(evidence, number)
     if step.action == "transfer":
@@ -256,6 +257,19 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "evaporate":
         return _last_done(evidence, number) == "purify"  # what comes off a column is a solution
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
+
+
+def _changes_nothing(evidence: Evidence, number: int) -> bool:
+    """Whether the step before keeps the same vessel at the same temperature already, or the next one does it again."""
+    step = evidence.steps[number]
+    temps = _temperatures(step)
+    around = (reversed(evidence.steps[:number]), evidence.steps[number + 1 :])
+    near = (next((one for one in steps if one.vessels & step.vessels and _temperatures(one)), None) for steps in around)
+    return bool(temps) and any(one is not None and _temperatures(one) == temps for one in near)
+
+
+def _temperatures(step: StepClaims) -> list[float]:
+    return [claim.value for claim in step.claims if claim.dimension == "temp"]
 
 
 def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:

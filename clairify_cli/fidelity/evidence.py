@@ -13,6 +13,7 @@ from clairify_cli.fidelity.alignment import Placed, placed
 from clairify_cli.fidelity.amounts import amounts
 from clairify_cli.fidelity.asides import Stretch, asides
 from clairify_cli.fidelity.cues import GasMention, cues, gases
+from clairify_cli.fidelity.folding import folded
 from clairify_cli.fidelity.matching import Matching, matched
 from clairify_cli.fidelity.materials import Material, materials
 from clairify_cli.fidelity.model import Amount, Cue, Standing
@@ -152,5 +153,6 @@ class Evidence:
 def compared(program: Source, text: Source, steps: tuple[StepClaims, ...]) -> Evidence:
     """Compare the claims of a program with its text."""
     facts = text_facts(text.text)
+    steps = folded(steps, facts.amounts)
     matching = matched(steps, facts.amounts, facts.names)
     return Evidence(program, text, steps, facts, matching, placed(steps, matching, facts.cues))

@@ -118,9 +118,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
 
 def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:
     """Whether an amount is used in another number than the text says; where it says `repeat`, other checks count."""
-    if used in (amount.times, amount.times * amount.rounds) or amount.values[0].dimension == "temp":
-        return False
-    if amount.rounds > 1 and used > amount.times:
+    if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
         return False
     return not (used > amount.times and evidence.facts.is_done_again(amount))
 

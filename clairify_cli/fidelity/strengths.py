@@ -22,6 +22,7 @@ _WORD = re.compile(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(
 _RATIO = re.compile(r"(?<![\w.:])[0-9]+(?:\.[0-9]+)?(?:\s?:\s?[0-9]+(?:\.[0-9]+)?)+(?![\w.:])")
 _NEAR = 45
 """Characters of the text around a reagent's name within which its strength stands."""
+_BESIDE = 2
 _ALIKE = 0.005
 
 
@@ -92,7 +93,10 @@ def _said(evidence: Evidence, item: Item) -> list[Strength]:
     for start, end in chosen:
         low, high = evidence.facts.bounds_around(start, end)
         low, high = max(low, start - _NEAR), min(high, end + _NEAR)
-        found += [(_distance(one, start, end), one) for one in strengths(text[low:high], low)]
+        for one in strengths(text[low:high], low):
+            distance = _distance(one, start, end)
+            if one.values or distance <= _BESIDE:  # `and concentrated` is something that is done
+                found.append((distance, one))
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 
 
