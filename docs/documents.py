@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.documents.forms import Form, Schema
+from clairify_cli.documents.forms import Form, Number, Schema
 from clairify_cli.documents.records import Entry, Record, fields_of, title
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.worlds.ros.profile_file import ProfileFile
@@ -61,7 +61,10 @@ def _entry(kind: type[Entry]) -> list[str]:
 
 def _row(key: str, _: str, says: Any, default: object) -> str:
     needed = says.needed or default is dataclasses.MISSING
-    usual = f" Usually {says.form.show(default)}." if default not in (None, "", (), {}, dataclasses.MISSING) else ""
+    form, usual = says.form, ""
+    if default not in (None, "", (), {}, dataclasses.MISSING) and not isinstance(form, Record):
+        unit = form.kind.unit if isinstance(form, Number) and not form.unit else ""
+        usual = f" Default: `{f'{form.show(default)} {unit}'.rstrip()}`."
     links = [f"[{Record(one).name}](#{Record(one).name})" for one in dict.fromkeys(_within(says.form))]
     value = ": ".join([says.form.words, *([", ".join(links)] if links and "](" not in says.form.words else [])])
     example = f" Such as `{key}: {says.example}`." if says.example else ""

@@ -59,21 +59,19 @@ def flow(pairs: Iterable[tuple[str, str]]) -> str:
 class Line(Form):
     """A text of one line."""
 
-    longest: int = _LONGEST
-
     def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
         if not isinstance(node, Text) or not node.text.strip() or not node.text.isprintable():
             at.wrong(node, what, "a text of one line")
             return None
-        if len(node.text) > self.longest:
+        if len(node.text) > _LONGEST:
             length = f"{len(node.text)} characters long"
-            at.add(rules.wrong_type(at.span(node), what, length, f"a text of {self.longest} at most"))
+            at.add(rules.wrong_type(at.span(node), what, length, f"a text of {_LONGEST} at most"))
             return None
         return node.text
 
     def schema(self, parts: dict[str, Schema]) -> Schema:
         printable = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
-        return {"type": "string", "maxLength": self.longest, "pattern": printable}
+        return {"type": "string", "maxLength": _LONGEST, "pattern": printable}
 
     @property
     def words(self) -> str:
@@ -84,19 +82,17 @@ class Line(Form):
 class Prose(Form):
     """A text, in which any white space is as good as a space."""
 
-    longest: int | None = None
     pattern: str = r"\S"
     expected: str = "a text"
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
-        if not isinstance(node, Text) or not node.text.strip() or len(node.text) > (self.longest or len(node.text)):
-            most = f" of at most {self.longest} characters" if self.longest else ""
-            at.wrong(node, what, self.expected + most)
+        if not isinstance(node, Text) or not node.text.strip():
+            at.wrong(node, what, self.expected)
             return None
         return " ".join(node.text.split())
 
     def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"type": "string", "pattern": self.pattern, **({"maxLength": self.longest} if self.longest else {})}
+        return {"type": "string", "pattern": self.pattern}
 
     @property
     def words(self) -> str:

@@ -50,7 +50,6 @@ class OneOf:
 
     keys: tuple[str, ...]
     needed: bool = True
-    hint: str | None = None
 
     def check(self, fields: Fields) -> None:
         """Report two of them, or none."""
@@ -62,7 +61,7 @@ class OneOf:
                 rules.wrong_type(fields.findings.span(fields.keys[given[1]]), fields.owner, both, "one of them")
             )
         if not given and self.needed:
-            fields.missing(self.keys, self.hint)
+            fields.missing(self.keys)
 
     def schema(self, partial: bool) -> Schema:
         """The same as a JSON schema; of a part of a mapping, in which none may be given."""
@@ -188,8 +187,8 @@ class Record(Form, Generic[E_]):
 
     @property
     def name(self) -> str:
-        """The name of the class in small letters, with hyphens."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__).lower()
+        """The name of the class in small letters, with hyphens; that of a `...File` without its end."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__.removesuffix("File")).lower()
 
     @property
     def words(self) -> str:

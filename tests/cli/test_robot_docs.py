@@ -48,7 +48,7 @@ def test_names_in_a_profile() -> None:
 
 def test_numbers_of_a_setting() -> None:
     assert f"{BANDS['temperature']:g} °C" in REFERENCE and f"{BANDS['rpm']:g} rpm" in REFERENCE
-    assert f"Usually {STALE:g}" in REFERENCE
+    assert f"Default: `{STALE:g} s`" in REFERENCE
     assert f"within {devices.OFF_WITHIN:g} s" in TEXT and f"{device_watch.FALLEN:g} °C" in TEXT
     for name, (near, most) in {one: (treating.NEAR[one], treating.SLOWEST[one]) for one in treating.NEAR}.items():
         assert f"{near:g} {device_watch.UNITS[name]} within {duration(most)}" in TEXT

@@ -56,7 +56,8 @@ class HandSpeed(Entry):
     """How fast any point of the hand, and of what it holds, may move."""
 
     limit: Annotated[
-        float, Says("The limit; 250 mm/s where nothing is said.", Number(SPEED, 0.001, _FASTEST), needed=True)
+        float,
+        Says("The limit; a higher one than by default needs a reason.", Number(SPEED, 0.001, _FASTEST), needed=True),
     ] = 0.25
     reason: Annotated[str, Says("Why it may be more than 250 mm/s.", Line())] = ""
 
@@ -203,8 +204,8 @@ class Watching(Entry):
     robot_state: Annotated[float, Says("How old what the robot says of its state.", Number(TIME, 0.1, 10))] = 1.0
     feedback: Annotated[float, Says("How long an action may give none.", Number(TIME, 0.05, 10))] = 0.5
     answer: Annotated[float, Says("How long a request may go unanswered.", Number(TIME, 0.1, 30))] = 2.0
-    times: Annotated[float, Says("A motion may last so many times what was planned,", Number(NUMBER, 1, 3))] = 1.1
-    grace: Annotated[float, Says("and so much more.", Number(TIME, 0, 30))] = 0.5
+    times: Annotated[float, Says("A motion lasts at most so many times what was planned,", Number(NUMBER, 1, 3))] = 1.1
+    grace: Annotated[float, Says("and so much longer.", Number(TIME, 0, 30))] = 0.5
 
     def check(self) -> None:
         for name, (_, says, usual) in fields_of(Watching).items():

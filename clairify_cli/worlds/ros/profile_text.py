@@ -37,7 +37,6 @@ from clairify_cli.worlds.ros.profile_file import (
     SettingFile,
 )
 
-VERSION = "1"
 BANDS = {"temperature": 10.0, "rpm": 30.0}
 """How far (°C, rpm) a reading may be from what was set, once it was there, unless the profile says otherwise."""
 _OF_MODEL = {Model.PANDA: "franka-ros1", Model.FR3: "franka-ros2"}
@@ -79,7 +78,7 @@ def _source(name: str) -> Source:
 
 
 def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None, list[Diagnostic]]:
-    root, found = opened(source, "profile", VERSION, own.not_a_profile)
+    root, found = opened(source, "profile", "1", own.not_a_profile)
     if root is None:
         return None, found
     extends, dialect = _value(root, "extends"), _value(root, "dialect")

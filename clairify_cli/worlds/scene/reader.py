@@ -29,7 +29,6 @@ from clairify_cli.worlds.scene.scene_file import (
     Shaped,
 )
 
-VERSION = "1"
 Thing = DeviceFile | ContainerFile | BottleFile | ItemFile | ObstacleFile
 MOST_THINGS = 400
 
@@ -39,7 +38,7 @@ def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene 
 
     Meshes are looked for in `folder` (the working directory where it is None), and only there. Never raises.
     """
-    root, found = opened(source, "scene", VERSION, rules.not_a_scene)
+    root, found = opened(source, "scene", "1", rules.not_a_scene)
     if root is None:
         return None, found
     findings = Findings(source)
