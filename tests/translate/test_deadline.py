@@ -52,17 +52,19 @@ import sys
 from translate.toy import Toy
 from clairify_cli.translate import LoopOptions, Trace, translate
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
-with Trace(sys.argv[2]) as trace:
-    model = LiteLLMModel("openai/m", sys.argv[1])
-    result = translate("x", Toy(), model, LoopOptions(timeout=float(sys.argv[3])), trace=trace)
-print(result.outcome.value, len(result.rounds), repr(result.program))
+for address, path, timeout in zip(*[iter(sys.argv[1:])] * 3):
+    with Trace(path) as trace:
+        model = LiteLLMModel("openai/m", address)
+        result = translate("x", Toy(), model, LoopOptions(timeout=float(timeout)), trace=trace)
+    print(result.outcome.value, len(result.rounds), repr(result.program), flush=True)
 """
 
 
-def start(address: str, trace: Path, timeout: float) -> subprocess.Popen[str]:
+def start(*loops: tuple[str, Path, float]) -> subprocess.Popen[str]:
+    """A process that carries out some loops one after the other, each with its server, its trace and its limit."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, address, str(trace), str(timeout)],
+        [sys.executable, "-c", PROGRAM, *(str(word) for loop in loops for word in loop)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -70,24 +72,27 @@ def start(address: str, trace: Path, timeout: float) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.parametrize("behaviour", [fake.hangs, fake.fails(429, headers={"retry-after": "60"})])
-def test_control_c_is_heard_at_once(tmp_path: Path, behaviour: fake.Behaviour) -> None:
-    with fake.serve(fake.says("flsk = 1"), behaviour) as server:
-        process = start(server.address, tmp_path / "t.jsonl", 300)
-        _until(lambda: len(server.requests) == 2)
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        interrupted = time.monotonic()
-        out, err = process.communicate(timeout=20)
-    assert time.monotonic() - interrupted < 10  # at once, but for a busy machine: the calls would last a minute
-    assert (out, err) == ("interrupted 2 'flsk = 1\\n'\n", "")
-    assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 2
-
-
-def test_a_process_ends_although_its_server_goes_on(tmp_path: Path) -> None:
-    with fake.serve(fake.drips) as server:
-        process = start(server.address, tmp_path / "t.jsonl", 4)
-        _until(lambda: len(server.requests) == 1)
+def test_control_c_is_heard_at_once_and_a_process_ends_although_its_server_goes_on(tmp_path: Path) -> None:
+    """All in one process, since it takes seconds to begin."""
+    said, traces = fake.says("flsk = 1"), [tmp_path / f"{number}.jsonl" for number in range(3)]
+    with (
+        fake.serve(said, fake.hangs) as silent,
+        fake.serve(said, fake.fails(429, headers={"retry-after": "60"})) as busy,
+        fake.serve(fake.drips) as endless,
+    ):
+        process = start(
+            (silent.address, traces[0], 300), (busy.address, traces[1], 300), (endless.address, traces[2], 4)
+        )
+        assert process.stdout is not None
+        for server, trace in ((silent, traces[0]), (busy, traces[1])):
+            _until(lambda server=server: len(server.requests) == 2)  # type: ignore[misc]
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            interrupted = time.monotonic()
+            assert process.stdout.readline() == "interrupted 2 'flsk = 1\\n'\n"
+            assert time.monotonic() - interrupted < 10  # at once, but for a busy machine: the calls would last a minute
+            assert len(trace.read_text().splitlines()) == 2
+        _until(lambda: len(endless.requests) == 1)
         asked = time.monotonic()
         out, err = process.communicate(timeout=20)
     assert time.monotonic() - asked < 15

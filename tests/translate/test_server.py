@@ -250,11 +250,11 @@ def test_two_programs_in_one_reply(bench: Bench) -> None:
 
 
 def test_a_megabyte_of_nonsense(bench: Bench) -> None:
-    nonsense = "".join(f"{n:06x} = {n}z\n" for n in range(60_000))
+    nonsense = "".join(f"{n:06x} = {n}{'z' * 66}\n" for n in range(12_000))
     assert len(nonsense) > 900_000
     result = bench.run(fake.says(nonsense), fake.says(GOOD), options=LoopOptions(rounds=3, timeout=240))
     assert result.outcome is Outcome.VALID
-    assert result.rounds[0].errors > 100_000
+    assert result.rounds[0].errors > 20_000
     assert bench.trace[0]["reply"] == nonsense
     assert len(bench.requests[1].user) < 80_000, "what a model is told stays bounded"
 

@@ -55,9 +55,8 @@ def assert_places_lie_inside(text: str, found: list[Diagnostic]) -> None:
 def _assert_span(source: Source, span: Span) -> None:
     assert 0 <= span.start <= span.end <= len(source.text), span
     for offset, line, column in ((span.start, span.line, span.column), (span.end, span.end_line, span.end_column)):
-        before = source.text[:offset]
-        assert line == before.count("\n") + 1, span
-        assert column == offset - (before.rfind("\n") + 1) + 1, span
+        assert line == source.text.count("\n", 0, offset) + 1, span
+        assert column == offset - (source.text.rfind("\n", 0, offset) + 1) + 1, span
 
 
 def in_other_process(path: Path, hash_seed: str) -> bytes:

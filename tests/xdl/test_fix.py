@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -44,7 +45,9 @@ XDL = get("xdl")
 OPTIONS = CheckOptions()
 
 
+@lru_cache(maxsize=8)
 def check(text: str) -> list[Diagnostic]:
+    """The findings; fixing looks again at what a test has looked at just before, and at what it has fixed already."""
     return XDL.check(Source(text, "program.xdl"), OPTIONS)
 
 

@@ -142,13 +142,21 @@ def test_processing_instructions_are_harmless() -> None:
     assert codes(endured(text)) == set()
 
 
-@pytest.mark.parametrize("depth", [300, 10_000, 50_000])
+@pytest.mark.parametrize("depth", [300, 5_000])
 def test_deep_nesting(depth: int) -> None:
     for opened, closed in (("<a>", "</a>"), ('<Repeat repeats="2">', "</Repeat>"), ("<XDL>", "</XDL>")):
         assert codes(endured(opened * depth + closed * depth, again=False))
         assert codes(endured(opened * depth, again=False))
     deep = program('<Repeat repeats="2">' * depth + ADD + "</Repeat>" * depth)
     assert "XDL011" in codes(endured(deep, again=False))
+
+
+def test_very_deep_nesting() -> None:
+    """Closed and never closed: neither the XML library nor what looks for the missing tags calls itself too often."""
+    assert "XDL011" in codes(
+        endured(program('<Repeat repeats="2">' * 50_000 + ADD + "</Repeat>" * 50_000), again=False)
+    )
+    assert codes(endured("<XDL>" * 50_000, again=False))
 
 
 @pytest.mark.parametrize("depth", [5, 20, 60])
@@ -205,26 +213,26 @@ LONG = 200_000
         pytest.param(program(f'<Add{"d" * LONG} vessel="a"/>'), id="a long step name"),
         pytest.param(program(f'<Stir vessel="a" {"t" * LONG}="1 s"/>'), id="a long property name"),
         pytest.param(program("stir " * LONG), id="long text"),
-        pytest.param(program("<Stir" + "".join(f' a{n}="1"' for n in range(20_000)) + "/>"), id="many properties"),
+        pytest.param(program("<Stir" + "".join(f' a{n}="1"' for n in range(8_000)) + "/>"), id="many properties"),
         pytest.param(program("<Stir" + ' a="1"' * 20_000 + "/>"), id="one property many times"),
         pytest.param(program('<Component id="a"/>' * 20_000), id="many misplaced elements"),
         pytest.param(program(ADD, '<Component id="a"/>' * 20_000), id="one component many times"),
-        pytest.param(program('<Add vessel="a" reagent="w" volume="1 mL">' * 20_000), id="many open steps"),
+        pytest.param(program('<Add vessel="a" reagent="w" volume="1 mL">' * 8_000), id="many open steps"),
         pytest.param("</Add>" * 20_000 + program("</Add>" * 20_000), id="many stray close tags"),
         pytest.param(program("& " * 100_000), id="many ampersands"),
         pytest.param(program("&x;" * 100_000), id="many unknown entities"),
         pytest.param(program(ADD) * 2_000, id="many programs"),
         pytest.param("```xml\n" * 20_000, id="many fences"),
         pytest.param('<XDL a="' * 20_000, id="many open quotes"),
-        pytest.param("<a " * 50_000, id="many open tags"),
+        pytest.param("<a " * 15_000, id="many open tags"),
         pytest.param("<!--" * 200_000, id="many open comments"),
         pytest.param("<![CDATA[" * 100_000, id="many open CDATA sections"),
         pytest.param("<!DOCTYPE " * 100_000, id="many document types"),
         pytest.param("<?" * 200_000, id="many open instructions"),
-        pytest.param("<" * 1_000_000, id="a million less-than signs"),
-        pytest.param("&" * 1_000_000, id="a million ampersands"),
-        pytest.param('"' * 1_000_000, id="a million quotes"),
-        pytest.param("<XDL>" + "<" * 1_000_000, id="a root and a million less-than signs"),
+        pytest.param("<" * 250_000, id="a quarter of a million less-than signs"),
+        pytest.param("&" * 250_000, id="a quarter of a million ampersands"),
+        pytest.param('"' * 250_000, id="a quarter of a million quotes"),
+        pytest.param("<XDL>" + "<" * 250_000, id="a root and a quarter of a million less-than signs"),
     ],
 )
 def test_big_and_broken_comes_to_an_end(text: str) -> None:
