@@ -6,7 +6,7 @@ LOWEST := .venv-lowest
 PIP_INSTALL := pip install --quiet --disable-pip-version-check
 INSTALL := $(BIN)/$(PIP_INSTALL) --constraint constraints.txt
 
-.PHONY: demo test test-perturbed test-lowest constraints lint bench score docs schemas clean
+.PHONY: demo test test-all test-perturbed test-lowest constraints lint bench score docs schemas clean
 
 # The stamps change when the project's declaration or the tested versions do, so that these are installed.
 $(VENV)/.base: pyproject.toml constraints.txt
@@ -42,6 +42,10 @@ demo: $(VENV)/.robot
 test: $(VENV)/.dev lint
 	$(BIN)/pytest -q -n 2
 
+# With the long tests, which repeat what shorter ones show: on a second profile of a robot, or with another seed.
+test-all: $(VENV)/.dev lint
+	$(BIN)/pytest -q -n 2 -m ''
+
 # The simulated arm's tests, with the physics scaled by a millionth: no test may change.
 SEEDS ?= 1 2 3 4 5 6 7 8 9 10
 ARM := $(addprefix tests/,perturb worlds/panda worlds/scene worlds/ros/test_recorder_run.py agents/execution \
@@ -49,12 +53,12 @@ ARM := $(addprefix tests/,perturb worlds/panda worlds/scene worlds/ros/test_reco
 
 test-perturbed: $(VENV)/.dev
 	@failed=0; for seed in $(SEEDS); do echo "seed $$seed"; \
-		$(BIN)/pytest -q -n 2 --perturb $$seed $(ARM) || failed=1; done; exit $$failed
+		$(BIN)/pytest -q -n 2 -m '' --perturb $$seed $(ARM) || failed=1; done; exit $$failed
 
 # Tests skip what cannot be imported, so that the arm's libraries are imported first.
 test-lowest: $(LOWEST)/.dev
 	$(LOWEST)/bin/python -c "import coal, ompl.geometric, pinocchio, pybullet, up_fast_downward, websockets"
-	$(LOWEST)/bin/pytest -q -n 2
+	$(LOWEST)/bin/pytest -q -n 2 -m ''
 
 # The newest versions, as they resolve today: run the tests with them before they are committed.
 constraints:

@@ -32,6 +32,20 @@ IN_REAL_TIME = (
     "tests/translate/",
 )
 """Tests of robots behind a bridge, of programs that are started and of servers."""
+ON_ANOTHER_PROFILE = (
+    "tests/agents/robot/test_perform_standing.py",
+    "tests/cli/test_execute_robot.py::test_an_arm_that_somebody_else_moves",
+    "tests/cli/test_guard.py",
+    "tests/cli/test_robot_mode_said.py",
+    "tests/worlds/ros/test_faults_",
+    "tests/worlds/ros/test_grip_kept.py",
+    "tests/worlds/ros/test_guard_line.py",
+    "tests/worlds/ros/test_others_goals.py",
+    "tests/worlds/ros/test_stop_line.py",
+)
+"""Trials of robots: on the first profile they are `long` where the second has the same trial."""
+FIRST, SECOND = "franka-ros1", "franka-ros2"
+
 AGAIN = 3
 """So often such a test is done again."""
 PAUSE = 2.0
@@ -50,13 +64,18 @@ def pytest_configure(config: pytest.Config) -> None:
     if (seed := config.getoption("--perturb")) is not None:
         perturb(seed)
     config.addinivalue_line("markers", "slow: takes seconds, as building and installing the package does")
+    config.addinivalue_line("markers", "long: repeats in seconds what a shorter test shows; for `make test-all`")
     # What a shell has run in the background ignores Ctrl-C, and so would the programs that tests start and interrupt.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    every = {item.nodeid for item in items}
     for item in items:
+        twin = item.nodeid.replace(FIRST, SECOND)
+        if item.nodeid.startswith(ON_ANOTHER_PROFILE) and twin != item.nodeid and twin in every:
+            item.add_marker(pytest.mark.long)
         if item.nodeid.startswith(IN_REAL_TIME):
             item.add_marker(pytest.mark.flaky(reruns=AGAIN, reruns_delay=PAUSE))
     _fewer_examples(items)
