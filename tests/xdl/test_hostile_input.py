@@ -236,7 +236,7 @@ LONG = 200_000
     ],
 )
 def test_big_and_broken_comes_to_an_end(text: str) -> None:
-    endured(text, 20, again=False)
+    endured(text, 8, again=False)
 
 
 def test_five_megabytes_on_one_line() -> None:

@@ -11,8 +11,9 @@ from benchmarks.score_goals import DOMAINS, Game, game_of, judged, own_game, own
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.reader import goals
 from clairify_cli.reader.goals import GoalReading, Reading
+from clairify_cli.reader.goals.facts import facts_of
+from clairify_cli.reader.goals.vocabulary import vocabulary_of
 
 Result = TypeVar("Result")
 
@@ -104,8 +105,8 @@ def test_a_game_of_the_projects_own(name: str, game: Game) -> None:
 
 def test_own_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     """All are read for one problem, whose facts and words are gathered once."""
-    monkeypatch.setattr(goals, "facts_of", _once(goals.facts_of))
-    monkeypatch.setattr(goals, "vocabulary_of", _once(goals.vocabulary_of))
+    monkeypatch.setattr("clairify_cli.reader.goals.facts_of", _once(facts_of))
+    monkeypatch.setattr("clairify_cli.reader.goals.vocabulary_of", _once(vocabulary_of))
     counts, of_task, _ = score(own_games())
     assert counts["all"] >= 800
     assert counts["right"] / counts["all"] >= 0.96
