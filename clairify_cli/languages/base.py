@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -52,7 +53,7 @@ class Claim:
     `written` is the value as the program has it and `span` where. Of a quantity, `value` is in the default unit of
     `dimension` (mL, g, mol, eq, s, °C, mbar, RPM, nm, mL/min). Of a reagent, `names` are other names that the program
     declares for it. `of` is the property of the same step that names what a quantity is of. A
-    value that cannot be read is not a number (`math.nan`). `strength` is what the declaration says of a reagent.
+    value that cannot be read is not a number (`math.nan`).
     """
 
     kind: ClaimKind
@@ -63,7 +64,6 @@ class Claim:
     value: float = 0.0
     names: tuple[str, ...] = ()
     of: str = ""
-    strength: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,8 @@ class StepClaims:
     gas filter wash extract evaporate dry distil crystallise purify precipitate irradiate sonicate clean stop other`.
     `repeats` is how often the step itself says that it is done, `rounds` how often the loops around it do. `notes`
     are the words of its comments, which claim nothing. `stirs` is True where the step says that it stirs, and None
-    where it would by default. `into`, `out_of` and `at` are the vessels that it fills, empties and works in.
+    where it would by default. `into`, `out_of` and `at` are the vessels that it fills, empties and works in. `given`
+    are its properties by their present names, with parameters put in.
     """
 
     number: int
@@ -90,6 +91,7 @@ class StepClaims:
     into: tuple[str, ...] = ()
     out_of: tuple[str, ...] = ()
     at: tuple[str, ...] = ()
+    given: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def vessels(self) -> frozenset[str]:

@@ -144,16 +144,18 @@ class _Reading:
         into: list[str] = []
         out_of: list[str] = []
         at: list[str] = []
+        given: dict[str, str] = {}
         repeats, repeats_span = 1, None
         for name, written in element.attrib.items():
             prop = spec.properties.get(name) if spec is not None else None
             if prop is None:
                 continue
             kind = prop.type.kind
+            meant = given[prop.now or name] = scope.value(written)
             if kind is Kind.VESSEL:
-                (into if prop.flow == "in" else out_of if prop.flow == "out" else at).append(scope.value(written))
+                (into if prop.flow == "in" else out_of if prop.flow == "out" else at).append(meant)
             elif kind is Kind.COUNT and (prop.now or prop.name).endswith(("repeats", "n_separations")):
-                repeats, repeats_span = self._times(scope.value(written)), self.document.value_span(element, name)
+                repeats, repeats_span = self._times(meant), self.document.value_span(element, name)
             else:
                 claim = self._claim(element, prop, scope, written)
                 if claim is not None:
@@ -174,6 +176,7 @@ class _Reading:
             into=tuple(into),
             out_of=tuple(out_of),
             at=tuple(at),
+            given=given,
         )
 
     def _claim(self, element: Element, prop: Property, scope: _Scope, written: str) -> Claim | None:
@@ -192,9 +195,7 @@ class _Reading:
             if not meant.strip() or not meant.isprintable():
                 return None
             span = self.document.value_span(element, prop.name)
-            declared = scope.reagents.get(meant)
-            strength = declared.attrib.get("concentration", "") if declared is not None else ""
-            return Claim(ClaimKind.REAGENT, name, meant, span, names=_other_names(declared, meant), strength=strength)
+            return Claim(ClaimKind.REAGENT, name, meant, span, names=_other_names(scope.reagents.get(meant), meant))
         if prop.name in _GASES and meant.strip():
             return Claim(ClaimKind.GAS, name, meant, self.document.value_span(element, prop.name))
         return None
