@@ -9,14 +9,13 @@ from clairify_cli.fidelity.action_checks import check_actions
 from clairify_cli.fidelity.again_checks import check_repetitions
 from clairify_cli.fidelity.alignment import alignment
 from clairify_cli.fidelity.evidence import compared, text_facts
+from clairify_cli.fidelity.flow import check_flow
 from clairify_cli.fidelity.model import Alignment
 from clairify_cli.fidelity.order_checks import check_order
 from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.fidelity.reagent_checks import check_reagents
 from clairify_cli.fidelity.rules import too_long_to_compare
-from clairify_cli.fidelity.strengths import check_strengths
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
-from clairify_cli.reader.plain import PlainSource, plain
 
 MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
 """How long a text and a program may be to be compared: every step is held against every word for an action."""
@@ -36,10 +35,13 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     if _is_too_long(text, steps):
         facts = _facts(text) if len(text.text) <= MOST_CHARACTERS and len(steps) <= MOST_STEPS else 0
         return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS, facts)]
-    evidence = compared(program, PlainSource(text.text, text.name), steps)
-    checks = (check_strengths, check_quantities, check_repetitions, check_reagents, check_actions, check_order)
+    evidence = compared(program, text, steps)
+    checks = (check_quantities, check_repetitions, check_reagents, check_actions, check_order)
     found = [finding for check in checks for finding in check(evidence)]
-    return in_source_order(_without_echoes(found))
+    flow = list(check_flow(evidence, found))
+    if any(one.code == _NOTHING_THERE for one in flow):
+        found = [one for one in found if one.code != _LEFT_BEHIND]
+    return in_source_order(_without_echoes([*found, *flow]))
 
 
 def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
@@ -49,10 +51,12 @@ def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
 
 def _facts(text: Source) -> int:
     """How many things in a text each step is compared with."""
-    facts = text_facts(plain(text.text).text)
+    facts = text_facts(text.text)
     return len(facts.cues) + len(facts.amounts) + len(facts.materials)
 
 
+_NOTHING_THERE, _LEFT_BEHIND = "XDL620", "XDL610"
+"""A finding that says where the material is, and the one that it is left there."""
 _SAY_WHY = frozenset(("XDL603", "XDL605"))
 """Findings that say what is wrong with a step that should not be there."""
 _ECHO = "XDL602"
@@ -83,5 +87,5 @@ def align(program: Source, text: Source, language: Language, options: CheckOptio
     steps = language.claims(program, options)
     if _is_too_long(text, steps):
         return Alignment((), ())
-    written = PlainSource(text.text, text.name)
-    return alignment(compared(program, written, steps).placed, written)
+    evidence = compared(program, text, steps)
+    return alignment(evidence.placed, evidence.facts.words)

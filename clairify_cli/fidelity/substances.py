@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clairify_cli.chemistry import components, find
+from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 
 
 @lru_cache(maxsize=2048)
@@ -38,6 +38,17 @@ def is_solid_aid(name: str) -> bool:
     """Whether a reagent does not dissolve and is there only to be filtered off again."""
     substance = find(name)
     return substance is not None and substance.is_a("drying-agent", "adsorbent", "filter-aid")
+
+
+_DRYING_AGENTS = frozenset(("sodium sulfate", "magnesium sulfate", "calcium sulfate", "molecular sieves"))
+
+
+def is_drying_agent(name: str) -> bool:
+    """Whether a reagent is one that solutions are dried over, or a drying agent that is not named."""
+    if "drying agent" in name.casefold() or "desiccant" in name.casefold():
+        return True
+    substance = find(name)
+    return substance is not None and substance.name in _DRYING_AGENTS and not (is_aqueous(name) or is_solution(name))
 
 
 def is_gas(name: str) -> bool:

@@ -1,0 +1,37 @@
+"""Where the material is: a program is run, and what it keeps, discards and works on is held against the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.flow.bench import run
+from clairify_cli.fidelity.flow.gathering import check_gathered
+from clairify_cli.fidelity.flow.keeping import check_kept
+from clairify_cli.fidelity.flow.order import check_order_of_work
+from clairify_cli.fidelity.flow.vessels import check_vessels
+
+_ECHOES = {"XDL608": ("XDL623", "XDL625"), "XDL610": ("XDL624",)}
+"""For findings of other checks, those that may come of the same cause."""
+
+
+def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """What a program does to the wrong material, in the order of its steps; what follows from a finding is none.
+
+    `before` are the findings of the other checks, of which nothing is said again.
+    """
+    said = [one for one in before if one.is_error]
+    echoes = {code for one in said for code in _ECHOES.get(one.code, ())}
+    spans = {one.span for one in said if one.code in (*_ECHOES, "XDL612")}
+    made = run(evidence.steps)
+    checks = (check_kept, check_vessels, check_gathered, check_order_of_work)
+    found = [one for check in checks for one in check(evidence, made)]
+    found.sort(key=lambda one: one[0])
+    seen: set[str] = set()
+    for index, finding in found:
+        vessels = evidence.steps[index].vessels
+        if not vessels & seen and finding.span not in spans and finding.code not in echoes:
+            yield finding
+        seen |= vessels
+        spans.add(finding.span)

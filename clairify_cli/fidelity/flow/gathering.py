@@ -1,0 +1,169 @@
+"""What belongs together and is not: a reagent that was put elsewhere, a mixture that the program goes on without."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.flow import rules
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, Side, reagents, source_of
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.substances import is_drying_agent
+from clairify_cli.languages.base import StepClaims
+
+_BRACKET = pattern("flow bracket")
+_IN_ONE_PHRASE = pattern("flow in one phrase")
+_WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
+_ENDS = frozenset(("crystallise", "purify", "evaporate", "distil", "dry"))
+
+
+def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """What was put in the wrong vessel, or left there, with the index of the step."""
+    for index, step in enumerate(run.steps):
+        found = None
+        if step.action in PUTS_IN:
+            found = _alone(evidence, run, index) or _set_aside(evidence, run, index) or _parted(evidence, run, index)
+        elif step.action not in IDLE:
+            found = _left(run, index) or _into_used(run, index) or _wrong_part(run, index)
+        if found is not None:
+            yield index, found
+
+
+def _name(step: StepClaims) -> str:
+    return next((claim.written for claim in reagents(step)), step.name)
+
+
+def _touching(run: Run, index: int, vessel: str) -> Iterator[int]:
+    """The steps behind one that do something with a vessel."""
+    for number in range(index + 1, len(run.steps)):
+        if vessel in run.steps[number].vessels and run.steps[number].action not in IDLE:
+            yield number
+
+
+def _alone(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A drying agent, or a solvent to dissolve something, that is put into an empty vessel."""
+    step, vessel = run.steps[index], source_of(run.steps[index])
+    dries = any(is_drying_agent(claim.written) for claim in reagents(step))
+    if not (dries or step.action == "dissolve") or run.before[index].get(vessel, NOTHING).parts:
+        return None
+    following = next(_touching(run, index, vessel), None)
+    if following is None or run.steps[following].action in PUTS_IN or source_of(run.steps[following]) != vessel:
+        return None
+    return rules.nothing_there(step.span, step.name, vessel, None, None)
+
+
+def _set_aside(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A reagent in a vessel of its own while the text has it in what is worked on."""
+    step, vessel, place = run.steps[index], source_of(run.steps[index]), _place(evidence, index)
+    following = next(_touching(run, index, vessel), None)
+    if place is None or following is None or run.before[index].get(vessel, NOTHING).parts:
+        return None
+    arrival = run.steps[following]
+    if source_of(arrival) == vessel and arrival.action not in PUTS_IN:
+        return None
+    for number in range(index + 1, following + 1):
+        other = run.steps[number]
+        held = run.before[number].get(source_of(other), NOTHING)
+        start = evidence.placed[number].start
+        if other.action not in _WORK or start is None or start <= place or index in held.told:
+            continue
+        around = [at for at in (_place(evidence, one) for one in held.told) if at is not None]
+        if arrival.action in ("transfer", *PUTS_IN) and not (around and min(around) < place):
+            continue
+        related = (Related("the text has it here", evidence.text.span(place, place + 1)),)
+        what = f"while what it belongs to is in `{source_of(other)}`"
+        return rules.not_the_material(step.span, step.name, vessel, what, source_of(other), related)
+    return None
+
+
+def _place(evidence: Evidence, index: int) -> int | None:
+    """Where the text has what a step puts in; None for any other step."""
+    one = evidence.placed[index]
+    return one.places[0][0] if one.step.action in PUTS_IN and one.places else None
+
+
+def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A reagent in another vessel than the one that stands with it in one phrase: `benzil (1 g) in ether (5 mL)`."""
+    here = evidence.placed[index]
+    if not here.places:
+        return None
+    for number in range(index + 1, min(index + 12, len(run.steps))):
+        other = evidence.placed[number]
+        if other.step.action not in PUTS_IN or not other.places or source_of(other.step) == source_of(here.step):
+            continue
+        first, second = sorted((here, other), key=lambda one: one.places[0][0])
+        between = evidence.text.text[first.places[0][1] : second.places[0][0]]
+        if len(between) > 120 or not _IN_ONE_PHRASE.fullmatch(_BRACKET.sub("", between)):
+            continue
+        together = _first_work(run, number, {source_of(here.step), source_of(other.step)})
+        if together is None or {index, number} <= together.told:
+            continue
+        count = Counter(source_of(step) for step in run.steps if step.action in PUTS_IN)
+        alone = min(here, other, key=lambda one: count[source_of(one.step)])
+        mate = other if alone is here else here
+        what = (
+            f"while `{_name(mate.step)}`, which the text has with `{_name(alone.step)}`, is in `{source_of(mate.step)}`"
+        )
+        related = (Related("the text has both here", evidence.text.span(*first.places[0])),)
+        vessel = source_of(alone.step)
+        return rules.not_the_material(alone.step.span, alone.step.name, vessel, what, source_of(mate.step), related)
+    return None
+
+
+def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
+    """What the vessel holds to which something is done first, of some vessels."""
+    for number in range(index + 1, len(run.steps)):
+        step = run.steps[number]
+        if step.action in _WORK and source_of(step) in vessels:
+            return run.before[number].get(source_of(step))
+    return None
+
+
+def _left(run: Run, index: int) -> Diagnostic | None:
+    """A transfer or separation into a vessel that the program never goes back to, though it goes on."""
+    step, target = run.steps[index], run.steps[index].given.get("to_vessel")
+    if step.action not in ("transfer", "extract") or not target or target == source_of(step):
+        return None
+    if any(source_of(run.steps[number]) == target for number in _touching(run, index, target)):
+        return None
+    for number in range(index + 1, len(run.steps)):
+        later = run.steps[number]
+        held = run.before[number].get(source_of(later), NOTHING)
+        if later.action in _WORK and held.told and min(held.told) < index:
+            return rules.not_the_material(
+                later.span, later.name, source_of(later), f"and `{step.name}` has put it into `{target}`", target, ()
+            )
+    return None
+
+
+def _into_used(run: Run, index: int) -> Diagnostic | None:
+    """A purified product that comes into a vessel with the leavings of an earlier step."""
+    step, target = run.steps[index], run.steps[index].given.get("to_vessel") or ""
+    held = run.before[index].get(target, NOTHING)
+    if step.action not in ("purify", "distil") or target == source_of(step):
+        return None
+    if not held.parts and held.emptied is None:
+        return None
+    what = f"and brings the product into `{target}`, in which something else is or was"
+    return rules.not_the_material(step.span, step.name, source_of(step), what, None, ())
+
+
+def _wrong_part(run: Run, index: int) -> Diagnostic | None:
+    """Work on the part of a division that was left, after the program went on with the other one."""
+    step, vessel = run.steps[index], source_of(run.steps[index])
+    held = run.before[index].get(vessel, NOTHING)
+    for division in run.divisions:
+        if division.index >= index or len(held.parts) != 1:
+            continue
+        of_filter = run.sides[division.kept] is Side.SOLID
+        left, taken = (division.kept, division.other) if of_filter else (division.other, division.kept)
+        if held.parts != {left} or not any(number < index for number in run.uses.get(taken, ())):
+            continue
+        if step.action in _ENDS:
+            name = run.steps[division.index].name
+            return rules.not_the_material(
+                step.span, step.name, vessel, f"which holds what `{name}` took away", None, ()
+            )
+    return None

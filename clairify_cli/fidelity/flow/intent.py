@@ -1,0 +1,106 @@
+"""What the text says is kept: of a filtration the solid or the filtrate, of a separation the organic or the aqueous."""
+
+from __future__ import annotations
+
+from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.flow.bench import Side
+from clairify_cli.fidelity.lists import pattern
+
+_BEHIND, _FAR_BEHIND, _NEXT = 170, 420, 12
+"""Characters of the text in which it says what it goes on with; the last past the next thing that is named."""
+
+_LIQUID_NEXT = pattern("flow liquid next")
+_FILTRATE = pattern("flow filtrate")
+_THROUGH = pattern("flow through")
+_HOT = pattern("flow hot")
+_TAKEN_AWAY = pattern("flow taken away")
+_SOLID_BEFORE = pattern("flow solid before")
+_SOLID_NEXT = pattern("flow solid next")
+
+_ORGANIC = pattern("flow organic")
+_GOES_ON_ORGANIC = pattern("flow goes on organic")
+_AQUEOUS = pattern("flow aqueous")
+_UPPER = pattern("flow upper")
+_LOWER = pattern("flow lower")
+
+
+def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
+    """Whether the text goes on with the solid or the filtrate of a filtration; None where it does not say."""
+    cue = one.cue
+    if cue is None or cue.kind not in ("filter", "purify", "evaporate"):
+        return None
+    text = evidence.text.text
+    start, _ = evidence.facts.bounds_around(cue.start, cue.end)
+    before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
+    if _LIQUID_NEXT.match(behind) or _HOT.match(behind) or _THROUGH.match(behind):
+        return Side.LIQUID
+    if _TAKEN_AWAY.search(before):
+        return Side.LIQUID
+    solid, filtrate = _SOLID_NEXT.match(behind) or _SOLID_BEFORE.search(before), _FILTRATE.search(behind)
+    if solid and filtrate:
+        return None  # it goes on with both, or with either
+    return Side.SOLID if solid else Side.LIQUID if filtrate else None
+
+
+def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> str:
+    """`organic` or `aqueous`: the layer with which the text goes on after a separation; nothing where it does not say.
+
+    `solvent` is the layer of what was put in, and `purpose` what the program says it is for where the text has no verb.
+    """
+    if one.start is None:
+        return ""
+    text = evidence.text.text
+    end = max([one.cue.end if one.cue is not None else 0, *(place[1] for place in one.places)])
+    later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
+    until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
+    behind = text[end : end + _FAR_BEHIND]
+    aqueous, organic = _AQUEOUS.search(behind, 0, until - end), _ORGANIC.search(behind)
+    if aqueous is not None and (organic is None or aqueous.start() <= organic.start()):
+        return "aqueous"
+    verb = one.cue.kind if one.cue is not None and one.cue.kind in ("extract", "wash") else purpose
+    if organic is not None or (solvent != "organic" and _GOES_ON_ORGANIC.search(behind)):
+        return "organic"
+    if not solvent or verb not in ("extract", "wash"):
+        return ""
+    other = "aqueous" if solvent == "organic" else "organic"
+    return solvent if verb == "extract" else other
+
+
+def named_layer(evidence: Evidence, one: Placed) -> str:
+    """`top` or `bottom` where the text calls the layer that is kept by its place."""
+    if one.start is None:
+        return ""
+    start, end = evidence.facts.bounds_around(one.start, one.start)
+    words = evidence.text.text[start:end]
+    upper, lower = _UPPER.search(words), _LOWER.search(words)
+    return "top" if upper and not lower else "bottom" if lower and not upper else ""
+
+
+_SOLID_SUBJECT = pattern("flow solid subject")
+_LIQUID_SUBJECT = pattern("flow liquid subject")
+
+
+def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
+    """Whether what the text washes is a liquid: `the organic layer was washed with`."""
+    if one.cue is None or one.cue.kind not in ("wash", "extract"):
+        return False
+    start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
+    before = evidence.text.text[start : one.cue.start]
+    return one.cue.kind == "extract" or _LIQUID_SUBJECT.search(before) is not None
+
+
+def washes_a_solid(evidence: Evidence, one: Placed) -> bool:
+    """Whether what the text washes is a solid, filtered or not: `the crystals were washed with`, `wash the resin`."""
+    if one.start is None:
+        return False
+    start, end = evidence.facts.bounds_around(one.start, one.start)
+    return _SOLID_SUBJECT.search(evidence.text.text[start:end]) is not None
+
+
+def is_decanted(evidence: Evidence, start: int, end: int) -> bool:
+    """Whether a stretch of the text leaves a solid behind by pouring off what is above it."""
+    return _DECANTED.search(evidence.text.text[start:end]) is not None
+
+
+_DECANTED = pattern("flow decanted")

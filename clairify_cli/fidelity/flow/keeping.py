@@ -1,0 +1,138 @@
+"""What a step keeps and what it throws away, held against what the text goes on with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.flow import rules
+from clairify_cli.fidelity.flow.bench import Division, Run, Side
+from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer
+from clairify_cli.fidelity.flow.liquids import layer_of
+
+_NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
+_SHOWN = 60
+
+
+def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Filtrations and separations whose wrong part the program goes on with, with the index of the step."""
+    for division in run.divisions:
+        step = run.steps[division.index]
+        found = _filtration(evidence, run, division) if step.action == "filter" else None
+        if step.action == "extract":
+            found = _separation(evidence, run, division)
+        if found is not None:
+            yield division.index, found
+
+
+def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
+    one, step = evidence.placed[division.index], run.steps[division.index]
+    before = division.before
+    if any(run.sides[part] is Side.SOLID for part in before.parts):
+        return None  # the washings of a cake
+    wanted = kept_of_filtration(evidence, one)
+    if before.drying is not None:
+        wanted = Side.LIQUID
+    of_solid, of_liquid = _work(run, division.kept), run.uses.get(division.other, [])
+    lost = None
+    if division.other_vessel is None:
+        needs_liquid = bool(of_solid) and _first_is_for_liquid(run, division)
+        if wanted is Side.LIQUID or (needs_liquid and wanted is not Side.SOLID):
+            lost = Side.LIQUID
+    elif wanted is Side.LIQUID and of_solid and not of_liquid:
+        lost = Side.LIQUID
+    elif wanted is Side.SOLID and of_liquid and not of_solid:
+        lost = Side.SOLID
+    if lost is None:
+        return None
+    names = {Side.LIQUID: "the filtrate", Side.SOLID: "the solid"}
+    kept = Side.SOLID if lost is Side.LIQUID else Side.LIQUID
+    return rules.product_discarded(
+        step.span, step.name, division.kept_vessel, names[kept], names[lost], *_words(evidence, division.index)
+    )
+
+
+def _work(run: Run, part: int) -> list[int]:
+    """The steps that go on with a part, less the washing of a cake."""
+    return [index for index in run.uses.get(part, ()) if run.steps[index].action not in ("wash", "add", "filter")]
+
+
+def _first_is_for_liquid(run: Run, division: Division) -> bool:
+    """Whether what is done first with the solid needs it to be a liquid."""
+    for index in run.uses.get(division.kept, ()):
+        if run.steps[index].action != "transfer":
+            held = [held for held in run.before[index].values() if division.kept in held.parts]
+            return run.steps[index].action in _NEEDS_LIQUID and all(one.wet is False for one in held)
+    return False
+
+
+def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
+    """What the text says from a step on, and where."""
+    one = evidence.placed[index]
+    if one.start is None:
+        return "", ()
+    start = one.cue.start if one.cue is not None else one.start
+    end = min(start + _SHOWN, len(evidence.text.text))
+    return evidence.facts.words.words_of(start, end), (
+        Related("the text says it here", evidence.text.span(start, end)),
+    )
+
+
+_OPPOSITE = {"organic": "aqueous", "aqueous": "organic", "": ""}
+
+
+def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
+    step, given = run.steps[division.index], run.steps[division.index].given
+    words, related = _words(evidence, division.index)
+    kept, other = _uses_after(run, division.kept), _uses_after(run, division.other)
+    lost = bool(other) and not kept and kept_layer(evidence, evidence.placed[division.index], "", "") != "aqueous"
+    if "waste" in (given.get("to_vessel") or "").casefold() or lost:
+        parts = "the other layer", "the layer that it keeps"
+        return rules.product_discarded(step.span, step.name, given.get("from_vessel", ""), *parts, "", related)
+    solvent, density = layer_of(given.get("solvent", ""))
+    purpose, phase = given.get("purpose", ""), given.get("product_phase", "")
+    both = bool(other) and given.get("waste_phase_to_vessel") is not None
+    due = kept_layer(evidence, evidence.placed[division.index], solvent, purpose)
+    liquids = division.before.liquids
+    if not solvent and not liquids.aqueous:
+        due = ""
+    if solvent and purpose in ("extract", "wash"):
+        meant = solvent if purpose == "extract" else _OPPOSITE[solvent]
+        if due and meant != due and not both:
+            why = f'`purpose="{purpose}"` with `{given["solvent"]}` keeps the {meant} layer'
+            return rules.wrong_layer(step.span, step.name, meant, due, why, words, related)
+        due = meant
+    if phase not in ("top", "bottom"):
+        return None
+    top = liquids.organic_is_on_top(density if solvent == "organic" and purpose == "extract" else None)
+    wanted = "" if top is None or not due else "top" if top == (due == "organic") else "bottom"
+    why = f"the organic layer is {'above' if top else 'below'} the aqueous one here"
+    if not wanted:
+        wanted, why = named_layer(evidence, evidence.placed[division.index]), "the text calls it by its place"
+    if not wanted:
+        wanted, why = _neighbours(run, division, due), "the separations around it have it there"
+    if wanted and wanted != phase:
+        phases = f'`product_phase="{phase}"`', f'`product_phase="{wanted}"`'
+        return rules.wrong_layer(step.span, step.name, *phases, why, words, related)
+    return None
+
+
+def _uses_after(run: Run, part: int) -> list[int]:
+    return [index for index in run.uses.get(part, ()) if run.steps[index].action != "heat"]
+
+
+def _neighbours(run: Run, division: Division, due: str) -> str:
+    """Where the same layer lies in all other separations of the mixture, if they are of one mind."""
+    phases = set()
+    for other in run.divisions:
+        step = run.steps[other.index]
+        solvent, _ = layer_of(step.given.get("solvent", ""))
+        if step.action != "extract" or other is division or not solvent or not due:
+            continue
+        if not {division.index, other.index} & (division.before.told | other.before.told):
+            continue
+        meant = solvent if step.given.get("purpose") == "extract" else _OPPOSITE[solvent]
+        phase = step.given.get("product_phase", "")
+        phases.add(phase if meant == due else {"top": "bottom", "bottom": "top"}.get(phase, ""))
+    return phases.pop() if len(phases) == 1 else ""

@@ -1,0 +1,80 @@
+"""Which liquids make layers, and which of two layers lies on top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clairify_cli.chemistry import components, find, is_aqueous, is_solution
+from clairify_cli.languages.base import ClaimKind, StepClaims
+
+_FLOATS, _SINKS = 0.98, 1.05
+"""Densities (g/mL) up to which an organic layer is surely above a solution in water, and from which on below it."""
+_MOST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Liquids:
+    """The liquids in a vessel: whether there is water, and the organic ones, as densities with volumes in mL.
+
+    A volume is None where the program gives none.
+    """
+
+    aqueous: bool = False
+    organic: tuple[tuple[float, float | None], ...] = ()
+
+    def joined(self, other: Liquids) -> Liquids:
+        """The liquids of two vessels in one."""
+        return Liquids(self.aqueous or other.aqueous, (*self.organic, *other.organic)[-_MOST:])
+
+    def organic_is_on_top(self, added: float | None = None) -> bool | None:
+        """Whether the organic layer is the upper one; None where that is not known.
+
+        `added` is the density of a solvent that was just put in: it decides where the volumes do not.
+        """
+        if not self.organic:
+            return None
+        volumes = [volume for _, volume in self.organic if volume is not None]
+        if len(volumes) == len(self.organic) and sum(volumes) > 0:
+            mean = sum(density * (volume or 0.0) for density, volume in self.organic) / sum(volumes)
+            return on_top(mean)
+        if added is not None:
+            return on_top(added)
+        sides = {on_top(density) for density, _ in self.organic}
+        return sides.pop() if len(sides) == 1 else None
+
+
+def on_top(density: float) -> bool | None:
+    """Whether a liquid of a density in g/mL lies above water; None where it may do either."""
+    return True if density <= _FLOATS else False if density >= _SINKS else None
+
+
+@lru_cache(maxsize=2048)
+def layer_of(name: str) -> tuple[str, float | None]:
+    """`aqueous`, `organic` or nothing for a liquid by its name, and the density of an organic one in g/mL, if known."""
+    if is_aqueous(name):
+        return "aqueous", None
+    found = find(name)
+    if is_solution(name) and found is not None and found.state == "solid":
+        return "aqueous", None
+    parts = [one for one in ((found,) if found is not None else map(find, components(name))) if one is not None]
+    organic = [one for one in parts if one.is_a("solvent") and one.state == "liquid" and one.water != "miscible"]
+    if organic:
+        densities = [one.density for one in organic if one.density is not None]
+        return "organic", sum(densities) / len(densities) if densities else None
+    if found is not None and found.state == "solid" and found.is_a("base", "acid", "salt"):
+        return "aqueous", None
+    return "", None
+
+
+def liquids_of(step: StepClaims) -> Liquids:
+    """The liquids that a step brings in."""
+    found = Liquids()
+    volume = next((claim.value for claim in step.claims if claim.dimension == "volume"), None)
+    for claim in step.claims:
+        if claim.kind is ClaimKind.REAGENT and claim.property in ("reagent", "solvent", "solute"):
+            layer, density = layer_of(claim.written)
+            times = volume * step.repeats if volume is not None else None
+            organic = ((density, times),) if density is not None else ()
+            found = found.joined(Liquids(layer == "aqueous", organic))
+    return found

@@ -1,0 +1,203 @@
+"""Steps on one mixture in another order than the text's, where the order matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.flow import rules
+from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.model import Standing
+from clairify_cli.languages.base import StepClaims
+
+_AFTER = pattern("flow after")
+"""Words between two things by which the second is done first: `X was added after cooling`."""
+_TO = pattern("flow to")
+"""To what is told behind these words something is added, so that it is done first: `X was added to heated Y`."""
+_BEFORE = pattern("flow before")
+"""Words before two things by which the second is done first: `before cooling, X was added`."""
+_ADDED = pattern("flow added")
+_HOLDING = pattern("flow holding")
+_PREDICATE = pattern("flow predicate")
+_ADDED_AT = pattern("flow added at")
+"""What stands between a reagent and the temperature that the mixture has when it is added."""
+_WAS_ADDED = pattern("flow was added")
+_AT = pattern("flow at")
+"""The same where the reagent comes last: `was added X at 0 °C`."""
+_ROOM = (15.0, 30.0)
+"""Temperatures (°C) that a mixture has by itself."""
+_ADDS = frozenset(("add", "dissolve", "transfer"))
+_CHANGES = frozenset(("heat", "stir", "wait"))
+_DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
+_OWN = {
+    "filter": ("filter",),
+    "wash": ("wash",),
+    "evaporate": ("evaporate", "distil"),
+    "extract": ("extract", "wash", "layers"),
+    "purify": ("purify",),
+    "crystallise": ("crystallise",),
+    "distil": ("distil", "evaporate"),
+    "dry": ("dry",),
+}
+"""The words by which the text surely means a step of an action."""
+_LONGEST, _NEAR = 600, 60
+
+
+def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Pairs of steps of which the text surely has the later one first, each step once."""
+    places = [_places(evidence, run, index) for index in range(len(run.steps))]
+    for index, one in enumerate(evidence.placed):
+        for later in range(index + 1, len(run.steps)):
+            other = evidence.placed[later]
+            if _commute(one, other) or not _on_one_mixture(run, index, later):
+                continue
+            here, there = places[index], places[later]
+            if here is None or there is None:
+                continue
+            cold = _is_added_at(evidence, run, index, later, here[0])
+            if not cold and not _is_told_first(evidence, one, other, here[0], there[1]):
+                continue
+            related = (
+                Related(f"the text has `{other.step.name}` here", evidence.text.span(there[1], there[1] + 1)),
+                Related(f"and `{one.step.name}` here", evidence.text.span(here[0], here[0] + 1)),
+            )
+            words = evidence.facts.words.words_of(there[1], min(there[1] + 40, len(evidence.text.text)))
+            yield index, rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
+            break
+
+
+def _commute(one: Placed, other: Placed) -> bool:
+    first, second = one.step.action, other.step.action
+    if one.step.rounds > 1 or other.step.rounds > 1 or "StartStir" in (one.step.name, other.step.name):
+        return True
+    if first in _ADDS and second in (*_ADDS, "crystallise"):  # `recrystallised from` is both
+        return True
+    if first in _CHANGES and second in _CHANGES:
+        return not (one.sure and other.sure)
+    known = _ADDS | _CHANGES | _DIVIDES
+    return first not in known or second not in known or (first == second and first != "extract")
+
+
+def _places(evidence: Evidence, run: Run, index: int) -> tuple[int, int] | None:
+    """The first and the last place at which the text has a step; for a transfer, what was made ready for it."""
+    one = evidence.placed[index]
+    held = run.before[index].get(source_of(one.step), NOTHING)
+    if one.step.action == "transfer":
+        ready = [evidence.placed[number] for number in held.told]
+        worked = any(step.action in _CHANGES and source_of(one.step) in step.vessels for step in run.steps[:index])
+        if worked and one.cue is not None and one.cue.kind == "transfer":
+            return one.cue.start, one.cue.start
+        if worked or not run.is_all(held, Side.ADDED) or any(other.step.action not in PUTS_IN for other in ready):
+            return None
+        starts = [other.places[0][0] for other in ready if other.places]
+        return (min(starts), max(starts)) if starts else None
+    if _is_unclear(evidence, run, index):
+        return None
+    times = [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
+    if (
+        one.step.action in _DIVIDES
+        and one.cue is not None
+        and (one.cue.kind not in _OWN[one.step.action] or (one.step.action == "filter" and "layer" in one.cue.words))
+    ):
+        return None
+    starts = [place[0] for place in (times if one.step.action in _CHANGES and times else one.places)]
+    if one.cue is not None and one.step.action not in _ADDS and not (one.sure and starts):
+        starts.append(one.cue.start)
+    return (min(starts), max(starts)) if starts else None
+
+
+def _is_unclear(evidence: Evidence, run: Run, index: int) -> bool:
+    """Whether an addition washes a cake, or a step is one of several alike, so that its place may be another's."""
+    step = run.steps[index]
+    names = {claim.written for claim in reagents(step) or step.claims}
+    alike = [
+        one.places[0][0]
+        for one in evidence.placed
+        if one.places and one.step.action == step.action and names & {claim.written for claim in one.step.claims}
+    ]
+    held = run.before[index].get(source_of(step), NOTHING)
+    on_cake = run.is_all(held, Side.SOLID) and run.steps[min(index + 1, len(run.steps) - 1)].action == "filter"
+    return any(here >= there for here, there in pairwise(alike)) or (step.action in _ADDS and on_cake)
+
+
+def _on_one_mixture(run: Run, index: int, later: int) -> bool:
+    """Whether what the first step is done to comes to the vessel of the second."""
+    if "wait" in (run.steps[index].action, run.steps[later].action):
+        return True  # it names no vessel
+    first, vessel = run.steps[index], source_of(run.steps[later])
+    held = run.before[later].get(vessel, NOTHING)
+    if run.steps[later].action == "transfer":
+        return vessel not in first.vessels and run.steps[later].given.get("to_vessel") == source_of(first)
+    return vessel in first.vessels or index in held.told
+
+
+def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
+    """Whether the text surely has the second of two steps first, at `there`."""
+    if not 0 < here - there < _LONGEST:
+        return False
+    changes = one.step.action in _CHANGES
+    if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
+        return False
+    if changes and not one.sure and _is_kept_later(evidence, one):
+        return False
+    text = evidence.text.text
+    start, _ = evidence.facts.bounds_around(there, there)
+    sentence, _ = evidence.facts.bounds_around(here, here)
+    if changes and not one.sure and there >= sentence and not (one.cue is not None and one.cue.required):
+        return False
+    between = text[max(there, sentence) : here]
+    if (there >= sentence and _BEFORE.search(text[start:there])) or _AFTER.search(between):
+        return False
+    if changes and there >= sentence and _TO.search(text[sentence:here]):
+        at = one.cue.start if one.cue is not None and abs(one.cue.start - here) < _NEAR else here
+        return _PREDICATE.search(text[there:at]) is not None
+    # `a cooled (0 °C) solution of X`: X is what is cooled.
+    return not (one.step.action in _ADDS and not _ADDED.search(between) and _HOLDING.search(between))
+
+
+def _is_kept_later(evidence: Evidence, one: Placed) -> bool:
+    """Whether a later step keeps the temperature to which one brings a mixture, so that its place may be that one's."""
+    return bool(_temps(one.step) & {value for step in evidence.steps[one.step.number :] for value in _temps(step)})
+
+
+def _is_reached(evidence: Evidence, one: Placed, other: Placed) -> bool:
+    """Whether a mixture has had a temperature before a step to which a later step brings it, or the text only notes it.
+
+    The place of the later step may then be that of the earlier.
+    """
+    remarks = [item for item in other.items if item.amount and item.amount.standing is not Standing.INSTRUCTION]
+    before = {value for step in evidence.steps[: one.step.number] for value in _temps(step)}
+    return bool(_temps(other.step) & before) or (bool(remarks) and other.cue is None)
+
+
+def _temps(step: StepClaims) -> set[float]:
+    return {claim.value for claim in step.claims if claim.dimension == "temp"}
+
+
+def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int) -> bool:
+    """Whether the text adds something at a temperature to which the program only comes afterwards."""
+    step, other = run.steps[index], evidence.placed[later]
+    if step.action not in _ADDS or other.step.action != "heat":
+        return False
+    for item in other.items:
+        place, value = item.place, item.claim.value
+        if item.claim.dimension != "temp" or place is None or _ROOM[0] <= value <= _ROOM[1]:
+            continue
+        reached = any(
+            abs(claim.value - value) < 1
+            for before in run.steps[:index]
+            if before.action == "heat" and before.vessels & other.step.vessels
+            for claim in before.claims
+            if claim.dimension == "temp"
+        )
+        if reached or here >= place[0]:
+            continue
+        text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
+        between = text[here : place[0]]
+        if _ADDED_AT.fullmatch(between) or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between)):
+            return True
+    return False

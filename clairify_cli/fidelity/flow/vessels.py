@@ -1,0 +1,148 @@
+"""Steps on a vessel that is empty, or that holds something else than what the text is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.flow import rules
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, reagents, source_of
+from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.languages.base import StepClaims
+
+_WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
+_PUT_TO = pattern("flow put to")
+_NEEDS_LIQUID = frozenset(("evaporate", "purify", "distil", "crystallise", "extract", "stir"))
+
+
+def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Everything that is done to the wrong vessel, with the index of the step."""
+    for index, step in enumerate(run.steps):
+        found = _empty(evidence, run, index) if index in run.empty else None
+        if found is None and index not in run.empty and step.action not in IDLE:
+            found = _other_material(evidence, run, index) or _left_out(evidence, run, index)
+        if found is not None:
+            yield index, found
+
+
+def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A step on an empty vessel, unless the text has it before anything is put in."""
+    step, vessel = run.steps[index], run.empty[index]
+    emptied = run.before[index][vessel].emptied
+    start = evidence.placed[index].start
+    if emptied is not None and emptied.action == "transfer" and step.action in ("wash", "dry"):
+        place = evidence.placed[emptied.number - 1].start
+        if place is not None and is_decanted(evidence, *evidence.facts.bounds_around(place, place)):
+            return None
+    if index in run.from_outside and (start is None or step.action not in ("heat", "stir")):
+        return None
+    later = [one for one in evidence.placed[index + 1 :] if one.step.action in PUTS_IN and vessel in one.step.into]
+    if index in run.from_outside and not later:
+        return None
+    if step.action in ("heat", "stir") and later and emptied is None:
+        before = [one.start for one in evidence.placed[:index] if one.step.action in PUTS_IN and one.start is not None]
+        told = [one.start for one in later if one.start is not None]
+        if index in run.from_outside and (not told or start is None or start <= min(told)):
+            return None
+        timed = any(claim.dimension == "time" for claim in step.claims)
+        if start is None and not timed and not before:
+            return None
+        if start is not None and not any(other < start for other in before) and told and start <= min(told):
+            return None
+    where = _where(run, index, vessel)
+    return rules.nothing_there(step.span, step.name, vessel, emptied.name if emptied else None, where)
+
+
+def _where(run: Run, index: int, vessel: str) -> str | None:
+    """The vessel that was worked on last before a step and still holds something."""
+    holding = {name for name in _vessels_at(run, index) if name != vessel}
+    for step in reversed(run.steps[:index]):
+        for name in (*step.into, *step.at, *step.out_of):
+            if name in holding:
+                return name
+    return None
+
+
+def _vessels_at(run: Run, index: int) -> set[str]:
+    """The vessels that hold something before a step, as far as steps around it name them."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    for number in range(index, len(run.steps)):
+        for name, held in run.before[number].items():
+            if name not in seen:
+                seen.add(name)
+                if held.parts:
+                    found.add(name)
+    return found
+
+
+def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A cake that has no liquid, a drying agent that is still there, a liquid that is washed as a solid."""
+    step, vessel = run.steps[index], source_of(run.steps[index])
+    held = run.before[index].get(vessel, NOTHING)
+    if run.is_all(held, Side.SOLID) and held.wet is False and step.action in _NEEDS_LIQUID | {"dry"}:
+        liquid = step.action == "evaporate"
+        if held.drying is not None:
+            return _not_it(run, index, f"which holds only the drying agent `{_agent(held.drying)}`")
+        if liquid:
+            return _not_it(run, index, "which holds a solid without liquid")
+    elif held.drying is not None and step.action in ("evaporate", "purify", "distil", "crystallise"):
+        put_in, start = evidence.placed[held.drying.number - 1].start, evidence.placed[index].start
+        if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
+            return None
+        return rules.drying_agent_left(step.span, step.name, vessel, _agent(held.drying))
+    if step.name == "WashSolid" and held.wet is True and not held.settled:
+        one = evidence.placed[index]
+        is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
+        if is_liquid or run.is_all(held, Side.LIQUID):
+            return _not_it(run, index, "which holds a liquid: nothing was filtered off")
+    if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID):
+        return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
+    return None
+
+
+def _agent(step: StepClaims) -> str:
+    return next((claim.written for claim in reagents(step)), step.name)
+
+
+def _not_it(run: Run, index: int, what: str) -> Diagnostic:
+    step, vessel = run.steps[index], source_of(run.steps[index])
+    return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), ())
+
+
+def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """Work on a vessel without what the text has put in just before."""
+    one, step = evidence.placed[index], run.steps[index]
+    vessel = source_of(step)
+    if step.action not in _WORK or not vessel or one.start is None:
+        return None
+    last = _last_told(evidence, run, index, one)
+    held = run.before[index].get(vessel, NOTHING)
+    funnel = run.before[index].get(step.given.get("separation_vessel", ""), NOTHING)
+    if last is None or last in held.told | funnel.told:
+        return None
+    other = run.steps[last]
+    name = next((claim.written for claim in reagents(other)), other.name)
+    place = min(evidence.placed[last].places)
+    related = (Related("the text has it here", evidence.text.span(*place)),)
+    what = f"without `{name}`, which the text has put in just before"
+    return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), related)
+
+
+def _last_told(evidence: Evidence, run: Run, index: int, one: Placed) -> int | None:
+    """The step before that puts in what the text names last before it has something done.
+
+    None where that is put to what is done before (`was added to the cooled mixture`), or on a filter cake.
+    """
+    start = one.cue.start if one.cue is not None else one.start or 0
+    found, reached = None, -1
+    for number, other in enumerate(evidence.placed[:index]):
+        if other.step.action in PUTS_IN and other.places and reached < other.places[0][0] < start:
+            found, reached = number, other.places[0][0]
+    if found is None or _PUT_TO.search(evidence.text.text[reached:start]):
+        return None
+    there = run.before[found].get(source_of(run.steps[found]), NOTHING)
+    return None if any(run.sides[part] is Side.SOLID for part in there.parts) else found

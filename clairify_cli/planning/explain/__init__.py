@@ -1,1 +1,0 @@
-"""Why a task has no plan."""

@@ -1,1 +1,0 @@
-"""Planning tasks with their objects filled in, and what can become true in them."""

@@ -1,1 +1,0 @@
-"""Plans repaired when the world disagrees."""

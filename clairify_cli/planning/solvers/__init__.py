@@ -1,1 +1,0 @@
-"""Solvers, each a process of its own."""

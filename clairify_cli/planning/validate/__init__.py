@@ -1,1 +1,0 @@
-"""Plans checked against a domain and a problem."""
