@@ -4,8 +4,8 @@ A property is tried with a share of the examples that its `@settings` name, the 
 minutes and does not fail by chance. `pytest --hypothesis-profile=thorough` tries all of them, others each time.
 
 Robots are watched with limits of the clock on the wall, 0.5 s and less. A machine on which other tests run stands still
-for as long now and then, which the watchdog then rightly notices. Such a test is done again, and the summary says so.
-So is one that starts the command line or a server and waits for it with a limit.
+for as long now and then, which the watchdog then rightly notices. Such a test is done again once, and the summary says
+so. So is one that starts the command line or a server and waits for it with a limit.
 """
 
 from __future__ import annotations
@@ -25,13 +25,27 @@ FEW = 25
 USED = "_hypothesis_internal_use_settings"
 """Where hypothesis keeps the settings of a test."""
 
-IN_REAL_TIME = (
-    "tests/worlds/ros/",
-    "tests/agents/robot/",
-    "tests/cli/",
-    "tests/translate/",
-)
-"""Tests of robots behind a bridge, of programs that are started and of servers."""
+TIMED = {
+    "tests/agents/robot": """
+        perform perform_devices perform_mode perform_standing replay
+    """,
+    "tests/cli": """
+        address_secrets bad_input batch batch_models batch_stops batch_tables completion execute execute_batch
+        execute_places execute_program execute_programs execute_robot exit_codes fix guard hostile_size
+        interrupts pddl program_write replan replan_games robot_ask robot_mode_said robot_usage
+        settings_hostile startup terminal xdl
+    """,
+    "tests/translate": """
+        batch_limits cache deadline resolve server
+    """,
+    "tests/worlds/ros": """
+        arm_robot bridge_actions bridge_bench bridge_scripts bridge_topics connection_peers description
+        faults_hand faults_mode faults_motions faults_opening genuine_bridge grip_kept guard_line guard_ros1
+        journal_file others_goals recorder_run stop_line
+    """,
+}
+"""Tests with limits of the wall clock, by folder: robots behind a bridge, programs that are started, servers."""
+IN_REAL_TIME = tuple(f"{folder}/test_{name}.py" for folder, names in TIMED.items() for name in names.split())
 ON_ANOTHER_PROFILE = (
     "tests/agents/robot/test_perform_standing.py",
     "tests/cli/test_execute_robot.py::test_an_arm_that_somebody_else_moves",
@@ -46,8 +60,8 @@ ON_ANOTHER_PROFILE = (
 """Trials of robots: on the first profile they are `long` where the second has the same trial."""
 FIRST, SECOND = "franka-ros1", "franka-ros2"
 
-AGAIN = 3
-"""So often such a test is done again."""
+AGAIN = 1
+"""So often such a test is done again: a test that fails twice has found something."""
 PAUSE = 2.0
 """So long it is waited before (s): what keeps the machine busy may be over by then."""
 
