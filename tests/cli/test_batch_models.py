@@ -122,7 +122,7 @@ def test_a_pause_that_the_provider_asks_for_is_kept_by_all(clairify: Run) -> Non
 
 def test_requests_per_minute(files: Path) -> None:
     with serve(says(GOOD)) as server:
-        process = start(*ask(server), "-j", "4", "--requests-per-minute", "2")
+        process = start(*ask(server), "-j", "2", "--requests-per-minute", "2")
         wait_for(process, lambda: len(server.requests) == 2)
         time.sleep(1.0)
         code, _, err = interrupted(process, lambda: True)
@@ -133,7 +133,7 @@ def test_requests_per_minute(files: Path) -> None:
 
 def test_tokens_per_minute(files: Path) -> None:
     with serve(says(GOOD, tokens=(3000, 3000))) as server:
-        process = start(*ask(server), "-j", "4", "--tokens-per-minute", "100")
+        process = start(*ask(server), "-j", "2", "--tokens-per-minute", "100")
         wait_for(process, lambda: len(server.requests) == 1)
         time.sleep(1.0)
         code, _, _ = interrupted(process, lambda: True)

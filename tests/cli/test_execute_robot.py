@@ -100,7 +100,9 @@ def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> No
     assert refused(own_folder) is None
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, None])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGHUP, None]
+)
 def test_a_signal_stops_the_arm_at_once(number: signal.Signals | None, own_folder: Path) -> None:
     """So does a terminal that is closed, without a signal."""
     profile = prepare(own_folder, rate=2.0)

@@ -27,10 +27,13 @@ os.write(kept, repr(still).encode())
 """
 
 WITHOUT = """
+import importlib
 import os
 import sys
 wait = '<XDL><Synthesis><Hardware/><Reagents/><Procedure><Wait time="2 h"/></Procedure></Synthesis></XDL>'
 from clairify_cli import api
+for library in {libraries}:
+    importlib.import_module(library)  # once, and not in each process
 for library in {libraries}:
     if os.fork():
         os.wait()
