@@ -105,10 +105,12 @@ docs: $(VENV)/.base
 	$(BIN)/clairify describe --markdown > docs/xdl.md
 	$(BIN)/python docs/domains.py
 	$(BIN)/python docs/options.py
+	$(BIN)/python docs/documents.py
 
 # Those of documents that are declared as dataclasses; the others are written by hand.
 schemas: $(VENV)/.dev
 	$(BIN)/python docs/schemas.py
+	$(BIN)/python docs/documents.py
 
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -23,10 +23,10 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import make_task
-from clairify_cli.planning import fast_downward
-from clairify_cli.planning.base import Limits, Solution, SolverOutcome
-from clairify_cli.planning.solvers import get
-from clairify_cli.planning.validate import validate
+from clairify_cli.planning.solvers import fast_downward
+from clairify_cli.planning.solvers.base import Limits, Solution, SolverOutcome
+from clairify_cli.planning.solvers.registry import get
+from clairify_cli.planning.validate.simulate import validate
 
 SECONDS = 20.0
 MEMORY_MB = 4096
@@ -39,8 +39,8 @@ _SMALL = ("blocks-1", "gripper-1", "ferry-1", "elevator-1", "logistics-1", "span
 _ALONE = """
 import sys
 from pathlib import Path
-from clairify_cli.planning.base import Limits
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.solvers.base import Limits
+from clairify_cli.planning.solvers.registry import get
 get("auto").solve(Path("domain.pddl").read_text(), Path("problem.pddl").read_text(), Limits())
 """
 

@@ -19,11 +19,11 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, applicable, apply, holds, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
-from clairify_cli.planning.achievers import changing_predicates
-from clairify_cli.planning.base import Limits
-from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, failed_in, run_steps
-from clairify_cli.planning.repair_text import problem_now, solver_texts
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.ground.achievers import changing_predicates
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, failed_in, run_steps
+from clairify_cli.planning.repair.texts import problem_now, solver_texts
+from clairify_cli.planning.solvers.base import Limits
+from clairify_cli.planning.solvers.registry import get
 
 ROOT = Path(__file__).parents[1] / "domains"
 PROBLEMS = {

@@ -47,13 +47,13 @@ def clear(seed: int, *, retune: bool = False, speed: float | None = None) -> Cle
     from clairify_cli.agents.execution.tabletop_facts import SEEN, objects_of, observed
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files import data_text
-    from clairify_cli.planning import solvers
+    from clairify_cli.planning.solvers import registry
     from clairify_cli.worlds.base import Parameters
     from clairify_cli.worlds.panda.world import PandaWorld
 
     begun = time.monotonic()
     scene = with_zone(random_scene(seed))
-    solver = solvers.get("auto", optimal=True)
+    solver = registry.get("auto", optimal=True)
     options = Options(seed=seed, on_failure="retune" if retune else "stop", parameters=Parameters(speed=speed))
     goals = {one.id: "bin" for one in scene.items} | {one.id: "sink" for one in scene.vessels}
     left: dict[str, str] = dict.fromkeys(goals, "")

@@ -53,7 +53,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
     from clairify_cli.agents.execution.run import execute
     from clairify_cli.agents.execution.totals import share_spilled, totals
     from clairify_cli.diagnostics.model import Source
-    from clairify_cli.planning import solvers
+    from clairify_cli.planning.solvers import registry
     from clairify_cli.worlds.panda.world import PandaWorld
 
     begun = time.monotonic()
@@ -65,7 +65,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
         return Result(name, seed, False, 1.0, 0.0, time.monotonic() - begun, 0.0, 0.0, why)
     options = Options(seed=seed, on_failure="retune" if retune else "stop")
     with PandaWorld(setting.scene, seed=seed) as world:
-        run = execute(setting.task, world, solvers.get("auto", optimal=True), options)
+        run = execute(setting.task, world, registry.get("auto", optimal=True), options)
     if report_to is not None:
         made = report(run, setting.scene, source=name, text=program, findings=setting.findings)
         (report_to / f"{name}-{seed}.json").write_text(report_text(made), encoding="utf-8")

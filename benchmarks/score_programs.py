@@ -42,8 +42,8 @@ from clairify_cli.languages.pddl.reader import read as read_pddl
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Program
 from clairify_cli.languages.program.vocabulary import vocabulary_of
-from clairify_cli.planning.base import Limits
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.solvers.base import Limits
+from clairify_cli.planning.solvers.registry import get
 from clairify_cli.reader.goals import lexicon_beside, load_lexicon
 from clairify_cli.translate.models.goal_model import GoalModel
 from clairify_cli.translate.models.replay import ReplayModel

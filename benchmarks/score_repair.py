@@ -20,12 +20,12 @@ from benchmarks.figures import figure, share
 from benchmarks.repair_cases import Case, cases, problem_text
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.planning.base import Limits
-from clairify_cli.planning.language import PlanLanguage
-from clairify_cli.planning.repair import repair
-from clairify_cli.planning.repair_diff import changes
-from clairify_cli.planning.repair_model import GroundStep, How, Repair, run_steps, step_text
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.repair.diff import changes
+from clairify_cli.planning.repair.model import GroundStep, How, Repair, run_steps, step_text
+from clairify_cli.planning.repair.repairing import repair
+from clairify_cli.planning.solvers.base import Limits
+from clairify_cli.planning.solvers.registry import get
+from clairify_cli.planning.validate.language import PlanLanguage
 
 
 @dataclass

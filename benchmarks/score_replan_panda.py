@@ -195,15 +195,15 @@ def one_run(seed: int, kind: str, mode: str = "replan", report_to: Path | None =
     from clairify_cli.agents.execution.run import execute
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files import data_text
-    from clairify_cli.planning import solvers
-    from clairify_cli.planning.base import Limits
+    from clairify_cli.planning.solvers import registry
+    from clairify_cli.planning.solvers.base import Limits
     from clairify_cli.worlds.panda.world import PandaWorld
 
     begun = time.monotonic()
     rng = Random(f"{seed} {kind}")
     scene = with_zone(random_scene(seed))
     domain, problem = data_text("domains", "tabletop.pddl"), problem_of(scene)
-    solver = solvers.get("auto")
+    solver = registry.get("auto")
     solution = solver.solve(domain, problem, Limits(seconds=30.0, memory_mb=2048))
     assert solution.plan is not None, solution.message
     plan = "".join(

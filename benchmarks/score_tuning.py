@@ -92,8 +92,8 @@ def one_run(
     from clairify_cli.agents.execution.tabletop_facts import SEEN, objects_of, observed
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files import data_text
-    from clairify_cli.planning import solvers
-    from clairify_cli.planning.base import SolverError
+    from clairify_cli.planning.solvers import registry
+    from clairify_cli.planning.solvers.base import SolverError
     from clairify_cli.worlds.base import Action, Refusal
     from clairify_cli.worlds.panda.world import PandaWorld
 
@@ -113,7 +113,7 @@ def one_run(
         try:
             made = Fault(fault, 1, world, Random(f"{seed} {fault}")) if fault else None
             tell = None if made is None else made.progress
-            run = execute(task, world, solvers.get("auto"), options, sample=sample, progress=tell)
+            run = execute(task, world, registry.get("auto"), options, sample=sample, progress=tell)
         except SolverError as error:
             seconds = time.monotonic() - begun
             return Result(group, number, False, list(names), str(error), 0.0, 0, 0, 0, 0.0, 0.0, seconds)

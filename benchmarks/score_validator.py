@@ -36,9 +36,9 @@ from clairify_cli.languages.pddl.meaning import TOTAL_COST
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import Limits
-from clairify_cli.planning.solvers import get
-from clairify_cli.planning.validate import Validation, validate
+from clairify_cli.planning.solvers.base import Limits
+from clairify_cli.planning.solvers.registry import get
+from clairify_cli.planning.validate.simulate import Validation, validate
 
 SENSELESS = {"PLN101", "PLN102", "PLN103", "PLN104"}
 """Findings of steps that name nothing: Fast Downward's judge is not asked about them."""

@@ -28,9 +28,9 @@ from benchmarks.why_repairs import each_cause_is_true, rounds_to_reach
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.why_model import Verdict
-from clairify_cli.planning.why_not import explain
-from clairify_cli.planning.why_rules import LONGEST, findings
+from clairify_cli.planning.explain.model import Verdict
+from clairify_cli.planning.explain.rules import LONGEST, findings
+from clairify_cli.planning.explain.why_not import explain
 
 ACCEPTED, RELAXED, REFUSED = "accepted", "relaxed-unsolvable", "refused"
 

@@ -6,12 +6,11 @@ import math
 from dataclasses import replace
 
 from benchmarks.clearing_scenes import random_scene
-from clairify_cli.worlds.geometry import Box, Cylinder, Pose, Sphere
+from clairify_cli.worlds.geometry import Box, Cylinder, Pose, Sphere, turned
 from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.furniture import TABLE as SURFACE
 from clairify_cli.worlds.scene.furniture import basin
 from clairify_cli.worlds.scene.model import Container, Content, Item, Obstacle, Robot, Scene, Vessel, Zone
-from clairify_cli.worlds.scene.shapes import turned
 
 TABLE, TRAY, FULL = "on-table", "tray", "full-glass"
 SIX = ("apple", "half-apple", "empty-glass", "full-glass", "paper1", "paper2")

@@ -12,9 +12,7 @@ from itertools import islice, product
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.conditions import Literal
-from clairify_cli.planning.rings import beginnings
-from clairify_cli.planning.why_model import (
+from clairify_cli.planning.explain.model import (
     Blocked,
     GoalPart,
     Impossible,
@@ -27,7 +25,9 @@ from clairify_cli.planning.why_model import (
     WrongType,
     roots,
 )
-from clairify_cli.planning.why_not import explain
+from clairify_cli.planning.explain.rings import beginnings
+from clairify_cli.planning.explain.why_not import explain
+from clairify_cli.planning.ground.conditions import Literal
 
 MOST_INSTANCES = 400
 MOST_ROUNDS = 10

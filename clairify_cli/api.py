@@ -213,7 +213,7 @@ def formalise(
     The result's `outcome` says what came of it; `plan`, `goal`, `problem`, `planned` and `diagnostics` say the rest.
 
     Raises `ValueError` for texts that cannot be read or have errors and for what makes no sense together, and
-    `ModelSetupError` and `clairify_cli.planning.base.SolverError` for what cannot be used at all.
+    `ModelSetupError` and `clairify_cli.planning.solvers.base.SolverError` for what cannot be used at all.
     """
     from clairify_cli.agents.formalise import Given, Write
     from clairify_cli.agents.formalise import formalise as run
@@ -301,7 +301,7 @@ def execute(
     `dialect`, `hardware`, `reagents` and `source_text` are those of `check`: nothing is run that has errors by them.
 
     Raises `ValueError` for what has errors or cannot be carried out there, `RobotMissingError` without the `robot`
-    extra, and `clairify_cli.planning.base.SolverError` without a solver.
+    extra, and `clairify_cli.planning.solvers.base.SolverError` without a solver.
     """
     from contextlib import ExitStack
 
@@ -401,8 +401,8 @@ def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
 
 def _planner(solver: str, optimal: bool, seconds: float, memory_mb: int) -> Planner:
     from clairify_cli.agents.formalise import Planner
-    from clairify_cli.planning.base import Limits
-    from clairify_cli.planning.solvers import get as solver_of
+    from clairify_cli.planning.solvers.base import Limits
+    from clairify_cli.planning.solvers.registry import get as solver_of
 
     return Planner(solver_of(solver, optimal=optimal), Limits(seconds, memory_mb))
 

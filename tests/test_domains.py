@@ -21,9 +21,9 @@ from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.languages.pddl.task import make_task
-from clairify_cli.planning.base import Limits, SolverMissingError
-from clairify_cli.planning.solvers import get
-from clairify_cli.planning.validate import validate
+from clairify_cli.planning.solvers.base import Limits, SolverMissingError
+from clairify_cli.planning.solvers.registry import get
+from clairify_cli.planning.validate.simulate import validate
 
 ROOT = Path(__file__).parents[1]
 DOMAINS = ROOT / "domains"

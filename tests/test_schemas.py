@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).parents[1]
+DOCUMENTS = runpy.run_path(str(ROOT / "docs" / "documents.py"))["texts"]()
 SCHEMAS = runpy.run_path(str(ROOT / "docs" / "schemas.py"))["schemas"]()
 
 
@@ -17,8 +18,13 @@ def test_they_are_those_of_the_dataclasses() -> None:
         assert text == (ROOT / "schemas" / name).read_text(encoding="utf-8"), f"{name}: run `make schemas`"
 
 
+def test_the_reference_and_the_schemas_of_files_in_yaml_are_those_of_their_declarations() -> None:
+    for path, text in DOCUMENTS.items():
+        assert text == path.read_text(encoding="utf-8"), f"{path.name}: run `make docs schemas`"
+
+
 def test_they_are_schemas() -> None:
-    for text in SCHEMAS.values():
+    for text in [*SCHEMAS.values(), *(text for path, text in DOCUMENTS.items() if path.suffix == ".json")]:
         jsonschema.Draft202012Validator.check_schema(json.loads(text))
 
 

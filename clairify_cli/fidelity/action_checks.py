@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.alignment import Placed, dries
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.substances import is_solid_aid, same
+from clairify_cli.fidelity.unknown_verbs import UnknownVerb, is_said
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
@@ -29,11 +31,49 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     for number, one in enumerate(evidence.placed):
         if not _is_supported(evidence, number, one):
             yield rules.invented_step(one.step.span, one.step.name)
+    yield from _unknown(evidence)
     yield from _undrained(evidence)
     yield from _missing_gases(evidence)
     yield from _left_behind(evidence)
 
 
+def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Instructions whose verb no list knows, and that no step says."""
+    places = sorted(place for one in evidence.placed for place in one.places)
+    places = sorted((*places, *((one.cue.start, one.cue.end) for one in evidence.placed if one.cue is not None)))
+    notes = [note for step in evidence.steps for note in step.notes]
+    for verb in evidence.facts.unknown:
+        clause = _around_verb(evidence, verb)
+        if is_said(verb, places, notes, clause) or _is_reported(evidence, clause):
+            continue
+        related = (Related("the text says it here", evidence.text.span(verb.start, verb.end)),)
+        at = evidence.place_for(verb.start)
+        yield rules.missing_action(at, verb.words, evidence.around(verb.start, verb.end), related)
+
+
+def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
+    """The clause of a verb: from the action before it, or the start of its sentence, to the action behind it."""
+    start, end = evidence.facts.words.sentence_span(verb.sentence)
+    for cue in evidence.facts.cues_by_sentence.get(verb.sentence, ()):
+        if cue.required and cue.end <= verb.start:
+            start = max(start, cue.end)
+        elif cue.required and cue.start >= verb.end:
+            end = min(end, cue.start)
+    breaks = list(_BREAK.finditer(evidence.text.text, start, verb.start))
+    return (breaks[-1].end() if breaks else start), end
+
+
+def _is_reported(evidence: Evidence, clause: tuple[int, int]) -> bool:
+    """Whether a quantity or reagent of the clause is missing, which says enough."""
+    amounts = evidence.facts.amounts_within(*clause)
+    return any(
+        one.standing is Standing.INSTRUCTION and not (evidence.matching.used[one.number] or one.each or one.loose)
+        for one in amounts
+        if one.values[0].dimension != "temp"
+    )
+
+
+_BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
 _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
 
 
@@ -70,6 +110,8 @@ def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
     """Whether a step that adds is told of by a cue: it has it, or its reagent stands behind it in the same clause."""
     if one.cue is cue:
         return True
+    if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):
+        return False
     _, end = _clause(evidence, cue)
     return any(cue.start <= place[0] < end for place in one.places) and (one.cue is None or one.cue.kind == cue.kind)
 
@@ -196,6 +238,8 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     step = one.step
     if one.sure or step.action in _UNSAID:
         return True
+    if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
+        return True
     if step.action == "heat" and _boils_otherwise(evidence, one):
         return False
     loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
@@ -204,12 +248,28 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "gas":
         return _gas_is_named(evidence, one)
     if step.action == "heat":
-        return any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
+        asked = any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
+        return asked or _changes_nothing(evidence, number)
     if step.action == "filter":
-        return _filters_drying_agent(evidence, number) or one.cue is not None
+        return one.cue is not None or _filters_drying_agent(evidence, number) or _collects_solid(evidence, number)
     if step.action == "transfer":
-        return _carries_over(evidence, number)
-    return step.action in ("precipitate",)
+        return _carries_over(evidence, number) or _moves_all(evidence, number)
+    if step.action == "evaporate":
+        return _last_done(evidence, number) == "purify"  # what comes off a column is a solution
+    return step.action == "precipitate" or (step.action == "stir" and not step.claims)
+
+
+def _changes_nothing(evidence: Evidence, number: int) -> bool:
+    """Whether the step before keeps the same vessel at the same temperature already, or the next one does it again."""
+    step = evidence.steps[number]
+    temps = _temperatures(step)
+    around = (reversed(evidence.steps[:number]), evidence.steps[number + 1 :])
+    near = (next((one for one in steps if one.vessels & step.vessels and _temperatures(one)), None) for steps in around)
+    return bool(temps) and any(one is not None and _temperatures(one) == temps for one in near)
+
+
+def _temperatures(step: StepClaims) -> list[float]:
+    return [claim.value for claim in step.claims if claim.dimension == "temp"]
 
 
 def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
@@ -287,6 +347,56 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
         if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
             return True
     return not step.out_of
+
+
+def _last_done(evidence: Evidence, number: int) -> str:
+    """What was last done with what is in the vessel of a step, followed through transfers of all of it."""
+    vessels = evidence.steps[number].vessels
+    for step in reversed(evidence.steps[:number]):
+        if not vessels & step.vessels or step.action in ("stop", "gas"):
+            continue
+        if step.action != "transfer":
+            return step.action
+        vessels |= step.vessels
+    return ""
+
+
+_IN_SUSPENSION = frozenset(
+    ("crystallise", "precipitate", "heat", "wait", "stir", "add", "extract", "sonicate", "dissolve")
+)
+_SOLIDS = re.compile(
+    r"precipit|cryst|\b(?:solids?|crude|separat\w+|needles|plates|prisms|powder|flakes|slurry|suspension|triturat\w+|"
+    r"collect\w*|isolat\w*|afford\w*|giv\w+|gave|yield\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _collects_solid(evidence: Evidence, number: int) -> bool:
+    """Whether a filtration collects a solid of which the text tells there, without saying that it is filtered off."""
+    done = _last_done(evidence, number)
+    if done == "crystallise":
+        return True
+    if done not in _IN_SUSPENSION:
+        return False
+    before = next((one.start for one in reversed(evidence.placed[:number]) if one.start is not None), 0)
+    later = (one.start for one in evidence.placed[number + 1 :] if one.start is not None and one.start >= before)
+    low, _ = evidence.facts.bounds_around(before, before)
+    _, high = evidence.facts.bounds_around(before, before)
+    return bool(_SOLIDS.search(evidence.text.text[low : max(high, next(later, high))]))
+
+
+def _moves_all(evidence: Evidence, number: int) -> bool:
+    """Whether a transfer only takes everything to another vessel, in which the work goes on or the program ends."""
+    step = evidence.steps[number]
+    if any(claim.kind is ClaimKind.QUANTITY for claim in step.claims):
+        return False
+    later = evidence.steps[number + 1 :]
+    works = [one for one in later if one.action not in ("stop", "clean", "gas")]
+    next_out = next((one for one in works if set(one.vessels) & set(step.out_of)), None)
+    next_in = next((one for one in works if set(one.vessels) & set(step.into)), None)
+    if not works:
+        return True
+    return next_in is not None and (next_out is None or next_out.number > next_in.number)
 
 
 def _in_wash(evidence: Evidence, place: tuple[int, int], *kinds_of: str) -> bool:

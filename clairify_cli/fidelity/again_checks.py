@@ -9,19 +9,28 @@ from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.again import Again
 from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.model import Amount
 
 
 def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
     """`Repeat this twice` is a loop of three rounds, a step with three repeats, or steps written out three times."""
     for again in evidence.facts.again:
         told = evidence.steps_before(again.start)
-        if not told or any(again.rounds in _counts(one) for one in told) or _is_written_out(evidence, again):
+        if not told:
+            continue
+        amounts = _told_again(evidence, again)
+        wrong = _otherwise(evidence, again, amounts)
+        if wrong is None and (amounts or any(again.rounds in _counts(one) for one in told)):
             continue
         other = next((one for one in reversed(told) if max(_counts(one)) > 1), told[-1])
+        given = max(_counts(other))
+        if wrong is not None:
+            item = next(item for item in evidence.matching.items if item.amount is wrong)
+            other, given = evidence.placed[item.step.number - 1], evidence.matching.used[wrong.number]
         related = (Related("the text says it here", evidence.text.span(again.start, again.end)),)
         around = evidence.around(again.start, again.end)
         span = (other.step.repeats_span if other.step.repeats > 1 else None) or other.step.span
-        yield rules.repeats_differ(span, again.rounds, max(_counts(other)), around, other.step.name, related)
+        yield rules.repeats_differ(span, again.rounds, given, around, other.step.name, related)
 
 
 def _counts(one: Placed) -> tuple[int, int, int]:
@@ -29,10 +38,28 @@ def _counts(one: Placed) -> tuple[int, int, int]:
     return one.step.repeats, one.step.rounds, one.step.repeats * one.step.rounds
 
 
-def _is_written_out(evidence: Evidence, again: Again) -> bool:
-    """Whether a quantity that stands before is used in as many steps."""
-    return any(
-        evidence.matching.used[amount.number] >= again.rounds * amount.times
+def _told_again(evidence: Evidence, again: Again) -> list[Amount]:
+    """The amounts that may be told again by `again` and that some step uses, in order of the text."""
+    return [
+        amount
         for amount in evidence.facts.amounts
-        if amount.rounds == again.rounds and amount.end <= again.start and amount.values[0].dimension != "temp"
-    )
+        if amount.rounds == again.rounds
+        and amount.end <= again.start
+        and amount.values[0].dimension != "temp"
+        and evidence.matching.used[amount.number]
+        and not (amount.each or amount.loose)
+    ]
+
+
+def _otherwise(evidence: Evidence, again: Again, amounts: list[Amount]) -> Amount | None:
+    """The first amount that is not used as often as the words ask for; None where all are.
+
+    What is repeated may begin anywhere before the words, and goes on up to them.
+    """
+    is_repeated = False
+    for amount in amounts:
+        used = evidence.matching.used[amount.number]
+        is_repeated = is_repeated or used != amount.times
+        if is_repeated and used != amount.times * again.rounds:
+            return amount
+    return None if is_repeated or not amounts else amounts[-1]

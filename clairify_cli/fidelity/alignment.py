@@ -15,13 +15,15 @@ from clairify_cli.fidelity.matching import Item, Matching
 from clairify_cli.fidelity.model import Alignment, Cue, Link, StepLink
 from clairify_cli.fidelity.names import is_generic
 from clairify_cli.fidelity.substances import is_solid_aid
-from clairify_cli.fidelity.words import Text
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+from clairify_cli.reader.plain import PlainSource
 
 _NEAR = 110
 """Characters within which a cue and the quantities of one step stand."""
 _REACH = 2.5 * _NEAR
 """Characters beyond which a cue does not fit the places of a step."""
+_AHEAD = 150
+"""Characters before a step's window in which the text may announce it: `isolate it by filtration as follows`."""
 _END = 1 << 30
 """A place behind the end of any text."""
 
@@ -60,6 +62,7 @@ def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -
     _pair_in_order(made, cues)
     taken = {one.cue.number for one in made if one.cue is not None}
     _pair_leftovers(made, cues, taken)
+    _pair_leftovers(made, cues, taken, _AHEAD)
     return made
 
 
@@ -67,7 +70,7 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     """How well a cue fits a step; 0 where it does not. `window` is where a step without a place may stand."""
     serves = kinds().serves[cue.kind]
     action = one.step.action
-    if cue.kind == "dry" and action == "filter" and any(_dries(claim) for claim in one.step.claims):
+    if cue.kind == "dry" and action == "filter" and any(dries(claim) for claim in one.step.claims):
         rank = 1  # through a drying agent
     elif action not in serves:
         return 0.0
@@ -80,15 +83,16 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     weight = 2.0 if rank == 0 else 1.4 if rank == 1 else 1.0
     if cue.kind == "wash" and action == "extract":
         weight = 2.0
-    if cue.kind == "dryagent" and action == "filter":
+    if cue.kind == "dryagent" and action == "filter" and not any(dries(claim) for claim in one.step.claims):
         return 0.0
     if cue.kind == "stir" and action in ("add", "extract", "wash", "gas") and not one.step.stirs:
         return 0.0
     if cue.kind == "stir" and action != "stir" and not (one.step.stirs or action in ("dissolve", "wait", "sonicate")):
         weight = 0.5
-    if cue.kind == "heat" and action == "dissolve" and not any(c.dimension == "temp" for c in one.step.claims):
+    has_temperature = any(claim.dimension == "temp" for claim in one.step.claims)
+    if cue.kind == "heat" and action in ("dissolve", "dry", "evaporate") and not has_temperature:
         return 0.0
-    if cue.kind == "dry" and action == "add" and not any(_dries(claim) for claim in one.step.claims):
+    if cue.kind == "dry" and action == "add" and not any(dries(claim) for claim in one.step.claims):
         return 0.0
     if cue.kind == "purify" and action == "filter" and not one.items:
         return 0.0
@@ -136,7 +140,7 @@ def _start(cue: Cue) -> int:
     return cue.start
 
 
-def _dries(claim: Claim) -> bool:
+def dries(claim: Claim) -> bool:
     """Whether a reagent is a drying agent, named or not."""
     return claim.kind is ClaimKind.REAGENT and (is_generic(claim.written) or is_solid_aid(claim.written))
 
@@ -173,16 +177,20 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
         at -= 1
 
 
-def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int]) -> None:
-    """Pair steps and cues that are left, where they are near enough to be about one thing."""
+def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int], ahead: int = 0) -> None:
+    """Pair steps and cues that are left, where they are near enough to be about one thing.
+
+    `ahead`: how far in front of its window a step without a place may have been announced.
+    """
     longest = _longest(cues)
     for one, (low, high) in zip(made, _windows(made), strict=True):
-        if one.cue is not None:
+        if one.cue is not None or (ahead and one.places):
             continue
+        first = low - ahead
         best, best_weight = None, 0.0
-        for at, weight in _weighed(one, cues, longest, (low, high)):
+        for at, weight in _weighed(one, cues, longest, (first, high)):
             cue = cues[at]
-            if weight > best_weight and cue.number not in taken and low <= cue.start <= high:
+            if weight > best_weight and cue.number not in taken and first <= cue.start <= high:
                 best, best_weight = cue, weight
         if best is not None:
             one.cue = best
@@ -209,8 +217,8 @@ def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
             before = one.start
 
 
-def alignment(made: list[Placed], text: Text) -> Alignment:
-    """The public value: every step with its stretches of the text, every claim with its own."""
+def alignment(made: list[Placed], text: PlainSource) -> Alignment:
+    """The public value, in places of the original text: every step with its stretches, every claim with its own."""
     steps = []
     claims = []
     for one in made:
@@ -218,6 +226,8 @@ def alignment(made: list[Placed], text: Text) -> Alignment:
         if one.cue is not None:
             spans.add((one.cue.start, one.cue.end))
         spans |= {(cue.start, cue.end) for cue in one.shared}
-        steps.append(StepLink(one.step, tuple(sorted(spans))))
-        claims += [Link(one.step, item.claim, *item.place) for item in one.items if item.place is not None]
+        steps.append(StepLink(one.step, tuple(sorted(text.original(*place) for place in spans))))
+        claims += [
+            Link(one.step, item.claim, *text.original(*item.place)) for item in one.items if item.place is not None
+        ]
     return Alignment(tuple(steps), tuple(claims))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from clairify_cli.fidelity.asides import VESSELS, Stretch, is_vessel_size
 from clairify_cli.fidelity.conventions import Convention, conventions
+from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.standing import standing
 from clairify_cli.fidelity.units import AMOUNTS, bounds
@@ -43,22 +45,47 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
         runs = _runs(words)
         real = [run for run in runs if any(_is_amount_or_condition(words[at]) for at in run)]
         for position, run in enumerate(real):
-            before = real[position - 1][-1] if position else -1
+            first = position
+            while first and _in_ratio(words, real[first - 1], real[first]):
+                first -= 1
+            before = real[first - 1][-1] if first else -1
             after = real[position + 1][0] if position + 1 < len(real) else len(words)
-            made = _amount(text, words, run, number, before, after)
+            in_ratio = first < position or (position + 1 < len(real) and _in_ratio(words, run, real[position + 1]))
+            made = _amount(text, words, run, number, before, after, in_ratio)
             if made is not None:
                 found.append(made)
         found += [_of_convention(one, number) for one in conventions(text, number)]
     found.sort(key=lambda one: (one.start, one.end))
     found = _without_restated_words(text, found)
-    return [replace(one, number=at, standing=standing(text, one, stretches)) for at, one in enumerate(found)]
+    numbered = [replace(one, number=at, standing=standing(text, one, stretches)) for at, one in enumerate(found)]
+    return _with_alternatives(text, numbered)
+
+
+_OR = re.compile(r"[\s)\]]*\bor\b[^.;,]{0,80}")
+
+
+def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
+    """`A (1 mL) or B (0.5 mL)`: each amount, with the numbers of those in whose place it may be used."""
+    made = list(found)
+    for at, (one, other) in enumerate(pairwise(found)):
+        joined = one.sentence == other.sentence and one.about and other.about
+        if joined and _OR.fullmatch(text.text, one.end, other.start):
+            made[at] = replace(made[at], instead=(*made[at].instead, other.number))
+            made[at + 1] = replace(other, instead=(one.number,))
+    return made
+
+
+def _in_ratio(words: tuple[Word, ...], one: list[int], other: list[int]) -> bool:
+    """Whether two amounts are those of a mixture: `methanol:water (111 mL:37 mL)`."""
+    between = words[one[-1] + 1 : other[0]]
+    return words[one[-1]].group == words[other[0]].group >= 0 and [word.low for word in between] in ([":"], ["/"])
 
 
 def _runs(words: tuple[Word, ...]) -> list[list[int]]:
     """Places of quantities, those together that are about one thing."""
     runs: list[list[int]] = []
     for at, word in enumerate(words):
-        if word.token.quantity is None:
+        if word.token.quantity is None or _is_label(words, at):
             continue
         if runs and _goes_on(words, runs[-1], at):
             runs[-1].append(at)
@@ -128,7 +155,9 @@ def _names_something(between: tuple[Word, ...]) -> bool:
     )
 
 
-def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, before: int, after: int) -> Amount | None:
+def _amount(
+    text: Text, words: tuple[Word, ...], run: list[int], number: int, before: int, after: int, in_ratio: bool
+) -> Amount | None:
     values = []
     for at in run:
         quantity = words[at].token.quantity
@@ -159,7 +188,7 @@ def _amount(text: Text, words: tuple[Word, ...], run: list[int], number: int, be
     times = max(value.times for value in values)
     if times == 1:
         times = _times_in_words(words, run)
-    about = _about(words, run, before, after) if of_thing else ()
+    about = _about(words, run, before, after, in_ratio) if of_thing else ()
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, _is_each(words, run), about)
 
 
@@ -191,6 +220,19 @@ def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
     return any("petrol" in low or low == "ligroin" for low in following) or any(
         "petrol" in word.low for word in words[max(0, at - 6) : at] if words[at].group >= 0
     )
+
+
+_LABEL = re.compile(r"\d{1,4}[CFK]")
+_BEFORE_DEGREES = word_set("before degrees")
+
+
+def _is_label(words: tuple[Word, ...], at: int) -> bool:
+    """Whether digits and a letter are a label and no temperature: `Compound 3F`, `Example 12C`, `13C NMR`."""
+    if not _LABEL.fullmatch(words[at].token.text):
+        return False
+    before = words[at - 1].low if at else ""
+    behind = words[at + 1].low if at + 1 < len(words) else ""
+    return before not in _BEFORE_DEGREES and behind not in ("bath", "oil", "and", "for", "overnight")
 
 
 def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
@@ -233,7 +275,9 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
     return 1
 
 
-def _about(words: tuple[Word, ...], run: list[int], before: int, after: int) -> tuple[tuple[int, int], ...]:
+def _about(
+    words: tuple[Word, ...], run: list[int], before: int, after: int, in_ratio: bool
+) -> tuple[tuple[int, int], ...]:
     """Where the reagent of an amount may be named: before its bracket, or behind it as in `10 mL of X`."""
     first, last = run[0], run[-1]
     bracket = next((at for at in run if words[at].group >= 0), first)
@@ -253,7 +297,7 @@ def _about(words: tuple[Word, ...], run: list[int], before: int, after: int) -> 
         solvent = next((k for k in range(run[0], last) if words[k + 1].low == "in" and k > run[-1] - 1), last)
         inside = [(words[first].start, words[solvent].end)]
     back = first
-    while back - 1 > before and words[back - 1].low not in _ENDS_NAME:
+    while back - 1 > before and (in_ratio or words[back - 1].low not in _ENDS_NAME):
         back -= 1
     ahead = last
     while ahead + 1 < after and words[ahead + 1].low not in _ENDS_NAME:

@@ -15,7 +15,9 @@ from clairify_cli.fidelity.order_checks import check_order
 from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.fidelity.reagent_checks import check_reagents
 from clairify_cli.fidelity.rules import too_long_to_compare
+from clairify_cli.fidelity.strengths import check_strengths
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
+from clairify_cli.reader.plain import PlainSource, plain
 
 MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
 """How long a text and a program may be to be compared: every step is held against every word for an action."""
@@ -35,8 +37,8 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     if _is_too_long(text, steps):
         facts = _facts(text) if len(text.text) <= MOST_CHARACTERS and len(steps) <= MOST_STEPS else 0
         return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS, facts)]
-    evidence = compared(program, text, steps)
-    checks = (check_quantities, check_repetitions, check_reagents, check_actions, check_order)
+    evidence = compared(program, PlainSource(text.text, text.name), steps)
+    checks = (check_strengths, check_quantities, check_repetitions, check_reagents, check_actions, check_order)
     found = [finding for check in checks for finding in check(evidence)]
     flow = list(check_flow(evidence, found))
     if any(one.code == _NOTHING_THERE for one in flow):
@@ -51,7 +53,7 @@ def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
 
 def _facts(text: Source) -> int:
     """How many things in a text each step is compared with."""
-    facts = text_facts(text.text)
+    facts = text_facts(plain(text.text).text)
     return len(facts.cues) + len(facts.amounts) + len(facts.materials)
 
 
@@ -87,5 +89,5 @@ def align(program: Source, text: Source, language: Language, options: CheckOptio
     steps = language.claims(program, options)
     if _is_too_long(text, steps):
         return Alignment((), ())
-    evidence = compared(program, text, steps)
-    return alignment(evidence.placed, evidence.facts.words)
+    written = PlainSource(text.text, text.name)
+    return alignment(compared(program, written, steps).placed, written)

@@ -40,7 +40,10 @@ _NO_PLACE = re.compile(
     re.IGNORECASE,
 )
 _TAKEN_AWAY = re.compile(r"\b(?:remov\w+|from|replac\w+|not)\s(?:\w+\s){0,3}\Z", re.IGNORECASE)
-_GONE = re.compile(r"[\s\w]{0,15}\s(?:was|were|is) (?:then |carefully )?(?:removed|replaced|taken away)", re.IGNORECASE)
+_GONE = re.compile(
+    r"\s(?:\w+\s)?(?:bath\s|mantle\s)?(?:was|were|is) (?:then |carefully )?(?:removed|replaced|taken away)",
+    re.IGNORECASE,
+)
 _NOT_BOILING = re.compile(r"\b(?:light|low|high|higher|lower)[\s-]*\Z", re.IGNORECASE)
 
 

@@ -12,6 +12,7 @@ from clairify_cli.fidelity.asides import Stretch
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.reader.misspelt import meant_verb
 from clairify_cli.reader.morphology import inflect
 
 _IRREGULAR = {
@@ -20,10 +21,10 @@ _IRREGULAR = {
     "take": {"past": ["took", "taken"]},
     "dry": {"past": ["dried"]},
 }
-_DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "refilter"[:0]))
-_BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
+_DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "rotavap", "rotovap"))
+BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
-_GOES_ON = word_set("goes on")
+GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
 _AFTER = frozenset(("after", "upon", "on", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
@@ -40,6 +41,8 @@ _STOPS = pattern("stopping")
 _UNDER_GAS = pattern("under gas")
 _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
 _COLUMN = pattern("column")
+_OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
+_ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
 
@@ -83,16 +86,18 @@ def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
         found += _of_sentence(text, number, words)
     found.sort(key=lambda cue: (cue.start, cue.end))
     merged = _merged(found, text)
-    return [_stood(replace(cue, number=at), stretches) for at, cue in enumerate(merged)]
+    return [_stood(text, replace(cue, number=at), stretches) for at, cue in enumerate(merged)]
 
 
-def _stood(cue: Cue, stretches: list[Stretch]) -> Cue:
-    """A cue in a remark or a condition asks for nothing."""
+def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
+    """A cue in a remark or a condition asks for nothing, nor does what is done again: that is a repeat."""
     if not cue.required:
         return cue
     loose = any(start < cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
-    loose = loose and cue.kind != "purify"
-    return replace(cue, required=False) if loose else cue
+    if cue.kind == "purify":  # its details are remarks in any case
+        start, _ = text.sentence_span(cue.sentence)
+        loose = _OPTIONAL.search(text.text, start, cue.start) is not None
+    return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
 
 
 def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
@@ -140,6 +145,8 @@ def _separated_already(words: tuple[Word, ...], at: int) -> bool:
 
 def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
     known = table.forms.get(word.token.text.lower()) or table.forms.get(word.low)
+    if known is None and word.token.kind == "word":
+        known = table.forms.get(meant_verb(word.low) or "")
     if known is None and " " in word.token.text:
         # An expression of several words is one token: `collected by filtration`.
         known = next((table.forms[one] for one in word.token.text.lower().split() if one in table.forms), None)
@@ -149,7 +156,7 @@ def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
 def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: Word, table: Kinds) -> bool | None:
     """Whether a form is a predicate, so that a step is due; None where it is no action at all."""
     low = word.token.text.lower()
-    before = _before(words, at)
+    before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if after in _NO_VERB_NEXT and form in ("base", "third", "ing"):
@@ -157,13 +164,13 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if form == "past":
         if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
             return None
-        if before in _BEING:
-            return kind != "precipitate" and low != "mixed"
-        if kind == "precipitate" or low == "mixed" or before in ("had", "has", "have"):
+        if before in BEING:
+            return kind != "precipitate" and not low.startswith("mixed")
+        if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
             return False
         if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
             return False
-        return after in _GOES_ON or after_kind in ("mark", "quantity", "number") or after.endswith("ly")
+        return after in GOES_ON or after_kind in ("mark", "quantity", "number") or after.endswith("ly")
     if form == "base":
         if before == "to":
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
@@ -173,10 +180,10 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         if (
             low in _NOUN_LIKE
             and (at > 0 and before not in ("and", "then", ";", "and then", "."))
-            and after not in _GOES_ON
+            and after not in GOES_ON
         ):
             return False
-        if low in ("dry", "cool", "warm") and after not in _GOES_ON and after_kind not in ("quantity", "mark"):
+        if low in ("dry", "cool", "warm") and after not in GOES_ON and after_kind not in ("quantity", "mark"):
             return None
         return opens
     if form == "ing":
@@ -199,7 +206,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     )
 
 
-def _before(words: tuple[Word, ...], at: int) -> str:
+def word_before(words: tuple[Word, ...], at: int) -> str:
     """The word before, past adverbs."""
     at -= 1
     while (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -12,13 +13,16 @@ from clairify_cli.fidelity.alignment import Placed, placed
 from clairify_cli.fidelity.amounts import amounts
 from clairify_cli.fidelity.asides import Stretch, asides
 from clairify_cli.fidelity.cues import GasMention, cues, gases
+from clairify_cli.fidelity.folding import folded
 from clairify_cli.fidelity.matching import Matching, matched
 from clairify_cli.fidelity.materials import Material, materials
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.names import Names
+from clairify_cli.fidelity.unknown_verbs import UnknownVerb, unknown_verbs
 from clairify_cli.fidelity.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
 
+_AGAIN = re.compile(r"\b(?:again|repeat\w*|likewise|in the same way)\b", re.IGNORECASE)
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and behind the words that it is about."""
 
@@ -35,6 +39,7 @@ class TextFacts:
     gases: list[GasMention]
     names: Names
     again: list[Again]
+    unknown: list[UnknownVerb]
 
     def sentence_at(self, place: int) -> int:
         """The number of the sentence in which a place of the text stands."""
@@ -52,6 +57,12 @@ class TextFacts:
     @cached_property
     def _by_start(self) -> list[Amount]:
         return sorted(self.amounts, key=lambda one: one.start)
+
+    def is_done_again(self, amount: Amount) -> bool:
+        """Whether the text says in the same or the next sentence that it is done again, and not how often."""
+        last = min(amount.sentence + 1, len(self.words.sentences) - 1)
+        behind = self.words.text[amount.end : self.words.sentence_span(last)[1]]
+        return bool(_AGAIN.search(behind))
 
     @cached_property
     def cues_by_sentence(self) -> dict[int, list[Cue]]:
@@ -85,6 +96,7 @@ def text_facts(text: str) -> TextFacts:
         gases(words),
         Names(text),
         again,
+        unknown_verbs(words, stretches),
     )
 
 
@@ -141,5 +153,6 @@ class Evidence:
 def compared(program: Source, text: Source, steps: tuple[StepClaims, ...]) -> Evidence:
     """Compare the claims of a program with its text."""
     facts = text_facts(text.text)
+    steps = folded(steps, facts.amounts)
     matching = matched(steps, facts.amounts, facts.names)
     return Evidence(program, text, steps, facts, matching, placed(steps, matching, facts.cues))

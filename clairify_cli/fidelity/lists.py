@@ -21,6 +21,12 @@ def word_set(name: str) -> frozenset[str]:
     return frozenset(_tables()["sets"][name])
 
 
+@cache
+def verbs_of_no_step() -> frozenset[str]:
+    """Base forms of the verbs that ask for no step of their own."""
+    return frozenset(verb for verbs in _tables()["no_step"].values() for verb in verbs)
+
+
 def pattern(name: str) -> re.Pattern[str]:
     """A pattern, compiled; case does not matter unless its entry says so."""
     entry = _tables()["pattern"][name]

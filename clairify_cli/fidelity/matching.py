@@ -11,10 +11,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 
 from clairify_cli.fidelity.chain import Node, heaviest_chain
-from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.names import Names, core_words, is_generic
 from clairify_cli.fidelity.substances import boiling_points, converted
 from clairify_cli.fidelity.units import AMOUNTS
@@ -39,6 +39,8 @@ class Choice:
     end: int
     amount: Amount | None = None
     named: bool = True
+    also: Amount | None = None
+    """The second amount of a mixture, where the claim is the total: 148 mL, of `(111 mL:37 mL)`."""
 
 
 @dataclass(slots=True)
@@ -104,7 +106,7 @@ def _items(steps: tuple[StepClaims, ...]) -> list[Item]:
         reagents = {claim.property: claim for claim in step.claims if claim.kind is ClaimKind.REAGENT}
         for claim in step.claims:
             if claim.kind is not ClaimKind.GAS:
-                count = step.repeats if claim.kind is ClaimKind.QUANTITY else 1
+                count = step.repeats * step.rounds if claim.kind is ClaimKind.QUANTITY else 1
                 made.append(Item(len(made), step, claim, count, reagents.get(claim.of)))
     return made
 
@@ -126,10 +128,11 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
     if claim.kind is ClaimKind.REAGENT:
         yield from (Choice(_NAME_ALONE, start, end) for start, end in names.find(claim.written, claim.names))
         return
-    for amount in amounts:
-        at = _fitting(item, amount, boiling)
-        if at is None:
-            continue
+    fitting = [(amount, at) for amount in amounts if (at := _fitting(item, amount, boiling)) is not None]
+    portions = [(amount, at) for amount, at in fitting if not _is_total(claim, amount.values[at])]
+    if not fitting:
+        yield from _sums(item, amounts, names)
+    for amount, at in portions or fitting:
         value = amount.values[at]
         weight, named = _BARE, True
         if claim.dimension in AMOUNTS and item.reagent is not None:
@@ -137,6 +140,29 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
             weight = _NAMED if named else _MISNAMED
         weight *= _STANDING[amount.standing] * (0.9 if amount.named_by_word else 1.0)
         yield Choice(weight, value.start, value.end, amount, named)
+
+
+_NEXT = 3
+"""Characters between the two amounts of a mixture."""
+
+
+def _sums(item: Item, amounts: list[Amount], names: Names) -> Iterator[Choice]:
+    """The mixtures of the text of which a claim is the total."""
+    claim, reagent = item.claim, item.reagent
+    if claim.dimension not in AMOUNTS or reagent is None:
+        return
+    for one, other in pairwise(amounts):
+        first, second = one.values[0], other.values[0]
+        beside = one.sentence == other.sentence and 0 <= other.start - one.end <= _NEXT
+        alike = first.dimension == second.dimension == claim.dimension
+        is_sum = alike and first.low + second.low <= claim.value <= first.high + second.high
+        if beside and is_sum and is_named(one, reagent, names):
+            yield Choice(_NAMED, one.start, other.end, one, True, other)
+
+
+def _is_total(claim: Claim, value: Value) -> bool:
+    """Whether a claim is what several portions of the text come to: 60 mL, of `3 x 20 mL`."""
+    return claim.dimension == value.dimension and not value.low <= claim.value <= value.high
 
 
 def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | None:
@@ -204,6 +230,8 @@ def _take(result: Matching, item: Item, choice: Choice) -> bool:
         if result.used[amount.number] >= capacity(amount):
             return False
         result.used[amount.number] += _uses(item, amount)
+        if choice.also is not None:
+            result.used[choice.also.number] += 1
     item.chosen = choice
     return True
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from clairify_cli.chemistry import find
 from clairify_cli.fidelity.amounts import is_measured
+from clairify_cli.fidelity.asides import VESSELS
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.model import Cue
@@ -284,7 +285,7 @@ def _is_no_reagent(inner: list[Word]) -> bool:
     # An expression of several words is one token: `under reduced pressure`.
     lows = [low for word in inner for low in word.token.text.lower().split()] + [word.low for word in inner]
     last = lows[-1]
-    if not _NO_NAMES.isdisjoint(lows) or any(low in table.words["prepositions"] for low in lows):
+    if not _NO_NAMES.isdisjoint(lows) or last in VESSELS or any(low in table.words["prepositions"] for low in lows):
         return True
     if not _CONTENTS.isdisjoint(lows) or phrase_place(table.places, inner):
         return True

@@ -61,6 +61,8 @@ class Amount:
     """Whether it stands for the boiling point of what is heated."""
     loose: bool = False
     """Whether nothing is missing where no step has it: `cooled`, `5 mol%`."""
+    instead: tuple[int, ...] = ()
+    """The numbers of the amounts in whose place it may be used: those joined to it by `or`."""
     rounds: int = 1
     """How often it is done where the text tells later that it is repeated; a program may write that out."""
 

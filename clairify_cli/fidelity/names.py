@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from clairify_cli.fidelity.lists import word_set
 
@@ -27,6 +27,11 @@ _STRENGTH = re.compile(
 )
 _RATIO = re.compile(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
 _WORD = re.compile(r"[^\s/,;]+")
+_SCANNED = 8
+"""How long a name without digits is at least that is looked for with letters taken for each other."""
+_LONGEST_PREFIX = len("(tert)")
+_CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
+"""Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
 _ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
 """A prefix in front of a name that makes it the name of another substance: `t-BuLi` is no `BuLi`."""
 
@@ -85,7 +90,20 @@ class Names:
             found = self._all(spellings(" ".join(core), ()))
             if found:
                 return found
-        return self._near_together(core)
+        return self._near_together(core) or self._scanned(name)
+
+    def _scanned(self, name: str) -> tuple[tuple[int, int], ...]:
+        """Where a name stands with letters and digits taken for each other, as scanners do."""
+        found: list[tuple[int, int]] = []
+        for one in spellings(name, ()):
+            wanted = squeeze(one)
+            if len(wanted) >= _SCANNED or any(map(str.isdigit, wanted)):
+                found += self._places(self._confused, wanted.translate(_CONFUSED), one)
+        return _without_overlaps(found)
+
+    @cached_property
+    def _confused(self) -> str:
+        return self.squeezed.translate(_CONFUSED)
 
     def _all(self, names: Iterable[str]) -> tuple[tuple[int, int], ...]:
         found: list[tuple[int, int]] = []
@@ -94,16 +112,18 @@ class Names:
         return _without_overlaps(found)
 
     def _exact(self, name: str) -> list[tuple[int, int]]:
-        wanted = squeeze(name)
+        return self._places(self.squeezed, squeeze(name), name)
+
+    def _places(self, squeezed: str, wanted: str, name: str) -> list[tuple[int, int]]:
         if len(wanted) < 1:
             return []
         found = []
-        at = self.squeezed.find(wanted)
+        at = squeezed.find(wanted)
         while at >= 0:
             start, end = self.places[at], self.places[at + len(wanted) - 1] + 1
             if self._stands_alone(start, end, name):
                 found.append((start, end))
-            at = self.squeezed.find(wanted, at + 1)
+            at = squeezed.find(wanted, at + 1)
         return found
 
     def _stands_alone(self, start: int, end: int, name: str) -> bool:
@@ -155,8 +175,14 @@ def spellings(name: str, others: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(maxsize=2048)
 def _core(name: str) -> tuple[str, ...]:
     plain = _RATIO.sub(" ", _STRENGTH.sub(" ", name))
-    words = [word.strip("()[],;:") if word[:1] not in "([" else word.strip(",;:") for word in _WORD.findall(plain)]
-    return tuple(word for word in words if word and word.casefold().rstrip(".") not in QUALIFIERS)
+    words = [_bare(word) for word in _WORD.findall(plain)]
+    return tuple(word for word in words if squeeze(word) and word.casefold().rstrip(".") not in QUALIFIERS)
+
+
+def _bare(word: str) -> str:
+    """A word without the marks around it; a bracket that begins a name, such as `(R)-limonene`, is part of it."""
+    is_remark = word[:1] == "(" and word[-1:] == ")" and word[1:-1].isalpha() and len(word) > _LONGEST_PREFIX
+    return word.strip("()[],;:") if word[:1] not in "([" or is_remark else word.strip(",;:")
 
 
 def core_words(name: str) -> list[str]:

@@ -12,6 +12,11 @@ from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
+_SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
+"""What some step always has a property for, so that a comment is no place for it."""
+_ATMOSPHERE, _WEATHER = 1_013.25, 40.0
+"""The pressure of the air in mbar, and how far it varies: a program may say it where the text does not."""
+
 
 def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
     """All findings about quantities. A wrong number is one finding: not one invented and another missing."""
@@ -33,6 +38,8 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             related = (_related(evidence, amount),)
             around = evidence.around(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
+    elif claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
+        return
     elif not item.choices:
         meant = _meant(evidence, item, explained)
         if meant is None:
@@ -84,7 +91,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
     if amount.standing is Standing.ASIDE or amount.each or amount.loose:
         return
     if not used:
-        if _in_force(evidence, amount):
+        if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
             return
         noted = _is_noted(evidence, amount)
         if noted and amount.standing is Standing.UNSURE:
@@ -93,13 +100,27 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
         yield rules.missing_quantity(
-            at, words, evidence.around(amount.start, amount.end), noted, sure, action, (_related(evidence, amount),)
+            at,
+            words,
+            evidence.around(amount.start, amount.end),
+            noted,
+            sure,
+            action,
+            (_related(evidence, amount),),
+            sayable=amount.values[0].dimension in _SAYABLE and not words.endswith(("drop", "drops")),
         )
-    elif used not in (amount.times, amount.times * amount.rounds) and amount.values[0].dimension != "temp":
+    elif _is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)
         at = item.step.repeats_span or item.step.span
         around = evidence.around(amount.start, amount.end)
         yield rules.repeats_differ(at, amount.times, used, around, item.step.name, (_related(evidence, amount),))
+
+
+def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:
+    """Whether an amount is used in another number than the text says; where it says `repeat`, other checks count."""
+    if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
+        return False
+    return not (used > amount.times and evidence.facts.is_done_again(amount))
 
 
 def _related(evidence: Evidence, amount: Amount) -> Related:

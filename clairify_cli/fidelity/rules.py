@@ -20,7 +20,7 @@ def _in(around: str, words: str) -> str:
 
 @rule("XDL601", "missing-quantity", Severity.ERROR)
 def missing_quantity(
-    words: str, around: str, noted: bool, sure: bool, action: str | None, related: tuple[Related, ...]
+    words: str, around: str, noted: bool, sure: bool, action: str | None, related: tuple[Related, ...], *, sayable: bool
 ) -> Message:
     """A quantity of the text is in no step.
 
@@ -28,8 +28,8 @@ def missing_quantity(
     Units are compared by value (`0.5 h` is `30 min`), an amount that the text states in several ways needs one
     of them, and words stand for numbers: room temperature for 18 to 30 °C, reflux for the boiling point of a
     liquid of the text, overnight for 8 to 20 h. Yields, spectra, melting points and the sizes of flasks ask for
-    nothing. It is a warning where the quantity is only in a comment, or may be no instruction (`the temperature
-    should not exceed 55 °C`).
+    nothing. It is a warning where the quantity may be no instruction (`the temperature should not exceed 55 °C`), or
+    is only in a comment and no property of any step could have it.
 
     Wrong:
         the text: Add 5 g of salt to 50 mL of water. Stir for 10 min.
@@ -45,10 +45,12 @@ def missing_quantity(
     else:
         text = f"no step has the text's `{shown(words)}`{_in(around, words)}"
     hint = "add the step that it belongs to, or the property of a step" if sure else None
+    if noted and sayable and sure:
+        hint = f"write `{shown(words)}` as the property that is for it, of this step or of one that has it"
     if sure and action is not None:
         text += f", and none does what `{shown(action)}` says"
         hint = f"add the step for `{shown(action)}`, with `{shown(words)}`"
-    return Message(text, hint, related=related, severity=None if sure and not noted else Severity.WARNING)
+    return Message(text, hint, related=related, severity=None if sure and (sayable or not noted) else Severity.WARNING)
 
 
 @rule("XDL602", "invented-quantity", Severity.ERROR)
@@ -314,6 +316,29 @@ def order_differs(step: str, other: str, first: str, sure: bool, related: tuple[
         "put the steps in the order of the text",
         related=related,
         severity=None if sure else Severity.WARNING,
+    )
+
+
+@rule("XDL614", "strength-differs", Severity.ERROR)
+def strength_differs(written: str, name: str, said: str, around: str, related: tuple[Related, ...]) -> Message:
+    """A solution or mixture is of another strength than the text says.
+
+    Finds molarities, percentages, ratios and `saturated` in the name of a reagent, or in the `concentration` that it is
+    declared with, where the text has another beside this name. Turned ratios of mixtures that are named the other way
+    round are the same.
+
+    Wrong:
+        the text: Add 5 mL of 6 M HCl.
+        <Add vessel="flask" reagent="HCl (12 M)" volume="5 mL"/>
+
+    Right:
+        the text: Add 5 mL of 6 M HCl.
+        <Add vessel="flask" reagent="HCl (6 M)" volume="5 mL"/>
+    """
+    return Message(
+        f"`{name}` has `{written}`, and the text `{said}`{_in(around, said)}",
+        f"write `{said}`",
+        related=related,
     )
 
 

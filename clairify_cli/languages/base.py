@@ -53,7 +53,7 @@ class Claim:
     `written` is the value as the program has it and `span` where. Of a quantity, `value` is in the default unit of
     `dimension` (mL, g, mol, eq, s, °C, mbar, RPM, nm, mL/min). Of a reagent, `names` are other names that the program
     declares for it. `of` is the property of the same step that names what a quantity is of. A
-    value that cannot be read is not a number (`math.nan`).
+    value that cannot be read is not a number (`math.nan`). `strength` is what the declaration says of a reagent.
     """
 
     kind: ClaimKind
@@ -64,6 +64,7 @@ class Claim:
     value: float = 0.0
     names: tuple[str, ...] = ()
     of: str = ""
+    strength: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,14 @@ _AGAIN = ("re-", "re")
 def corrected(tokens: list[Token]) -> None:
     """Let each word that is one letter away from a verb of the lexicon act as that verb."""
     for token in tokens:
-        low = token.low
-        if token.kind == "word" and len(low) >= _SHORTEST and low.endswith(_ENDINGS) and _is_word(low):
-            meant = _meant(low)
-            if meant is not None:
-                token.low = meant
+        meant = meant_verb(token.low) if token.kind == "word" else None
+        if meant is not None:
+            token.low = meant
+
+
+def meant_verb(low: str) -> str | None:
+    """The form of a verb that a word in lower case was meant to be; None for verbs and other words."""
+    return _meant(low) if len(low) >= _SHORTEST and low.endswith(_ENDINGS) and _is_word(low) else None
 
 
 def _is_word(low: str) -> bool:

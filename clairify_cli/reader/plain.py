@@ -69,11 +69,16 @@ class PlainSource(Source):
         self._original = Source(text, name)
         super().__init__(self._plain.text, name)
 
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the original text that a stretch of the plain one is."""
+        return self._plain.original(start, end)
+
     def span(self, start: int, end: int | None = None) -> Span:
         """The span of the original text for a stretch of the plain one."""
         return self._original.span(*self._plain.original(start, start if end is None else end))
 
 
+@lru_cache(maxsize=4)
 def plain(text: str) -> Plain:
     """The plain text of a text. Most texts are plain already, and cost two searches."""
     made = Plain(text)
@@ -184,7 +189,7 @@ def _spacing() -> re.Pattern[str]:
         # `removedunder`, `wasstirred`
         rf"|\b(?P<was>was|were)(?P<told>[a-z]{{4,14}}(?:ed|ted))\b|\b(?P<past>[a-z]{{3,12}}ed)(?={_SHORT}\b)"
         # `for 10 m`
-        r"|(?:(?<=\bfor )|(?<=\bafter ))\d{1,3}(?P<minutes>\sm)(?=[.,;)]|\s(?:and|at|before|then|under)\b)"
+        r"|(?:(?<=\bfor )|(?<=\bafter )|(?<=\bover ))\d{1,3}(?P<minutes>\sm)(?=[.,;)]|\s(?:and|at|before|then|under)\b)"
         # `78 °Cwas`, `0.28 mLof`, `give1.23 g`
         rf"|(?<=\d)(?P<unit>\s?(?:°\s?C|{units}))(?={_SHORT}\b)"
         rf"|\b(?P<word>give|gave|of|to|and|with|in)(?=\d{{1,4}}(?:\.\d{{1,4}})?\s?(?:{units})\b)"

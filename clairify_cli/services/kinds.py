@@ -60,7 +60,7 @@ SEARCHED = (*(suffix for suffix in suffixes() if suffix != ".xml"), PLAN_SUFFIX)
 def language(name: str) -> Language:
     """The language of one of `KINDS`."""
     if name == PLAN:
-        from clairify_cli.planning.language import PlanLanguage
+        from clairify_cli.planning.validate.language import PlanLanguage
 
         return PlanLanguage()
     if name == SCENE:
@@ -141,7 +141,7 @@ class Kinds:
     def of_plan(self, item: Input, plan: Source) -> tuple[Source, ...]:
         """The domain and the problem of a plan: as given, else the bundled ones that it names, else files beside it."""
         from clairify_cli.languages.program.heading import Heading
-        from clairify_cli.planning.plan_heading import purpose_of, stated_names
+        from clairify_cli.planning.validate.heading import purpose_of, stated_names
         from clairify_cli.services.program_context import named_context
 
         names = stated_names(plan) if self.domain is None and self.problem is None else (None, None)

@@ -9,12 +9,12 @@ from clairify_cli.services.parts import Solver
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Planner
-    from clairify_cli.planning.base import Limits
+    from clairify_cli.planning.solvers.base import Limits
 
 
 def solver_limits(wanted: Solver) -> Limits:
     """What a run of the solver may use. Raises `RequestError`."""
-    from clairify_cli.planning.base import Limits
+    from clairify_cli.planning.solvers.base import Limits
 
     if not wanted.solve_timeout > 0:
         raise RequestError(f"the time limit of the solver must be more than 0 s, not {wanted.solve_timeout:g}")
@@ -27,6 +27,6 @@ def open_planner(wanted: Solver) -> Planner:
     """The solver with its limits. Raises `RequestError`, or `SolverError` for one that is missing or unknown."""
     limits = solver_limits(wanted)
     from clairify_cli.agents.formalise import Planner
-    from clairify_cli.planning.solvers import get
+    from clairify_cli.planning.solvers.registry import get
 
     return Planner(get(wanted.solver, optimal=wanted.optimal), limits)

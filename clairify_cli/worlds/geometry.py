@@ -5,6 +5,7 @@ The origin of a thing is the middle of its bottom, so that its pose is where it 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,3 +85,9 @@ class Solid:
 
     shape: Shape
     pose: Pose
+
+
+def turned(yaw: float) -> Quaternion:
+    """The orientation of what is turned about z by an angle in degrees."""
+    half = math.radians(yaw) / 2
+    return UPRIGHT if yaw == 0 else (0.0, 0.0, math.sin(half), math.cos(half))

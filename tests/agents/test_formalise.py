@@ -16,8 +16,8 @@ from clairify_cli.agents.formalise import Given, Planner, Write, check_given, fo
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import Limits, Solution, Solver, SolverOutcome
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
+from clairify_cli.planning.solvers.registry import get
 from clairify_cli.translate import Hooks, LoopOptions, Model, resolve_model
 from clairify_cli.translate.models.goal_model import GoalModel
 

@@ -8,7 +8,7 @@ import pytest
 from agents.kitchenette import DOMAIN, SCENE
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.planning.plan_heading import MOST_GOAL, heading_text, purpose_of
+from clairify_cli.planning.validate.heading import MOST_GOAL, heading_text, purpose_of
 from cli.conftest import Run, steps_in
 
 TASK = "Close the fridge and hold an apple."

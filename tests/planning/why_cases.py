@@ -25,8 +25,8 @@ import yaml
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import make_task
-from clairify_cli.planning.why_model import WhyNot
-from clairify_cli.planning.why_not import explain
+from clairify_cli.planning.explain.model import WhyNot
+from clairify_cli.planning.explain.why_not import explain
 
 CASES = Path(__file__).resolve().parent / "why"
 KEYS = {"name", "domain", "problem", "says", "not", "near", "tells", "codes", "proven"}

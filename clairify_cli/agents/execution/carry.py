@@ -41,7 +41,7 @@ def carried_out(
     every event there, before `progress` is. `improver` proposes other parameters after a success, by rule without one.
     Raises what `execute`, the solver and the world raise.
     """
-    from clairify_cli.planning.solvers import get
+    from clairify_cli.planning.solvers.registry import get
     from clairify_cli.worlds.panda.extra import needed
 
     with needed():

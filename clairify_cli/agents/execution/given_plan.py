@@ -13,7 +13,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import Task as PddlTask
-from clairify_cli.planning.plan_heading import goal_text
+from clairify_cli.planning.validate.heading import goal_text
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 

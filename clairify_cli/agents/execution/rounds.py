@@ -17,7 +17,7 @@ from clairify_cli.agents.execution.history import History, Key
 from clairify_cli.agents.execution.improve import Improver, Proposal, settled
 from clairify_cli.agents.execution.results import Options, Round, Run
 from clairify_cli.agents.execution.task_motion import StoppedError, Tuned
-from clairify_cli.planning.base import SolverError
+from clairify_cli.planning.solvers.base import SolverError
 from clairify_cli.worlds.base import Parameters
 
 ALIKE = 1e-4

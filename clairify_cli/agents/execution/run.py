@@ -24,7 +24,7 @@ from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, Tuned, WholePlan, plan_all
 from clairify_cli.agents.execution.world import World
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.planning.base import Solver, SolverError
+from clairify_cli.planning.solvers.base import Solver, SolverError
 from clairify_cli.worlds.panda.belief import Belief
 
 if TYPE_CHECKING:

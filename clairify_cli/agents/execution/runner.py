@@ -28,8 +28,8 @@ from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner
 from clairify_cli.agents.execution.world import World
-from clairify_cli.planning.base import Limits, SolverError
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.solvers.base import Limits, SolverError
+from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
 

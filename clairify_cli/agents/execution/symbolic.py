@@ -12,8 +12,8 @@ from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import INSTALL, Limits, Solution, Solver, SolverOutcome
-from clairify_cli.planning.pyperplan import NAME as PYPERPLAN
+from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, Solver, SolverOutcome
+from clairify_cli.planning.solvers.pyperplan import NAME as PYPERPLAN
 
 LIMITS = Limits(seconds=30.0, memory_mb=2048)
 """What the solver may use for one goal."""

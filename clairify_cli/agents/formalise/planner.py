@@ -14,8 +14,8 @@ from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import Limits, Solution, Solver, SolverOutcome
-from clairify_cli.planning.plan_heading import heading_text
+from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
+from clairify_cli.planning.validate.heading import heading_text
 
 PLAN = "<plan>"
 """What a solver's plan is called in messages."""
@@ -100,7 +100,7 @@ class Planner:
             text = heading_text(domain, problem) + plan_text(solution.plan, solution.cost, unit=not _has_costs(domain))
             flaws = validate(Source(text, PLAN), domain, problem)
             return replace(made, plan=text, flaws=tuple(one for one in flaws if one.is_error))
-        from clairify_cli.planning.outcome_rules import diagnose
+        from clairify_cli.planning.solvers.outcome_rules import diagnose
 
         why = _why_not(solution, domain, problem)
         ended = diagnose(solution, domain, problem, explained=bool(why))
@@ -111,8 +111,8 @@ def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagn
     """Why there is no plan, where that can be said."""
     if solution.outcome is not SolverOutcome.UNSOLVABLE and solution.outcome not in _NO_ANSWER:
         return ()
-    from clairify_cli.planning.why_not import explain
-    from clairify_cli.planning.why_rules import findings
+    from clairify_cli.planning.explain.rules import findings
+    from clairify_cli.planning.explain.why_not import explain
 
     task = task_of(domain, problem)
     if task is None:
@@ -122,7 +122,7 @@ def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagn
 
 def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
     """What is wrong with a plan for a task."""
-    from clairify_cli.planning.language import PlanLanguage
+    from clairify_cli.planning.validate.language import PlanLanguage
 
     return PlanLanguage().check(plan, CheckOptions(context=(domain, problem)))
 

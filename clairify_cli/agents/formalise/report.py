@@ -10,7 +10,7 @@ from clairify_cli.agents.formalise.planner import Planned, task_of
 from clairify_cli.files.json_values import Doc, json_object
 from clairify_cli.languages.pddl.meaning import find_action
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.base import Solution, SolverOutcome
+from clairify_cli.planning.solvers.base import Solution, SolverOutcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from clairify_cli.agents.formalise.planner import Planned, Planner
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.goal_section import goal_section
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import SolverOutcome
+from clairify_cli.planning.solvers.base import SolverOutcome
 
 if TYPE_CHECKING:
     from clairify_cli.translate import Translation

@@ -158,7 +158,7 @@ def one_game(
 
     Raises `SetupFailedError` where what all games need is missing.
     """
-    from clairify_cli.planning.base import SolverMissingError
+    from clairify_cli.planning.solvers.base import SolverMissingError
     from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError
 
     begun = time.monotonic()

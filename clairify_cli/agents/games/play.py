@@ -113,7 +113,7 @@ class _Play:
     begun: float = field(default_factory=time.monotonic)
 
     def run(self) -> Game:
-        from clairify_cli.planning.base import SolverError
+        from clairify_cli.planning.solvers.base import SolverError
         from clairify_cli.translate.models.errors import ModelError
 
         try:

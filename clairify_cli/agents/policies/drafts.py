@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.meaning import words_of
 from clairify_cli.languages.pddl.reader import read, read_once
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.base import SolverOutcome
+from clairify_cli.planning.solvers.base import SolverOutcome
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind

@@ -27,7 +27,7 @@ from clairify_cli.languages.pddl.meaning import GroundAction, holds, initial_sta
 from clairify_cli.languages.pddl.parts import with_article
 from clairify_cli.languages.pddl.syntax import Formula
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.planning.nearby import Nearby, plan_nearby
+from clairify_cli.planning.repair.nearby import Nearby, plan_nearby
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 _MOST_LOOKS = 3

@@ -18,8 +18,9 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import holds, initial_state
 from clairify_cli.languages.pddl.syntax import And, Domain, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.nearby import distance_to, distances
-from clairify_cli.planning.nearby_ground import NotSmallError, ground_small
+from clairify_cli.planning.ground.bits import ground_small
+from clairify_cli.planning.ground.grounder import TooLargeError
+from clairify_cli.planning.repair.nearby import distance_to, distances
 
 IMAGINED = "unseen-"
 _MOST_MISSING = 6
@@ -125,7 +126,7 @@ def steps_to(task: Task, wanted: Sequence[Sequence[Fact]]) -> list[int | None]:
     """About how many steps each of some sets of facts takes, at least; None where one cannot come true."""
     try:
         ground = ground_small(task, asked={fact for one in wanted for fact in one})
-    except NotSmallError:
+    except TooLargeError:
         return [1] * len(wanted)
     reached = distances(ground, ground.start)
     return [distance_to(ground, reached, one) for one in wanted]

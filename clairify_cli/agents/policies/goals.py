@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import effects_in, everything_in
 
 if TYPE_CHECKING:
-    from clairify_cli.planning.reachability import Reachability
+    from clairify_cli.planning.ground.reachability import Reachability
 
 _MOST_TOLD = 20
 _MOST_ROWS = 2_000
@@ -33,7 +33,7 @@ def open_goals(task: Task, known: Known) -> list[GroundAtom]:
 
     Only predicates that actions change are looked at. There are at most a few thousand.
     """
-    from clairify_cli.planning.reachability import reach
+    from clairify_cli.planning.ground.reachability import reach
 
     reached = reach(task, everything=True)
     ever = set(known.facts).union(*known.past)

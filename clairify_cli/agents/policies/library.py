@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Policy
-from clairify_cli.planning.base import Solver
+from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.translate.models.base import Model, ModelOptions
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _with_model(
 
             return React(model, bounds, options)
     if isinstance(solver, str):
-        from clairify_cli.planning.solvers import get
+        from clairify_cli.planning.solvers.registry import get
 
         solver = get(solver)
     match name:

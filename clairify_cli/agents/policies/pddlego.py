@@ -23,7 +23,7 @@ from clairify_cli.agents.policies.words import fill, quoted
 from clairify_cli.agents.policies.writing import WHAT, Author, Unwritten, part_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import words_of_atom
-from clairify_cli.planning.base import Solver
+from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.translate.models.base import Model, ModelOptions
 from clairify_cli.worlds.text.base import Observation, TextWorld
 

@@ -17,7 +17,7 @@ from clairify_cli.agents.policies.turns import Turn
 from clairify_cli.agents.policies.verifying import Verified, verify
 from clairify_cli.agents.policies.words import sentence
 from clairify_cli.languages.pddl.meaning import words_of_atom
-from clairify_cli.planning.base import Solver
+from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 

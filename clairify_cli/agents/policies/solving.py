@@ -11,8 +11,8 @@ from clairify_cli.agents.policies.base import Tally
 from clairify_cli.agents.policies.grow import Step
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.planning.base import Limits, Solution, Solver
-from clairify_cli.planning.reachability import reach
+from clairify_cli.planning.ground.reachability import reach
+from clairify_cli.planning.solvers.base import Limits, Solution, Solver
 
 
 @dataclass(frozen=True)

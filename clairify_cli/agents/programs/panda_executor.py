@@ -32,7 +32,7 @@ from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, changes_of, holds
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.program.vocabulary import Vocabulary
-from clairify_cli.planning.base import Solver
+from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.worlds.base import Outcome, Parameters
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ def run_in_panda(
     """
     import numpy as np
 
-    from clairify_cli.planning.solvers import get
+    from clairify_cli.planning.solvers.registry import get
 
     assert setting.task is not None
     assert setting.known is not None

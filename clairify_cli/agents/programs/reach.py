@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.meaning import WorldState, holds, words_of
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.base import Limits, Solver
+from clairify_cli.planning.solvers.base import Limits, Solver
 
 LIMITS = Limits(seconds=10.0, memory_mb=2048)
 """What the planner may use for one state. Where it comes to no answer, the goal counts as out of reach."""

@@ -29,7 +29,8 @@ from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.worlds.text.base import Observation
-from clairify_cli.worlds.text.describe import Description, Names, filled
+from clairify_cli.worlds.text.describe import Names, filled
+from clairify_cli.worlds.text.description import Description
 from clairify_cli.worlds.text.hidden import HiddenWorld
 
 _MANY = 10**9

@@ -29,7 +29,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.syntax import And, Assertion, Call, Fact, Name, Not, Pass, Program, Statement, Term
 from clairify_cli.languages.program.vocabulary import Vocabulary, task_name, vocabulary_of
-from clairify_cli.planning.repair_model import GroundStep
+from clairify_cli.planning.repair.model import GroundStep
 
 GOAL_NOT_REACHED = "PRG210"
 OTHER_GOAL = f"clairify: ignore-file {GOAL_NOT_REACHED} -- the goal of the problem is another one"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
-from clairify_cli.agents.programs.write_guards import MOST_STEPS, MOST_WORK, fixing_at
+from clairify_cli.agents.programs.write_guards import MOST_STATES, MOST_STEPS, fixing_at
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, initial_state
 from clairify_cli.languages.program.meaning.interpret import followed
@@ -15,8 +15,8 @@ from clairify_cli.languages.program.meaning.judging import atom_of
 from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.syntax import Assertion, Program, facts
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
-from clairify_cli.planning.repair_model import GroundStep, Situation
-from clairify_cli.planning.repair_search import bridge_to_rest
+from clairify_cli.planning.repair.model import GroundStep, Situation
+from clairify_cli.planning.repair.search import way_back
 
 RECOVERY_OF_NO_USE = "PRG211"
 
@@ -85,11 +85,8 @@ def _all_as_before(
     if there is None:
         return ()
     last = steps[at]
-    found = bridge_to_rest(
-        Situation(there.task, context[0], whole.problem, undone[0], (last,)), most_work=MOST_WORK
-    ).steps
-    is_good = found is not None and found[-1:] == (last,) and len(found) <= MOST_STEPS + 1
-    return found[:-1] if found is not None and is_good else ()
+    found = way_back(Situation(there.task, context[0], whole.problem, undone[0], (last,)), most=MOST_STATES)
+    return found[:-1] if found is not None and len(found) <= MOST_STEPS + 1 else ()
 
 
 def _after(steps: Sequence[GroundStep], known: Vocabulary) -> WorldState:

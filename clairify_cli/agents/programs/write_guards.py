@@ -19,8 +19,8 @@ from clairify_cli.languages.pddl.meaning.effects import changes_of
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, moves, together
 from clairify_cli.languages.program.vocabulary import Vocabulary
-from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, reaches
-from clairify_cli.planning.repair_search import bridge_to_rest
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches
+from clairify_cli.planning.repair.search import way_back
 
 MOST_STEPS = 8
 """A recovery of more steps is no recovery but another plan."""
@@ -32,8 +32,8 @@ MOST_SEARCHED = 20
 """Steps that may be left of a plan where a recovery is searched for, which takes the longer the more are left. With
 more of them left, only the step that brought a fact about is tried again."""
 
-MOST_WORK = 1_500_000
-"""What one search may look at, as `repair_search.MOST_WORK`: some seconds at most."""
+MOST_STATES = 1_000
+"""What one search may look at: some seconds at most."""
 
 MOST_IN_VAIN = 4
 """Searches that came to nothing, after which no more are made for a plan."""
@@ -165,8 +165,8 @@ class _Guards:
             if len(rest) > MOST_SEARCHED or self.in_vain == MOST_IN_VAIN:
                 continue
             there = Situation(self.task, self.domain, self.problem, undone, rest)
-            steps = bridge_to_rest(there, most_work=MOST_WORK).steps
-            if steps is not None and len(steps) > len(rest) and steps[len(steps) - len(rest) :] == rest:
+            steps = way_back(there, most=MOST_STATES)
+            if steps is not None and len(steps) > len(rest):
                 recovery = steps[: len(steps) - len(self.steps[at:])]
                 if len(recovery) <= MOST_STEPS and self._mends(fact, recovery, undone):
                     return recovery

@@ -13,8 +13,9 @@ from pathlib import Path
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.repair_model import GroundStep
-from clairify_cli.worlds.text.describe import PLACE, Description, Names, plain_words
+from clairify_cli.planning.repair.model import GroundStep
+from clairify_cli.worlds.text.describe import Names, plain_words
+from clairify_cli.worlds.text.description import PLACE, Description
 
 PREPOSITIONS = ("from", "to", "into", "in", "onto", "on", "with", "at", "of", "under", "behind", "through", "by", "off")
 

@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.syntax import (
     PredicateDeclaration,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.repair_model import ANY, GroundStep, fits_word, step_text
+from clairify_cli.planning.repair.model import ANY, GroundStep, fits_word, step_text
 
 
 class StoryError(ValueError):

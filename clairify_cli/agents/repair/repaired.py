@@ -10,33 +10,31 @@ from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.repair.story import Told
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import (
-    TOTAL_COST,
     WorldState,
-    apply,
     binding_of,
     explain,
     find_action,
     holds,
-    value_of,
     why_false,
 )
 from clairify_cli.languages.pddl.syntax import Comparison
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import Limits, SolverMissingError, SolverOutcome
-from clairify_cli.planning.repair import OpenSolver, new_plan, repair
-from clairify_cli.planning.repair_diff import Line, compare
-from clairify_cli.planning.repair_model import (
+from clairify_cli.planning.repair.diff import Line, compare
+from clairify_cli.planning.repair.model import (
     Forbidden,
     GroundStep,
     How,
     Repair,
     Situation,
+    cost_of,
     run_steps,
     step_text,
 )
-from clairify_cli.planning.repair_text import solver_texts
+from clairify_cli.planning.repair.repairing import OpenSolver, new_plan, repair
+from clairify_cli.planning.repair.texts import solver_texts
+from clairify_cli.planning.solvers.base import Limits, SolverMissingError, SolverOutcome
 
 _MOST_REASONS = 5
 
@@ -110,8 +108,8 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
         if other is not None and other.steps is not None:
             return replace(nothing, hint=_only_by(situation, other.steps))
         proven = other is not None and other.no_way  # what is explained now is a task in which nothing is forbidden
-    from clairify_cli.planning.why_not import explain as explain_task
-    from clairify_cli.planning.why_rules import findings
+    from clairify_cli.planning.explain.rules import findings
+    from clairify_cli.planning.explain.why_not import explain as explain_task
 
     texts = solver_texts(situation.task, situation.domain, situation.problem, situation.now, Forbidden())
     task = task_of(texts.domain, texts.problem)
@@ -180,25 +178,3 @@ def _lacking(situation: Situation, state: WorldState) -> str:
     parts = [explain(one) for one in why_false(situation.task.goal, {}, state, situation.task)]
     more = f" and {len(parts) - _MOST_REASONS} more" if len(parts) > _MOST_REASONS else ""
     return " and ".join(parts[:_MOST_REASONS]) + more
-
-
-def cost_of(situation: Situation, steps: tuple[GroundStep, ...]) -> float | None:
-    """What steps from now on cost: by the metric what they add to it, without one their number.
-
-    Steps that cannot be done are counted as if they could.
-    """
-    metric = situation.task.problem.metric
-    if metric is None and TOTAL_COST not in situation.now.numbers:
-        return float(len(steps))
-    state = situation.now
-    for step in steps:
-        action = find_action(situation.task, step[0])
-        assert action is not None
-        try:
-            state = apply(action, step[1:], state, situation.task)
-        except ValueError:
-            return None
-    if metric is None:
-        return float(len(steps))
-    first, last = (value_of(metric.expression, {}, one.numbers) for one in (situation.now, state))
-    return None if first is None or last is None else last - first

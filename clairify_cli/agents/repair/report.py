@@ -11,8 +11,8 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.plan_heading import heading_text
-from clairify_cli.planning.repair_model import step_text
+from clairify_cli.planning.repair.model import step_text
+from clairify_cli.planning.validate.heading import heading_text
 
 FORMAT = "clairify-replan-result"
 VERSION = 1

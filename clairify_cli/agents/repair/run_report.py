@@ -10,8 +10,8 @@ from typing import Any
 from clairify_cli.agents.repair.facts import Observed, StoryError, read_facts
 from clairify_cli.languages.pddl.meaning import WorldState, misfits
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.achievers import changing_predicates
-from clairify_cli.planning.repair_model import GroundStep
+from clairify_cli.planning.ground.achievers import changing_predicates
+from clairify_cli.planning.repair.model import GroundStep
 
 VERSIONS = (1, 2)
 """The versions of reports that are understood (`schemas/run-report.schema.json`); they differ in their findings."""

@@ -19,8 +19,8 @@ from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.achievers import changing_predicates
-from clairify_cli.planning.repair_model import step_text
+from clairify_cli.planning.ground.achievers import changing_predicates
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.reader.statements import Statement, statements
 
 Write = Callable[[str], str]

@@ -20,9 +20,9 @@ from clairify_cli.languages.pddl.meaning import (
 )
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.repair_model import Forbidden, GroundStep, Situation, failed_in, step_text
-from clairify_cli.planning.step_checks import check_names
-from clairify_cli.planning.wording import Texts
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, failed_in, step_text
+from clairify_cli.planning.validate.step_checks import check_names
+from clairify_cli.planning.validate.wording import Texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ class _Hooks:
 
 def _once(setting: Setting, options: Options, profile: RobotProfile, scale: float, hooks: _Hooks) -> Rehearsal:
     from clairify_cli.agents.robot.play import play
-    from clairify_cli.planning.solvers import get
+    from clairify_cli.planning.solvers.registry import get
     from clairify_cli.worlds.panda.world import PandaWorld
     from clairify_cli.worlds.ros.cutting import cut
     from clairify_cli.worlds.ros.limits import violations

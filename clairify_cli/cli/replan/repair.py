@@ -7,7 +7,7 @@ from clairify_cli.cli.shared.narrate import Narrator, show_reports
 from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.repair_model import How, step_text
+from clairify_cli.planning.repair.model import How, step_text
 from clairify_cli.services.refused import RefusedError, reports_of
 from clairify_cli.services.replan.repair import RepairEvents, repair
 from clairify_cli.services.replan.request import ReplanRequest

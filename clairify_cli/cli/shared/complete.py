@@ -103,7 +103,7 @@ def complete_policies(_ctx: click.Context, _param: click.Parameter, incomplete: 
 
 def complete_solvers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """The solvers by name, and the beginning of a command."""
-    from clairify_cli.planning.solvers import NAMES
+    from clairify_cli.planning.solvers.registry import NAMES
 
     return [name for name in (*NAMES, "cmd:") if name.startswith(incomplete)]
 

@@ -14,7 +14,7 @@ from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import SolverOutcome
+from clairify_cli.planning.solvers.base import SolverOutcome
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation

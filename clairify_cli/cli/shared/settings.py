@@ -147,7 +147,7 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
     if not file.is_users and option.does is Does.ASKS and ":" in taken and "replay" in taken.partition(":")[0].lower():
         raise SettingsError(f"{where} cannot be the replies in a file in a project's file; give it as --{key}")
     if not file.is_users and option.does is Does.STARTS:
-        from clairify_cli.planning.solvers import NAMES
+        from clairify_cli.planning.solvers.registry import NAMES
 
         if taken not in NAMES:
             raise SettingsError(f"{where} is one of {', '.join(NAMES)} in a project's file; give others as --{key}")

@@ -26,8 +26,8 @@ from graphlib import CycleError, TopologicalSorter
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.diagnostics.nearest import listing, nearest
-from clairify_cli.files import yaml_tree
-from clairify_cli.files.yaml_tree import Node, Text, is_empty
+from clairify_cli.documents import yaml_tree
+from clairify_cli.documents.yaml_tree import Node, Text, is_empty
 from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl.syntax import OBJECT, Action, Domain, Name, PredicateDeclaration, Problem, TypedName
 from clairify_cli.languages.program.arguments import is_object_name

@@ -195,7 +195,9 @@ class _Reading:
             if not meant.strip() or not meant.isprintable():
                 return None
             span = self.document.value_span(element, prop.name)
-            return Claim(ClaimKind.REAGENT, name, meant, span, names=_other_names(scope.reagents.get(meant), meant))
+            declared = scope.reagents.get(meant)
+            strength = declared.attrib.get("concentration", "") if declared is not None else ""
+            return Claim(ClaimKind.REAGENT, name, meant, span, names=_other_names(declared, meant), strength=strength)
         if prop.name in _GASES and meant.strip():
             return Claim(ClaimKind.GAS, name, meant, self.document.value_span(element, prop.name))
         return None

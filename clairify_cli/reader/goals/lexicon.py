@@ -16,8 +16,6 @@
     defaults: {robot: robot1}       # who or what is meant where nothing of the type is named
     places:                         # so many of a thing are found in or on each place of a type, on average
       apple: {fridge: 0.3, garbage-can: 0.14}
-
-`schemas/lexicon.schema.json` describes the format.
 """
 
 from __future__ import annotations
@@ -25,16 +23,26 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.nearest import listing
+from clairify_cli.documents.fields import Findings, told
+from clairify_cli.documents.forms import List, Made, Map, Number, Prose
+from clairify_cli.documents.quantities import NUMBER
+from clairify_cli.documents.records import Entry, Says, compose, fields_of, read_record
+from clairify_cli.documents.yaml_tree import Mapping, Node, is_empty
+from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.reader.goals.facts import Template
 
-ENTRIES = ("names", "groups", "verbs", "adjectives", "stops", "ignore", "defaults", "places")
 _LARGEST = 1_000_000
+_MOST = 10_000
+_VARIABLE = re.compile(r"\?[a-z][\w-]*(?::[\w-]+)?")
+_LITERAL = re.compile(r"\(\s*(not\s*\(\s*)?([^\s()?]+)((?:\s+[^\s()]+)*)\s*\)(?(1)\s*\))")
 
 
 class LexiconError(Exception):
-    """A lexicon that cannot be used; the message is one sentence for the user."""
+    """A lexicon that cannot be used; the message is one sentence for the user, with the lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +63,119 @@ class Frame:
     literals: tuple[Template, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
-    """The words of a domain; see the module's documentation for what each entry says."""
+def _literals(text: str, _: object) -> tuple[Template, ...]:
+    """The literals of a text: an atom, perhaps within `not`, or several within `and`. Raises `ValueError`."""
+    inner = text
+    if (conjunction := re.fullmatch(r"\(\s*and\b(.*)\)", inner, re.DOTALL)) is not None:
+        inner = conjunction.group(1).strip()
+    found, at = [], 0
+    for match in _LITERAL.finditer(inner):
+        if inner[at : match.start()].strip() or match.group(2) in ("and", "or", "not", "forall", "exists"):
+            break
+        arguments = tuple(match.group(3).lower().split())
+        found.append(Template(match.group(2).lower(), arguments, match.group(1) is None))
+        at = match.end()
+    if inner[at:].strip() or not found:
+        raise ValueError(f"literals such as `(on ?x ?y)` are expected, not `{text}`")
+    return tuple(found)
 
-    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    frames: tuple[Frame, ...] = ()
-    adjectives: dict[str, tuple[Template, ...]] = field(default_factory=dict)
-    stops: dict[str, tuple[Template, ...]] = field(default_factory=dict)
-    ignore: tuple[str, ...] = ()
-    defaults: dict[str, str] = field(default_factory=dict)
-    places: dict[str, dict[str, float]] = field(default_factory=dict)
+
+def _frame(pattern: str, literals: tuple[Template, ...]) -> Frame:
+    """The frame of a pattern, `put ?x in ?y:table`; the words before the first variable are the verb.
+
+    Raises `ValueError`.
+    """
+    words: list[str] = []
+    slots: list[Slot] = []
+    verb: tuple[str, ...] = ()
+    for word in pattern.lower().split():
+        if not word.startswith("?"):
+            words.append(word)
+            continue
+        if not _VARIABLE.fullmatch(word):
+            raise ValueError(f"`{word}` in `{pattern}` is not a variable such as `?x` or `?x:type`")
+        if not slots:
+            verb, words = tuple(words), []
+        variable, _, type_name = word.partition(":")
+        slots.append(Slot(tuple(words), variable, type_name or None))
+        words = []
+    if not verb or not slots or words:
+        raise ValueError(f"`{pattern}` is not a pattern of a verb such as `put ?x in ?y`")
+    return Frame(verb, tuple(slots), literals)
+
+
+class _Small(Prose):
+    """A text in small letters."""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
+        written = Prose.read(self, at, node, what, key)
+        return None if written is None else written.lower()
+
+
+class _Literals(List):
+    """Literals, in one text or in a list of them."""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> tuple[Template, ...] | None:
+        read = List.read(self, at, node, what, key)
+        return None if read is None else tuple(one for each in read for one in each)
+
+
+class _Frames(Map):
+    """Patterns of verbs with their literals."""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
+        read = Map.read(self, at, node, what, key)
+        try:
+            return None if read is None else tuple(_frame(one, literals) for one, literals in read.items())
+        except ValueError as error:
+            at.say(node, str(error))
+            return None
+
+
+_PATTERN = Prose(pattern=r"^\s*\(.*\)\s*$", expected="literals such as `(on ?x ?y)`")
+_LITERALS = _Literals(Made(_literals, _PATTERN), "literals such as `(on ?x ?y)`", range(1, 100), alone=True)
+_WORDS, _SMALL = (List(one, "a list of words, `[word, two words]`,", alone=True) for one in (Prose(), _Small()))
+_HOW_MANY = Map(Number(NUMBER, 0, 1e9), most=_MOST, lower=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon(Entry):
+    """What people call the things and doings of a domain, `household.lexicon.yaml` beside `household.pddl`."""
+
+    names: Annotated[
+        dict[str, tuple[str, ...]],
+        Says("Other words for a type, an object or a constant.", Map(_WORDS, most=_MOST, lower=True)),
+    ] = field(default_factory=dict)
+    groups: Annotated[
+        dict[str, tuple[str, ...]],
+        Says("Words for several of them, any of which will do.", Map(_SMALL, most=_MOST, lower=True)),
+    ] = field(default_factory=dict)
+    frames: Annotated[
+        tuple[Frame, ...],
+        Says(
+            "What is true once a verb is done; `put` stands for its synonyms, `?y:lamp` is of a type.",
+            _Frames(_LITERALS, most=_MOST),
+            example="{put ?x in ?y: (in ?x ?y)}",
+            key="verbs",
+        ),
+    ] = ()
+    adjectives: Annotated[
+        dict[str, tuple[Template, ...]],
+        Says("What is true of a thing, `?x`, that is called so.", Map(_LITERALS, most=_MOST, lower=True)),
+    ] = field(default_factory=dict)
+    stops: Annotated[
+        dict[str, tuple[Template, ...]],
+        Says("What is left of `?x` having been put on or in something.", Map(_LITERALS, most=_MOST, lower=True)),
+    ] = field(default_factory=dict)
+    ignore: Annotated[tuple[str, ...], Says("Words that say nothing which matters.", _SMALL)] = ()
+    defaults: Annotated[
+        dict[str, str],
+        Says("The object that is meant where nothing of its type is named.", Map(_Small(), most=_MOST, lower=True)),
+    ] = field(default_factory=dict)
+    places: Annotated[
+        dict[str, dict[str, float]],
+        Says("How many of a type there are on or in a place of each type.", Map(_HOW_MANY, most=_MOST, lower=True)),
+    ] = field(default_factory=dict)
 
 
 def lexicon_beside(domain: Path) -> Path | None:
@@ -78,156 +187,21 @@ def lexicon_beside(domain: Path) -> Path | None:
 def load_lexicon(path: Path) -> Lexicon:
     """The lexicon in a file. Raises `LexiconError` where it cannot be read or says what no lexicon can say."""
     try:
-        if path.stat().st_size > _LARGEST:
-            raise LexiconError(f"{path}: a lexicon of more than {_LARGEST // 1_000_000} MB is not read")
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise LexiconError(f"{path}: {(error.strerror or 'it cannot be read').lower()}") from None
-    except UnicodeDecodeError:
-        raise LexiconError(f"{path}: a lexicon is text in UTF-8, and this is not") from None
-    return read_lexicon(text, str(path))
+        return read_lexicon(read_text(path, most_bytes=_LARGEST), str(path))
+    except UnreadableError as error:
+        raise LexiconError(str(error)) from None
 
 
 def read_lexicon(text: str, name: str = "the lexicon") -> Lexicon:
-    """The lexicon in a text; `name` begins the message of a `LexiconError`."""
-    import yaml
-
-    try:
-        data = yaml.load(text, Loader=_loader())  # noqa: S506 - makes nothing but texts, lists and mappings
-    except yaml.MarkedYAMLError as error:
-        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise LexiconError(f"{name}{line}: not YAML: {error.problem or 'it is broken'}") from None
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        problem = "it is nested too deep" if isinstance(error, RecursionError) else " ".join(str(error).split())
-        raise LexiconError(f"{name}: not YAML: {problem}") from None
-    if data in (None, ""):
+    """The lexicon in a text; `name` begins the message of a `LexiconError`, which has everything that is wrong."""
+    source = Source(text, name)
+    root, found = compose(source)
+    if not found and (root is None or is_empty(root)):
         return Lexicon()
-    if not isinstance(data, dict):
-        raise LexiconError(f"{name}: a lexicon is a mapping with the entries {', '.join(ENTRIES)}")
-    _known_entries(data, name)
-    return Lexicon(
-        {one.lower(): words for one, words in _word_lists(data, "names", name)},
-        {one.lower(): tuple(word.lower() for word in kinds) for one, kinds in _word_lists(data, "groups", name)},
-        tuple(_frame(key, value, name) for key, value in _mapping(data, "verbs", name).items()),
-        {key.lower(): _literals(key, value, name) for key, value in _mapping(data, "adjectives", name).items()},
-        {key.lower(): _literals(key, value, name) for key, value in _mapping(data, "stops", name).items()},
-        tuple(word.lower() for word in _words("ignore", data.get("ignore") or [], name)),
-        {key.lower(): _text(key, value, name).lower() for key, value in _mapping(data, "defaults", name).items()},
-        {key.lower(): _numbers(key, value, name) for key, value in _mapping(data, "places", name).items()},
-    )
-
-
-def _loader() -> Any:
-    """A loader that keeps every scalar as it is written (`on` is a word, no truth) and knows no alias bombs."""
-    import yaml
-
-    class Loader(yaml.BaseLoader):
-        def compose_node(self, parent: Any, index: Any) -> Any:
-            if self.check_event(yaml.events.AliasEvent):
-                raise yaml.YAMLError("aliases are not read")
-            return super().compose_node(parent, index)
-
-    return Loader
-
-
-def _known_entries(data: dict[Any, Any], name: str) -> None:
-    from clairify_cli.diagnostics.nearest import nearest
-
-    for key in data:
-        if key not in ENTRIES:
-            near = nearest(str(key), ENTRIES)
-            meant = f"; `{near}` is meant?" if near else ""
-            raise LexiconError(f"{name}: `{key}` is no entry of a lexicon, which has {', '.join(ENTRIES)}{meant}")
-
-
-def _mapping(data: dict[Any, Any], entry: str, name: str) -> dict[str, Any]:
-    found = data.get(entry) or {}
-    if not isinstance(found, dict) or not all(isinstance(key, str) and key.strip() for key in found):
-        raise LexiconError(f"{name}: `{entry}` is a mapping, `word: value` on each line")
-    return found
-
-
-def _word_lists(data: dict[Any, Any], entry: str, name: str) -> list[tuple[str, tuple[str, ...]]]:
-    return [(key, _words(key, value, name)) for key, value in _mapping(data, entry, name).items()]
-
-
-def _words(key: str, value: object, name: str) -> tuple[str, ...]:
-    values = [value] if isinstance(value, str) else value
-    if not isinstance(values, list) or not all(isinstance(one, str) and one.strip() for one in values):
-        raise LexiconError(f"{name}: `{key}` is given as a list of words, `[word, two words]`")
-    return tuple(values)
-
-
-def _text(key: str, value: object, name: str) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise LexiconError(f"{name}: `{key}` is given as one name")
-    return value.strip()
-
-
-def _numbers(key: str, value: object, name: str) -> dict[str, float]:
-    if not isinstance(value, dict):
-        raise LexiconError(f"{name}: `places` of `{key}` are a mapping of types to numbers, `{{fridge: 0.3}}`")
-    found: dict[str, float] = {}
-    for place, text in value.items():
-        try:
-            number = float(text)
-        except (TypeError, ValueError):
-            number = -1.0
-        if not (isinstance(place, str) and 0 <= number < float("inf")):
-            raise LexiconError(
-                f"{name}: how many there are of `{key}` in `{place}` is a number, 0 or more, not `{text}`"
-            )
-        found[place.lower()] = number
-    return found
-
-
-_VARIABLE = re.compile(r"\?[a-z][\w-]*(?::[\w-]+)?")
-_LITERAL = re.compile(r"\(\s*(not\s*\(\s*)?([^\s()?]+)((?:\s+[^\s()]+)*)\s*\)(?(1)\s*\))")
-
-
-def _frame(key: str, value: object, name: str) -> Frame:
-    """The pattern of a verb, `put ?x in ?y:table`; the words before the first variable are the verb."""
-    words: list[str] = []
-    slots: list[Slot] = []
-    verb: tuple[str, ...] = ()
-    for word in key.lower().split():
-        if word.startswith("?"):
-            if not _VARIABLE.fullmatch(word):
-                raise LexiconError(f"{name}: `{word}` in `{key}` is not a variable such as `?x` or `?x:type`")
-            if not slots and not verb:
-                verb, words = tuple(words[:1]), words[1:]
-                if words:
-                    verb, words = (*verb, *words), []
-            variable, _, type_name = word.partition(":")
-            slots.append(Slot(tuple(words), variable, type_name or None))
-            words = []
-        else:
-            words.append(word)
-    if not verb or not slots or words:
-        raise LexiconError(f"{name}: `{key}` is not a pattern of a verb such as `put ?x in ?y`")
-    literals = _literals(key, value, name)
-    known = {slot.variable for slot in slots}
-    return Frame(verb, tuple(slots), tuple(literals)) if known else Frame(verb, (), literals)
-
-
-def _literals(key: str, value: object, name: str) -> tuple[Template, ...]:
-    """The literals that a pattern stands for: one text or a list, each an atom, perhaps within `not` or `and`."""
-    texts = _words(key, value, name)
-    found: list[Template] = []
-    for text in texts:
-        inner = text.strip()
-        if (conjunction := re.fullmatch(r"\(\s*and\b(.*)\)", inner, re.DOTALL)) is not None:
-            inner = conjunction.group(1).strip()
-        at = 0
-        for match in _LITERAL.finditer(inner):
-            if inner[at : match.start()].strip() or match.group(2) in ("and", "or", "not", "forall", "exists"):
-                break
-            found.append(
-                Template(match.group(2).lower(), tuple(match.group(3).lower().split()), match.group(1) is None)
-            )
-            at = match.end()
-        if inner[at:].strip() or not found:
-            raise LexiconError(f"{name}: `{key}` is given by literals such as `(on ?x ?y)`, not by `{text}`")
-    if not found:
-        raise LexiconError(f"{name}: `{key}` is given by literals such as `(on ?x ?y)`, and here there are none")
-    return tuple(found)
+    findings = Findings(source, None, found)
+    made = read_record(Lexicon, findings, root, "a lexicon") if isinstance(root, Mapping) else None
+    if findings.failed:
+        raise LexiconError(f"{name}, {told(findings.ordered)}")
+    if made is None:
+        raise LexiconError(f"{name}: a lexicon is a mapping with the entries {listing(fields_of(Lexicon))}")
+    return made

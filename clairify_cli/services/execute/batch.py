@@ -92,7 +92,7 @@ class Running:
 
     def __call__(self, item: Item, going: Going) -> Result:
         """Carry out one input; whatever comes of it is in what comes back."""
-        from clairify_cli.planning.base import SolverError
+        from clairify_cli.planning.solvers.base import SolverError
         from clairify_cli.translate import ModelError
         from clairify_cli.worlds.panda.extra import RobotMissingError
         from clairify_cli.worlds.panda.simulation.engine import SceneError

@@ -35,7 +35,7 @@ def failures(watched: Moving | None = None) -> Iterator[None]:
 
     Raises `RefusedError`.
     """
-    from clairify_cli.planning.base import SolverError
+    from clairify_cli.planning.solvers.base import SolverError
     from clairify_cli.worlds.panda.extra import RobotMissingError
     from clairify_cli.worlds.panda.simulation.engine import SceneError
 

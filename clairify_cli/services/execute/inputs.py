@@ -170,7 +170,7 @@ def _shortened(text: str) -> str:
 
 def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Source, Source]:
     """The domain of a plan, and its problem with the goal that the plan states; as given, else found."""
-    from clairify_cli.planning.plan_heading import purpose_of
+    from clairify_cli.planning.validate.heading import purpose_of
 
     kinds = Kinds([item], None, lambda _: CheckOptions(), given.domain, given.problem)
     context = kinds.of_plan(item, plan)

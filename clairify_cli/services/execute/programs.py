@@ -310,8 +310,8 @@ def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
         return executor
     from clairify_cli.agents.programs.disturb import Disturbed
     from clairify_cli.agents.programs.reach import Reach
-    from clairify_cli.planning.base import SolverError
-    from clairify_cli.planning.solvers import get
+    from clairify_cli.planning.solvers.base import SolverError
+    from clairify_cli.planning.solvers.registry import get
 
     try:
         reach = Reach(known.task, domain.text, get("auto"))

@@ -99,7 +99,7 @@ def prepare(request: PddlRequest) -> Prepared:
 
 
 def _planner(request: PddlRequest) -> Planner:
-    from clairify_cli.planning.base import SolverMissingError
+    from clairify_cli.planning.solvers.base import SolverMissingError
 
     try:
         return open_planner(request.solver)

@@ -28,9 +28,9 @@ from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import Solver, SolverMissingError
-from clairify_cli.planning.plan_heading import purpose_of
-from clairify_cli.planning.repair_model import Forbidden, GroundStep, How
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, How
+from clairify_cli.planning.solvers.base import Solver, SolverMissingError
+from clairify_cli.planning.validate.heading import purpose_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import loop_options, open_model
@@ -170,7 +170,7 @@ def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEve
     """The facts that texts in English state, read offline or by a model. Raises `StoryError` and `ModelError`."""
     from clairify_cli.agents.formalise import Write, formalise
     from clairify_cli.agents.repair.statements import read_statements
-    from clairify_cli.planning.repair_text import solver_texts
+    from clairify_cli.planning.repair.texts import solver_texts
     from clairify_cli.translate.models.errors import ModelError
 
     one = told.situation
@@ -203,7 +203,7 @@ def _not_read(made: Formalisation) -> str:
 
 def _solver(request: ReplanRequest) -> Solver:
     """The solver that is named. Raises `SolverError`."""
-    from clairify_cli.planning.solvers import get
+    from clairify_cli.planning.solvers.registry import get
 
     return get(request.solver.solver, optimal=request.solver.optimal)
 

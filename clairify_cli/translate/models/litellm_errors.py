@@ -24,7 +24,9 @@ _PREFIX = re.compile(r"^(litellm\.\w+: |\w+(Error|Timeout): |\w+Exception - )+")
 _KEY = re.compile(r"\b(sk|pk|key|gsk|xai|AIza)[-_][A-Za-z0-9_*.-]{6,}|(?<=[Bb]earer )\S+")
 _NO_KEY = re.compile(r"missing .{0,40}(credentials|api[ _]key)|api_key client option", re.I)
 _NO_COMPLETION = re.compile(r"Received response|invalid response from LLM|'choices'")
-_TOO_LONG = re.compile(r"context[ _]length|context[ _]window|context[ _]limit|maximum context|too many tokens", re.I)
+_TOO_LONG = re.compile(
+    r"context[ _]length|context[ _]window|context[ _]limit|context[ _]size|maximum context|too many tokens", re.I
+)
 
 
 def timeout_error(name: str, limit: float) -> ModelTimeoutError:

@@ -5,8 +5,20 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
 
+from clairify_cli.documents.forms import Line, List, Number
+from clairify_cli.documents.quantities import ACCELERATION, JERK, JOINT, NUMBER, SPEED, TIME, VELOCITY, Kind
+from clairify_cli.documents.records import Entry, Says, fields_of
+from clairify_cli.documents.yaml_tree import Sequence
+from clairify_cli.worlds.ros import profile_rules as rules
 from clairify_cli.worlds.scene.model import Workspace
+
+JOINTS = 7
+_CARELESS = 4.0
+"""A limit of the watchdog this many times the usual one is remarked on."""
+_FASTEST = 1.7
+"""The speed (m/s) that Franka's specifications allow the hand of a Panda."""
 
 
 class ProfileError(ValueError):
@@ -31,33 +43,83 @@ class Model(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class HandSpeed:
-    """How fast any point of the hand, and of what it holds, may move (m/s). `reason` says why it may exceed `SLOW`."""
+class Given:
+    """What the rules of a profile know besides its text; None where it is not known, or while it is read itself."""
 
-    limit: float = 0.25
-    reason: str = ""
+    dialect: Dialect | None
+    model: Model | None
+    published: JointLimits | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandSpeed(Entry):
+    """How fast any point of the hand, and of what it holds, may move."""
+
+    limit: Annotated[
+        float,
+        Says("The limit; a higher one than by default needs a reason.", Number(SPEED, 0.001, _FASTEST), needed=True),
+    ] = 0.25
+    reason: Annotated[str, Says("Why it may be more than 250 mm/s.", Line())] = ""
+
+    def check(self) -> None:
+        if self.limit > SLOW and not self.has("reason"):
+            self.where.missing(("reason",), f"say why the hand may be faster than {1000 * SLOW:g} mm/s")
 
 
 SLOW = HandSpeed().limit
 """The speed (m/s) of manual reduced-speed control in ISO 10218-1; a profile needs a reason to allow more."""
 
 
+def _each(kind: Kind, low: float, high: float) -> List:
+    return List(Number(kind, low, high), f"a list of {JOINTS} numbers, one for each joint", (JOINTS,))
+
+
 @dataclass(frozen=True, slots=True)
-class JointLimits:
-    """What each of seven joints may do: rad, rad/s, rad/s², rad/s³.
+class JointLimits(Entry):
+    """What each of seven joints may do: rad, rad/s, rad/s², rad/s³; no wider than the maker's limits for the `model`.
 
     Where there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
     away may be no faster than sqrt(2 · deceleration · d) - offset: the rule of an FR3 (libfranka's limits of velocity
     by position), there with ends some thousandths of a rad further out.
     """
 
-    lower: tuple[float, ...]
-    upper: tuple[float, ...]
-    velocity: tuple[float, ...]
-    acceleration: tuple[float, ...]
-    jerk: tuple[float, ...]
-    offset: tuple[float, ...] | None = None
-    deceleration: tuple[float, ...] | None = None
+    partial: ClassVar[bool] = True
+    lower: Annotated[tuple[float, ...], Says("The lowest angles.", _each(JOINT, -10, 10))]
+    upper: Annotated[tuple[float, ...], Says("The highest angles.", _each(JOINT, -10, 10))]
+    velocity: Annotated[tuple[float, ...], Says("The highest velocities.", _each(VELOCITY, 0.001, 20))]
+    acceleration: Annotated[tuple[float, ...], Says("The highest accelerations.", _each(ACCELERATION, 0.001, 200))]
+    jerk: Annotated[tuple[float, ...], Says("The highest jerks.", _each(JERK, 0.01, 100_000))]
+    offset: Annotated[tuple[float, ...] | None, Says("Near the ends of the range.", _each(VELOCITY, 0, 20))] = None
+    deceleration: Annotated[
+        tuple[float, ...] | None, Says("The same; both or neither.", _each(ACCELERATION, 0.001, 200))
+    ] = None
+
+    def check(self) -> None:
+        given, at = self.where.findings.context, self.where.findings
+        published = given.published if isinstance(given, Given) else None
+        if self.has(*_NEAR_ENDS) or (published is not None and published.offset is not None):
+            for name in _NEAR_ENDS:
+                if not self.has(name):
+                    self.where.missing((name,))
+        for joint, (low, high) in enumerate(zip(self.lower, self.upper, strict=True), 1):
+            if not low < high:
+                at.add(rules.limits_empty(self.where.span("lower"), joint, low, high))
+        if isinstance(given, Given) and given.model is not None and published is not None:
+            for name in fields_of(JointLimits):
+                self._refuse_wider(name, getattr(published, name), given.model)
+
+    def _refuse_wider(self, name: str, published: tuple[float, ...] | None, model: Model) -> None:
+        values, node, at = getattr(self, name), self.where.values.get(name), self.where.findings
+        widest = min if name in ("lower", "offset") else max
+        if not isinstance(node, Sequence) or values is None or published is None:
+            return
+        for joint, (value, most) in enumerate(zip(values, published, strict=True)):
+            if widest(value, most) != most:
+                span = at.span(node.items[joint])
+                at.add(rules.limits_raised(span, f"`{name}`", joint + 1, value, most, model.value))
+
+
+_NEAR_ENDS = ("offset", "deceleration")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,28 +188,31 @@ class Modes:
     member: str = ROBOT_MODE
 
 
+_ANGLE = Number(JOINT, 0.0001, 0.1)
+
+
 @dataclass(frozen=True, slots=True)
-class Watching:
-    """The limits of the watchdog, in s and rad: `lag` of the robot's clock, all others of the clock on the wall.
+class Watching(Entry):
+    """The limits of the watchdog: `lag` in seconds of the robot's clock, all others of the clock on the wall."""
 
-    A motion may last `times` × what was planned and `grace` more. `start` is how far from its first point the arm may
-    be before it, `following` how far from its path during it, within `lag` s of where it should be. Joint states may be
-    `stale` s old, and what the robot says of its state, once it has, `robot_state` s. An arm that should stand may be
-    `standing` rad from where it should. `feedback` is how long an action
-    may give none, `answer` how long a request may go unanswered.
-    """
+    start: Annotated[float, Says("How far the arm may be from the start of a motion before it.", _ANGLE)] = 0.01
+    end: Annotated[float, Says("How far from its end after it.", _ANGLE)] = 0.01
+    standing: Annotated[float, Says("How far an arm that should stand may be from where it should.", _ANGLE)] = 0.01
+    following: Annotated[float, Says("How far from its path during a motion.", Number(JOINT, 0.001, 0.5))] = 0.05
+    lag: Annotated[float, Says("How late on its path.", Number(TIME, 0, 5))] = 0.5
+    stale: Annotated[float, Says("How old joint states may be.", Number(TIME, 0.02, 5))] = 0.5
+    robot_state: Annotated[float, Says("How old what the robot says of its state.", Number(TIME, 0.1, 10))] = 1.0
+    feedback: Annotated[float, Says("How long an action may give none.", Number(TIME, 0.05, 10))] = 0.5
+    answer: Annotated[float, Says("How long a request may go unanswered.", Number(TIME, 0.1, 30))] = 2.0
+    times: Annotated[float, Says("A motion lasts at most so many times what was planned,", Number(NUMBER, 1, 3))] = 1.1
+    grace: Annotated[float, Says("and so much longer.", Number(TIME, 0, 30))] = 0.5
 
-    start: float = 0.01
-    end: float = 0.01
-    standing: float = 0.01
-    following: float = 0.05
-    lag: float = 0.5
-    stale: float = 0.5
-    robot_state: float = 1.0
-    feedback: float = 0.5
-    answer: float = 2.0
-    times: float = 1.1
-    grace: float = 0.5
+    def check(self) -> None:
+        for name, (_, says, usual) in fields_of(Watching).items():
+            value, form = getattr(self, name), says.form
+            if value > _CARELESS * usual and isinstance(form, Number):
+                shown, known = (f"{one:g} {form.kind.unit}".rstrip() for one in (value, usual))
+                self.where.findings.add(rules.unwatched(self.where.span(name), self.where.what(name), shown, known))
 
 
 STALE = 3.0

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container as Collection
 from dataclasses import dataclass, field
 
-from clairify_cli.worlds.geometry import Pose, Tray
+from clairify_cli.worlds.geometry import Pose, Shape, Tray
 from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.layout import Layout
 
@@ -106,6 +106,11 @@ def basin(sink: model.Container) -> model.Place:
 def words(name: str) -> str:
     """An id as people write it: `water-bottle` is "water bottle"."""
     return re.sub(r"[-_]+", " ", name).strip() or name
+
+
+def usual_item(kind: str) -> tuple[Shape, float, model.Colour] | None:
+    """The shape, mass (g) and colour of items of a kind, where they are known."""
+    return sizes.ITEMS.get(words(kind.lower()))
 
 
 def word(text: str, taken: Collection[str] = (), otherwise: str = "x") -> str:

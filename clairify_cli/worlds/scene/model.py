@@ -6,9 +6,22 @@ a `name`, as people and programs call it ("red cabbage solution").
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Annotated
 
+from clairify_cli.documents import rules
+from clairify_cli.documents.forms import List, Number, Word
+from clairify_cli.documents.quantities import LENGTH
+from clairify_cli.documents.records import Entry, Says
 from clairify_cli.worlds.geometry import Box, Cup, Pose, Shape, Tray, Vector
+
+PLACE = Number(LENGTH, -3, 3)
+"""A coordinate on a bench."""
+CORNER = List(PLACE, "[x, y, z]", (3,))
+
+ID = Word(re.compile(r"[a-z][a-z0-9_-]{0,59}"), "an id", lambda at, what, word: rules.bad_id(at, word))
+"""How things are called: words that PDDL takes too."""
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue and opacity, each from 0 to 1."""
@@ -155,11 +168,15 @@ class KeepOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Workspace:
-    """The box that the hand with its fingers never leaves: its lowest and its highest corner, in m."""
+class Workspace(Entry):
+    """The box that the hand with its fingers never leaves."""
 
-    low: Vector
-    high: Vector
+    low: Annotated[Vector, Says("Its lowest corner.", CORNER, "write the corner [x, y, z] in m")]
+    high: Annotated[Vector, Says("Its highest corner.", CORNER, "write the corner [x, y, z] in m")]
+
+    def check(self) -> None:
+        if any(one >= other for one, other in zip(self.low, self.high, strict=True)):
+            self.where.wrong("high", "a corner above `low` on every axis")
 
 
 Thing = Vessel | Item | Container | Device | Obstacle

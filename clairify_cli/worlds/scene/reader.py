@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
-from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.scene import model, rules
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.documents import rules as forms_rules
+from clairify_cli.documents.fields import Findings
+from clairify_cli.documents.records import opened, read_record
+from clairify_cli.documents.yaml_tree import Mapping, Node, Text
+from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere, Tray, Vector, turned
+from clairify_cli.worlds.scene import model, rules, sizes
 from clairify_cli.worlds.scene.checks import check_bench
-from clairify_cli.worlds.scene.fields import ID, PLACE, Fields, Range, opened
-from clairify_cli.worlds.scene.furniture import TABLE
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, is_empty
-from clairify_cli.worlds.scene.quantities import JOINT, LENGTH, TEMPERATURE
-from clairify_cli.worlds.scene.readers import READERS, Where, read_keep_out, read_slot, read_workspace, read_zone
+from clairify_cli.worlds.scene.furniture import TABLE, basin, usual_item, words
+from clairify_cli.worlds.scene.meshes import MeshError, mesh_box
+from clairify_cli.worlds.scene.scene_file import (
+    SECTIONS,
+    SIZE,
+    AmountFile,
+    BottleFile,
+    ContainerFile,
+    DeviceFile,
+    ItemFile,
+    KeepOutFile,
+    ObstacleFile,
+    SceneFile,
+    Shaped,
+)
 
-VERSION = "1"
-THINGS = ("devices", "containers", "vessels", "bottles", "items", "obstacles")
-"""The sections of things, in the order in which they are read: what has a place on it comes first."""
-
-SECTIONS = ("scene", "name", "ambient", "robot", "table", "workspace", "places", "zones", *THINGS, "keep-out")
-AMBIENT = Range(-50.0, 60.0)
+Thing = DeviceFile | ContainerFile | BottleFile | ItemFile | ObstacleFile
 MOST_THINGS = 400
-
-T = TypeVar("T")
 
 
 def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene | None, list[Diagnostic]]:
@@ -33,141 +38,207 @@ def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene 
 
     Meshes are looked for in `folder` (the working directory where it is None), and only there. Never raises.
     """
-    fields, found = opened(source, "scene", "the scene", VERSION, rules.not_a_scene)
-    if fields is None:
+    root, found = opened(source, "scene", "1", rules.not_a_scene)
+    if root is None:
         return None, found
-    findings = fields.findings
-    reading = _Reading(fields, folder or Path())
-    scene = reading.scene()
-    if not any(one.is_error for one in findings.found):
-        findings.found += check_bench(scene, reading.spans)
-    ordered = in_source_order(findings.found)
-    return (None if any(one.is_error for one in ordered) else scene), ordered
+    findings = Findings(source)
+    keys = _ids(root)
+    if len(keys) > MOST_THINGS:
+        at, expected = findings.span(keys[MOST_THINGS]), "something that fits a bench"
+        return None, [forms_rules.wrong_type(at, "the scene", f"of more than {MOST_THINGS} things", expected)]
+    spans: dict[str, Span] = {}
+    for key in keys:
+        if key.text in spans:
+            findings.add(forms_rules.duplicate_id(findings.span(key), key.text, spans[key.text]))
+        spans.setdefault(key.text, findings.span(key))
+    file = read_record(SceneFile, findings, root, "the scene")
+    scene = None if file is None else _Bench(folder or Path(), findings).scene(file)
+    if scene is not None and not findings.failed:
+        findings.found += check_bench(scene, spans)
+    return None if findings.failed else scene, findings.ordered
+
+
+def _ids(root: Mapping) -> list[Text]:
+    """The ids of all sections, each where it stands; of those that one section has twice, the first."""
+    sections = {key.text: value for key, value in root.pairs if isinstance(key, Text)}
+    found: list[Text] = []
+    for name in SECTIONS:
+        section = sections.get(name)
+        pairs: list[tuple[Node, Node]] = section.pairs if isinstance(section, Mapping) else []
+        found += {key.text: key for key, _ in reversed(pairs) if isinstance(key, Text)}.values()
+    return found
 
 
 @dataclass
-class _Reading:
-    """What has been read of a scene so far; `spans` has where each id is declared."""
+class _Bench:
+    """A bench as it is set up: the places so far, and the names of things of which something is wrong."""
 
-    fields: Fields
     folder: Path
-    spans: dict[str, Span] = field(default_factory=dict)
-    where: Where = field(init=False)
+    findings: Findings
+    places: dict[str, model.Place] = field(default_factory=dict)
+    wrong: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        self.where = Where(self.folder)
-
-    def scene(self) -> model.Scene:
-        fields = self.fields
-        fields.known(SECTIONS)
-        name = fields.text("name", "scene")
-        ambient = fields.quantity("ambient", TEMPERATURE, AMBIENT)
-        robot, table = self._robot(), self._table()
-        slots = self._section("places", "place", read_slot)
-        self.where.places.update({one.id: one for one in slots})
-        zones = self._section("zones", "zone", read_zone)
-        read: dict[str, tuple[object, ...]] = {}
-        for section in THINGS:
-            read[section] = self._section(section, section[:-1], READERS[section])
-        keep_out = self._section("keep-out", "keep-out zone", read_keep_out)
+    def scene(self, file: SceneFile) -> model.Scene:
+        """The scene, without what cannot be read."""
+        for name, slot in file.places.items():
+            if slot.at is not None:
+                self.places[name] = model.Place(name, slot.name or words(name), _point(slot.at))
+        devices = [self.device(name, one) for name, one in file.devices.items()]
+        containers = [self.container(name, one) for name, one in file.containers.items()]
+        good = {one.id for one in (*self.places.values(), *devices, *containers) if one is not None}
+        declared = {name for section in ("places", "devices", "containers") for name in file.where.names(section)}
+        self.wrong = declared - good
+        vessels = [self.vessel(name, one) for name, one in (*file.vessels.items(), *file.bottles.items())]
+        items = [self.item(name, one) for name, one in file.items.items()]
+        obstacles = [self.obstacle(name, one) for name, one in file.obstacles.items()]
+        table, zones, robot = file.table, file.zones.items(), file.robot
+        base = Pose(_point(robot.base), turned(robot.yaw))
         return model.Scene(
-            name,
-            robot,
-            table,
-            tuple(self.where.places.values()),
-            zones,
-            _of(read["vessels"], model.Vessel) + _of(read["bottles"], model.Vessel),
-            _of(read["items"], model.Item),
-            _of(read["containers"], model.Container),
-            _of(read["devices"], model.Device),
-            _of(read["obstacles"], model.Obstacle),
-            model.AMBIENT if ambient is None else ambient,
-            keep_out,
-            read_workspace(fields.within_mapping("workspace")),
+            file.name,
+            model.Robot(base) if robot.home is None else model.Robot(base, robot.home),
+            model.Table(
+                _pair(table.size or TABLE.size), _pair(table.centre or TABLE.centre), table.thickness or TABLE.thickness
+            ),
+            tuple(self.places.values()),
+            tuple(model.Zone(name, one.name or words(name), _pair(one.at), _pair(one.size)) for name, one in zones),
+            tuple(one for one in vessels if one is not None),
+            tuple(one for one in items if one is not None),
+            tuple(one for one in containers if one is not None),
+            tuple(one for one in devices if one is not None),
+            tuple(one for one in obstacles if one is not None),
+            file.ambient,
+            tuple(_keep_out(name, one) for name, one in file.keep_out.items()),
+            file.workspace,
         )
 
-    def _section(self, name: str, what: str, read: Callable[[str, Fields, Where], T | None]) -> tuple[T, ...]:
-        """All of a section, without those that have errors."""
-        section = self.fields.mapping(name)
-        found: list[T] = []
-        for key, value in section.pairs if section is not None else ():
-            if not self._new_id(key) or not isinstance(key, Text):
-                continue
-            if len(self.spans) > MOST_THINGS:
-                break
-            node = _details(value)
-            owner = f"{what} `{key.text}`"
-            if node is None:
-                self.fields.wrong(value, owner, "a mapping")
-                continue
-            one = read(key.text, Fields(self.fields.findings, owner, node, key), self.where)
-            if one is not None:
-                found.append(one)
-        return tuple(found)
+    def device(self, name: str, file: DeviceFile) -> model.Device | None:
+        """A device; its top becomes a place."""
+        size, pose, top = _size(file.size or sizes.DEVICE_SIZES[file.kind]), self.pose(file), file.top or name
+        if top != name and top in self.places:
+            file.where.wrong("top", "the id of a place that is not there yet")
+        if pose is None:
+            return None
+        x, y, z = pose.position
+        called = file.name or words(name)
+        self.places.setdefault(top, model.Place(top, called, (x, y, z + size[2]), name))
+        said = (
+            () if file.ratings is None else tuple((one, getattr(file.ratings, one)) for one in file.ratings.where.keys)
+        )
+        ratings = said if file.has("ratings") else sizes.DEVICE_RATINGS[file.kind]
+        return model.Device(name, called, file.kind, size, pose, top, ratings, file.colour or sizes.DEVICE_COLOUR)
 
-    def _new_id(self, key: Node) -> bool:
-        """Whether a key is an id that is not taken yet; a finding says so where it is not."""
-        fields, span = self.fields, self.fields.span(key)
-        if not isinstance(key, Text):
-            fields.wrong(key, "an id", "a word")
-            return False
-        if not ID.fullmatch(key.text):
-            fields.fail(rules.bad_id(span, key.text))
-            return False
-        if key.text in self.spans:
-            fields.fail(rules.duplicate_id(span, key.text, self.spans[key.text]))
-            return False
-        self.spans[key.text] = span
-        if len(self.spans) == MOST_THINGS + 1:
-            fields.fail(
-                rules.wrong_type(span, "the scene", f"of more than {MOST_THINGS} things", "something that fits a bench")
-            )
-        return True
+    def container(self, name: str, file: ContainerFile) -> model.Container | None:
+        """A container; the floor of a sink becomes a place."""
+        pose, shape = self.pose(file), sizes.CONTAINER_SHAPES[file.kind]
+        if file.cup is not None:
+            shape = file.cup.cup
+        elif file.tray is not None:
+            shape = Tray(_size(file.tray.size), 0.005 if file.tray.wall is None else file.tray.wall)
+        if pose is None:
+            return None
+        colour = file.colour or sizes.CONTAINER_COLOUR
+        made = model.Container(name, file.name or words(name), file.kind, shape, pose, colour)
+        if file.kind == "sink":
+            self.places.setdefault(name, basin(made))
+        return made
 
-    def _robot(self) -> model.Robot:
-        base = Pose((0.0, 0.0, 0.0))
-        fields = self.fields.within_mapping("robot")
-        if fields is None:
-            return model.Robot(base)
-        from clairify_cli.worlds.scene.shapes import turned
+    def vessel(self, name: str, file: BottleFile) -> model.Vessel | None:
+        """A vessel of any kind."""
+        kind, pose, capacity = file.kind_of, self.pose(file), file.capacity
+        cup = None if file.cup is None else file.cup.cup
+        if cup is None and capacity is not None:
+            cup = sizes.cup_for(kind, capacity)
+        if pose is None or cup is None:
+            return None
+        read = file.contents if isinstance(file.contents, tuple) else file.contents.items()
+        contents = []
+        for one in read:
+            substance, amount = one if isinstance(one, tuple) else (one.substance, one)
+            amount = amount if isinstance(amount, AmountFile) else AmountFile(amount=amount)
+            contents.append(model.Content(substance, amount.grams, amount.density, amount.solid))
+        return model.Vessel(
+            name,
+            file.name or words(name),
+            kind,
+            cup,
+            pose,
+            sizes.capacity_of(cup) if capacity is None else capacity,
+            sizes.mass_for(cup) if file.mass is None else file.mass,
+            tuple(contents),
+            kind == "bottle" if file.capped is None else file.capped,
+            file.at if isinstance(file.at, str) else None,
+            file.colour or sizes.GLASS,
+            file.friction,
+        )
 
-        fields.known(("base", "yaw", "home"))
-        at = fields.numbers("base", LENGTH, PLACE, (2, 3), "[x, y] or [x, y, z]")
-        if at is not None or "yaw" in fields.values:
-            x, y, *z = at or (0.0, 0.0)
-            base = Pose((x, y, z[0] if z else 0.0), turned(fields.yaw()))
-        home = fields.numbers("home", JOINT, Range(-10, 10), (7,), "a list of 7 angles in rad")
-        if home is None:
-            return model.Robot(base)
-        self._check_home(fields, home)
-        return model.Robot(base, home)
+    def item(self, name: str, file: ItemFile) -> model.Item | None:
+        """An item; its kind may say its shape, mass and colour."""
+        usual = usual_item(file.kind)
+        shape = self.shape(file) or (None if usual is None or file.mesh else usual[0])
+        pose = self.pose(file, -shape.lowest if isinstance(shape, Mesh) else 0.0)
+        if pose is None or shape is None:
+            return None
+        mass = usual[1] if usual is not None and shape == usual[0] else sizes.item_mass(shape)
+        colour = file.colour or (sizes.ITEM_COLOUR if usual is None else usual[2])
+        mass = mass if file.mass is None else file.mass
+        return model.Item(name, file.name or words(name), file.kind, shape, pose, mass, colour, file.friction)
 
-    def _check_home(self, fields: Fields, home: tuple[float, ...]) -> None:
-        from clairify_cli.worlds.panda.limits import LOWER, UPPER
+    def obstacle(self, name: str, file: ObstacleFile) -> model.Obstacle | None:
+        """An obstacle."""
+        shape = self.shape(file)
+        pose = self.pose(file, -shape.lowest if isinstance(shape, Mesh) else 0.0)
+        if pose is None or shape is None:
+            return None
+        return model.Obstacle(name, file.name or words(name), shape, pose, file.colour or sizes.OBSTACLE_COLOUR)
 
-        node = fields.values["home"]
-        places = node.items if isinstance(node, Sequence) else [node] * len(home)
-        for joint, (angle, low, high) in enumerate(zip(home, LOWER, UPPER, strict=True)):
-            if not low <= angle <= high:
-                fields.fail(rules.home_out_of_limits(fields.span(places[joint]), joint + 1, angle, low, high))
+    def shape(self, file: Shaped) -> Shape | None:
+        """The shape that is said."""
+        if file.box is not None:
+            return Box(_size(file.box))
+        if file.cylinder is not None:
+            return Cylinder(file.cylinder.outer, file.cylinder.height)
+        if file.sphere is not None:
+            return Sphere(file.sphere.outer)
+        return None if file.mesh is None else self.mesh(file, file.mesh)
 
-    def _table(self) -> model.Table:
-        fields = self.fields.within_mapping("table")
-        if fields is None:
-            return TABLE
-        fields.known(("size", "centre", "thickness"))
-        size = fields.numbers("size", LENGTH, Range(0.1, 10.0), (2,), "[x, y]") or TABLE.size
-        centre = fields.numbers("centre", LENGTH, Range(-5.0, 5.0), (2,), "[x, y]") or TABLE.centre
-        thickness = fields.length("thickness", TABLE.thickness) or TABLE.thickness
-        return model.Table((size[0], size[1]), (centre[0], centre[1]), thickness)
+    def mesh(self, file: Shaped, written: str) -> Mesh | None:
+        """The mesh in a file."""
+        try:
+            path, low, high = mesh_box(written, self.folder)
+            size = tuple(file.scale * (b - a) for a, b in zip(low, high, strict=True))
+            if not all(one <= SIZE.high for one in size):
+                large = " x ".join(f"{one:.3g}" for one in size)
+                raise MeshError(f"is {large} m large: is it in mm, with a `scale` of 0.001?")
+        except MeshError as error:
+            self.findings.add(rules.bad_mesh(file.where.span("mesh"), written, str(error)))
+            return None
+        return Mesh(path, file.scale, _size(size), file.scale * low[2])
+
+    def pose(
+        self, file: DeviceFile | ContainerFile | BottleFile | ItemFile | ObstacleFile, above: float = 0.0
+    ) -> Pose | None:
+        """Where a thing stands; `above` is added to what has no z."""
+        if isinstance(file.at, str):
+            if file.at not in self.places and file.at not in self.wrong:
+                self.findings.add(rules.unknown_place(file.where.span("at"), file.at, tuple(self.places)))
+            place = self.places.get(file.at)
+            return None if place is None else Pose((*place.position[:2], place.position[2] + above), file.turn)
+        return None if file.at is None else Pose(_point(file.at, above), file.turn)
 
 
-def _details(value: Node) -> Mapping | None:
-    """The mapping of one thing; where nothing is written, one without entries."""
-    if is_empty(value):
-        return Mapping(value.start, value.end)
-    return value if isinstance(value, Mapping) else None
+def _keep_out(name: str, file: KeepOutFile) -> model.KeepOut:
+    return model.KeepOut(
+        name, file.name or words(name), _size(file.box), Pose(_point(file.at or (0.0, 0.0)), file.turn)
+    )
 
 
-def _of(things: tuple[object, ...], kind: type[T]) -> tuple[T, ...]:
-    return tuple(one for one in things if isinstance(one, kind))
+def _point(at: tuple[float, ...], above: float = 0.0) -> Vector:
+    return at[0], at[1], at[2] if len(at) > 2 else above
+
+
+def _pair(values: tuple[float, ...]) -> tuple[float, float]:
+    return values[0], values[1]
+
+
+def _size(values: tuple[float, ...]) -> Vector:
+    return values[0], values[1], values[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy
@@ -11,10 +12,27 @@ from clairify_cli.languages.pddl.meaning.shape import EQUALS, free_variables
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Atom, Broken, Domain, Formula, Name, Not, TypedName
 from clairify_cli.languages.pddl.walk import everything_in
-from clairify_cli.worlds.text.describe import Condition
 
 _TYPED = re.compile(r"(\?[a-zA-Z][\w-]*):([\w-]+(?:\|[\w-]+)*)")
 _SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Condition:
+    """A condition of PDDL with its free variables and the types of what they stand for."""
+
+    formula: Formula
+    variables: tuple[TypedName, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """An atom of `predicate` that was `wanted` or not, about what its `arguments` name (without question marks)."""
+
+    predicate: str
+    arguments: tuple[str, ...]
+    wanted: bool
 
 
 class ConditionError(ValueError):
@@ -44,15 +62,15 @@ def condition_of(text: str, domain: Domain, hierarchy: Hierarchy, objects: Colle
     return Condition(formula, tuple(_typed(name, found.get(name, ("object",))) for name in free), text)
 
 
-def literal_of(text: str, domain: Domain) -> tuple[str, tuple[str, ...], bool]:
-    """The predicate, the variables (without question marks) and the sign of a literal. Raises `ConditionError`."""
+def literal_of(text: str, domain: Domain) -> Unmet:
+    """The literal in a text, with variables only. Raises `ConditionError`."""
     formula, _ = _formula(text)
     wanted = not isinstance(formula, Not)
     atom = formula.operand if isinstance(formula, Not) else formula
     if not isinstance(atom, Atom) or not all(one.is_variable for one in atom.arguments):
         raise ConditionError(f"a literal such as `(at ?place)` or `(not (closed ?place))` is expected, not `{text}`")
     _check(atom, {one.name.text: one.parameters for one in domain.predicates})
-    return atom.predicate.text, tuple(one.text[1:] for one in atom.arguments), wanted
+    return Unmet(atom.predicate.text, tuple(one.text[1:] for one in atom.arguments), wanted)
 
 
 def _formula(text: str) -> tuple[Formula, dict[str, tuple[str, ...]]]:

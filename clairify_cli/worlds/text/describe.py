@@ -1,96 +1,18 @@
-"""What a world of text says: sentences with places for things, each with the condition under which it is said.
-
-    Sentence("To the {direction} lies the {there}.", (at ?here), (connected ?here ?there ?direction), ...)
-
-A sentence is said once for everything that makes its condition true; `{item*}` lists all of it in one sentence. So each
-can be read the other way round, too: what stands in its places, put into its condition, are facts.
-"""
+"""What a world of text says, by its description: which sentences, and what its objects are called."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.meaning import WorldState
 from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
-from clairify_cli.languages.pddl.syntax import Formula, TypedName
 from clairify_cli.languages.pddl.task import Task
-
-PLACE = re.compile(r"\{([a-zA-Z][\w-]*)(\*?)\}")
-"""A place in a template: the name of a variable without its question mark, and whether all things are listed in it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Condition:
-    """A condition of PDDL with its free variables and the types of what they stand for."""
-
-    formula: Formula
-    variables: tuple[TypedName, ...]
-    text: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sentence:
-    """A template and when it is said; without a condition, always."""
-
-    say: str
-    when: Condition | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Include:
-    """The sentences of another view, in this place."""
-
-    view: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Deed:
-    """How an action is commanded and told: `command` is the way in which it is spelt, `also` are others that do.
-
-    After `said`, the views in `then` are told.
-    """
-
-    action: str
-    command: str
-    also: tuple[str, ...] = ()
-    meaning: str = ""
-    said: str = ""
-    then: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Failure:
-    """What is said when a literal of a precondition is not met: an atom of `predicate`, which was `wanted` or not.
-
-    `arguments` name what the atom is about; they and the action's own parameters have places in `say`, and so have the
-    further variables of `when`. `of` restricts it to some actions.
-    """
-
-    predicate: str
-    arguments: tuple[str, ...]
-    wanted: bool
-    say: str
-    when: Condition | None = None
-    of: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Description:
-    """How a world of a domain talks; `schemas/world.schema.json` says what each part is."""
-
-    deeds: Mapping[str, Deed]
-    views: Mapping[str, tuple[Sentence | Include, ...]]
-    look: tuple[str, ...]
-    inventory: tuple[str, ...] = ()
-    examine: tuple[Sentence, ...] = ()
-    failures: tuple[Failure, ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-    known: tuple[str, ...] = ()
-    won: str = "That was the task; it is done."
+from clairify_cli.worlds.text.conditions import Condition
+from clairify_cli.worlds.text.description import PLACE, Description, Include, Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Reads descriptions: `household.world.yaml` stands beside `household.pddl` and says how a world of it talks.
+"""Descriptions: `household.world.yaml` stands beside `household.pddl` and says how a world of it talks.
 
     known: [direction]              # types whose objects can be named without having been seen
     names: {coin1: coin}            # what objects are called, where "coin 1" will not do
@@ -16,34 +16,229 @@
       - {unmet: "(not (closed-door ?here ?there))", say: "The door to the {direction} is closed."}
     won: Well done.                 # what is said at the end
 
-`schemas/world.schema.json` describes the format.
+A sentence is said once for everything that makes its condition true; `{item*}` lists all of it in one sentence. So each
+can be read the other way round, too: what stands in its places, put into its condition, are facts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import Annotated, ClassVar
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing, nearest
+from clairify_cli.documents import yaml_tree
+from clairify_cli.documents.fields import Findings, told
+from clairify_cli.documents.forms import List, Made, Map, Prose, Word
+from clairify_cli.documents.records import ByKey, Entry, Record, Says, compose, fields_of, read_record
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of
 from clairify_cli.languages.pddl.syntax import Domain
-from clairify_cli.worlds.scene.nodes import Mapping, Node, Sequence, Text, compose, is_empty
 from clairify_cli.worlds.text.base import GameError
-from clairify_cli.worlds.text.conditions import ConditionError, condition_of, literal_of
-from clairify_cli.worlds.text.describe import PLACE, Condition, Deed, Description, Failure, Include, Sentence
+from clairify_cli.worlds.text.conditions import Condition, Unmet, condition_of, literal_of
 
 SUFFIX = ".world.yaml"
-ENTRIES = ("known", "names", "commands", "views", "look", "inventory", "examine", "errors", "won")
-_IT = "it"
-
-_Made = TypeVar("_Made")
+PLACE = re.compile(r"\{([a-zA-Z][\w-]*)(\*?)\}")
+"""A place in a template: the name of a variable without its question mark, and whether all things are listed in it."""
 
 
 class DescriptionError(GameError):
-    """A description that cannot be used; the message has its file, the line and what to do."""
+    """A description that cannot be used; the message has its file, the lines and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The domain that a description is of."""
+
+    domain: Domain
+    hierarchy: Hierarchy
+
+    def condition(self, text: str) -> Condition:
+        constants = [one.name.text for one in self.domain.constants]
+        return condition_of(text, self.domain, self.hierarchy, constants)
+
+    def parameters(self, actions: Collection[str]) -> set[str]:
+        """The names of the parameters of actions, of all where none is named."""
+        chosen = [one for one in self.domain.actions if not actions or one.name.text in actions]
+        return {each.name.text[1:] for one in chosen for each in one.parameters}
+
+
+_PDDL = r"^\s*\(.*\)\s*$"
+_TEMPLATE = Prose()
+_CONDITION = Made(lambda text, known: known.condition(text), Prose(pattern=_PDDL, expected="a condition of PDDL"))
+_LITERAL = Made(lambda text, known: literal_of(text, known.domain), Prose(pattern=_PDDL, expected="a literal of PDDL"))
+_NAMES = List(Prose(pattern=r"^\S+$", expected="a name"), "a list of names")
+
+
+class _Told(Entry):
+    """What belongs to a domain and is said in templates."""
+
+    __slots__ = ()
+
+    @property
+    def world(self) -> _Known:
+        """The domain."""
+        known = self.where.findings.context
+        assert isinstance(known, _Known)
+        return known
+
+    def among(self, key: str, words: Collection[str], known: Collection[str], what: str) -> None:
+        """Report the words of a field that are not among those known."""
+        for word, node in zip(words, self.where.nodes(key), strict=False):
+            if word not in known:
+                self.where.findings.unknown(node, word, what, known)
+
+    def places(
+        self, key: str, texts: tuple[str, ...], known: Collection[str], missing: str, lists: bool = False
+    ) -> None:
+        """Report places in templates for something that is not known, and braces that are no place."""
+        for text, node in zip(texts, self.where.nodes(key), strict=False):
+            found = self.where.findings
+            for match in PLACE.finditer(text):
+                if match[1] not in known:
+                    near = nearest(match[1], known)
+                    found.say(
+                        node, f"`{match[0]}`: {missing.format(match[1])}", f"`{{{near}}}` is meant?" if near else None
+                    )
+                if match[2] and not lists:
+                    found.say(node, f"`{match[0]}`: all things are listed in sentences of views only")
+            if set(PLACE.sub("", text)) & set("{}"):
+                found.say(node, f"`{text}` has a brace that is no place such as `{{item}}`")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentence(_Told):
+    """A template and when it is said: once for everything that makes `when` true, always where there is none."""
+
+    say: Annotated[str, Says("The text; `{item}` is what `?item` stands for, `{item*}` lists all of it.", _TEMPLATE)]
+    when: Annotated[Condition | None, Says("The condition; a variable may have types, `?x:cup|mug`.", _CONDITION)] = (
+        None
+    )
+    given: ClassVar[tuple[str, ...]] = ()
+
+    def check(self) -> None:
+        if self.where.broken:
+            return  # its variables are not known
+        self.places("say", (self.say,), {*self.given, *_names(self.when)}, "its `when` has no `?{}`", lists=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SentenceOfIt(Sentence):
+    """A sentence about a thing in view, which is `?it`."""
+
+    given: ClassVar[tuple[str, ...]] = ("it",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Include(Entry):
+    """The sentences of another view, in this place."""
+
+    view: Annotated[str, Says("The name of the view.", _NAMES.each)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deed(_Told):
+    """How an action is commanded and told."""
+
+    command: Annotated[str, Says("How it is spelt; parameters without a place are found from the state.", _TEMPLATE)]
+    also: Annotated[tuple[str, ...], Says("Other ways to spell it.", List(_TEMPLATE, "a list of texts"))] = ()
+    meaning: Annotated[str, Says("One line on what it does.", Prose())] = ""
+    said: Annotated[str, Says("What is said once it is done.", _TEMPLATE)] = ""
+    then: Annotated[tuple[str, ...], Says("The views that are told after it.", _NAMES)] = ()
+
+    def check(self) -> None:
+        action, at = self.where.name.lower(), self.where.findings
+        actions = [one.name.text for one in self.world.domain.actions]
+        if action not in actions:
+            at.unknown(self.where.key, action, "action of the domain", actions)
+            return
+        parameters, missing = self.world.parameters([action]), f"`{action}` has no parameter `?{{}}`"
+        for key, texts in {"command": (self.command,), "also": self.also, "said": (self.said,)}.items():
+            self.places(key, texts, parameters, missing)
+            for text, node in zip(texts, self.where.nodes(key) if key != "said" else [], strict=False):
+                if not PLACE.sub("", text).strip():
+                    at.say(node, "a command has a word of its own, beside what it names")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Failure(_Told):
+    """What is said when a literal of a precondition is not met; the first that fits is said."""
+
+    unmet: Annotated[Unmet, Says("The literal that fails, with variables.", _LITERAL)]
+    say: Annotated[str, Says("The text, with places for the variables and the action's parameters.", _TEMPLATE)]
+    of: Annotated[tuple[str, ...], Says("The actions that it is said of; without it, of all.", _NAMES)] = ()
+    when: Annotated[Condition | None, Says("What has to be true besides.", _CONDITION)] = None
+
+    def check(self) -> None:
+        self.among("of", self.of, [one.name.text for one in self.world.domain.actions], "action of the domain")
+        known = {*self.unmet.arguments, *_names(self.when), *self.world.parameters(self.of)}
+        self.places("say", (self.say,), known, "neither `unmet` nor `when` nor an action has a `?{}`")
+
+
+_SENTENCE = Record(Sentence, "a sentence")
+_VIEW = List(ByKey({"view": Record(Include, "an entry of a view")}, _SENTENCE), "a list of sentences")
+_CALLED = Map(Word(re.compile(r"[^A-Z\s]+(?: [^A-Z\s]+)*"), "a name in small letters"), lower=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Description(_Told):
+    """How a world of text talks about a planning domain: `household.world.yaml` beside `household.pddl`."""
+
+    deeds: Annotated[
+        Mapping[str, Deed],
+        Says(
+            "Every action of the domain.", Map(Record(Deed), "the command of", lower=True, partial=True), key="commands"
+        ),
+    ]
+    look: Annotated[
+        tuple[str, ...], Says("What `look` tells, and a game begins with.", _NAMES, "write a list of views")
+    ]
+    views: Annotated[
+        Mapping[str, tuple[Sentence | Include, ...]],
+        Says(
+            "What can be told, by name: sentences, and other views within.",
+            Map(_VIEW, "the view", lower=True, partial=True),
+        ),
+    ] = field(default_factory=dict)
+    inventory: Annotated[tuple[str, ...], Says("The views that `inventory` tells.", _NAMES)] = ()
+    examine: Annotated[
+        tuple[Sentence, ...],
+        Says("What `examine` tells of a thing.", List(Record(SentenceOfIt, "a sentence"), "a list of sentences")),
+    ] = ()
+    failures: Annotated[
+        tuple[Failure, ...],
+        Says("Why an action cannot be done.", List(Record(Failure, "an error"), "a list of errors"), key="errors"),
+    ] = ()
+    names: Annotated[Mapping[str, str], Says("What objects are called, where `coin 1` will not do.", _CALLED)] = field(
+        default_factory=dict
+    )
+    known: Annotated[tuple[str, ...], Says("Types whose objects can be named before they are seen.", _NAMES)] = ()
+    won: Annotated[str, Says("What is said at the end.", Prose())] = "That was the task; it is done."
+
+    def check(self) -> None:
+        where, views = self.where, self.where.names("views")
+        actions, commanded = [one.name.text for one in self.world.domain.actions], where.names("commands")
+        for action in actions:
+            if action not in commanded and set(commanded).issubset(actions):
+                where.findings.say(where.keys["commands"], f"the action `{action}` has no entry in `commands`")
+        self.among("known", self.known, self.world.hierarchy.supertypes, "type of the domain")
+        self.among("look", self.look, views, "view")
+        self.among("inventory", self.inventory, views, "view")
+        for deed in self.deeds.values():
+            deed.among("then", deed.then, views, "view")
+        within = {name: [one for one in view if isinstance(one, Include)] for name, view in self.views.items()}
+        for include in (one for each in within.values() for one in each):
+            if include.view not in views:
+                where.findings.unknown(include.where.values["view"], include.view, "view", views)
+        try:
+            TopologicalSorter({name: [one.view for one in each] for name, each in within.items()}).prepare()
+        except CycleError as error:
+            circle = listing(dict.fromkeys(error.args[1]))
+            where.findings.say(where.keys["views"], f"views that are in each other: {circle}")
 
 
 def load_description(path: Path, domain: Domain, *, most_bytes: int = MOST_BYTES) -> Description:
@@ -56,226 +251,19 @@ def load_description(path: Path, domain: Domain, *, most_bytes: int = MOST_BYTES
 
 
 def read_description(source: Source, domain: Domain) -> Description:
-    """The description in a text, for a domain. Raises `DescriptionError`."""
-    root, findings = compose(source)
-    if findings:
-        found = findings[0]
-        problem = found.message.partition(": ")[2] or found.message
-        raise DescriptionError(f"{source.name}, line {found.span.line}: this cannot be read as YAML: {problem}")
-    if not isinstance(root, Mapping):
-        raise DescriptionError(f"{source.name}: a description is a mapping with the entries {listing(ENTRIES)}")
-    return _Reader(source, domain).description(root)
-
-
-class _Reader:
-    """One description as it is read; what is wrong is said with its line."""
-
-    def __init__(self, source: Source, domain: Domain) -> None:
-        self.source = source
-        self.domain = domain
-        self.hierarchy: Hierarchy = hierarchy_of(domain)
-        self.actions = {one.name.text: one for one in domain.actions}
-        self.constants = [one.name.text for one in domain.constants]
-
-    def description(self, root: Mapping) -> Description:
-        entries = self.mapping(root, "a description", ENTRIES)
-        views = {name: self.view(node, name) for name, node in self.pairs(entries.get("views"), "`views`")}
-        for node in self.included(entries.get("views")):
-            self.one_of(node, self.text(node), views, "view")
-        self.no_circles(views, entries.get("views") or root)
-        deeds = {name: self.deed(name, node, views) for name, node in self.pairs(entries.get("commands"), "`commands`")}
-        for name in self.actions:
-            if name not in deeds:
-                self.fail(entries.get("commands") or root, f"the action `{name}` has no entry in `commands`")
-        if "look" not in entries:
-            self.fail(root, "`look` is missing: the list of the views that tell what is seen")
-        known = self.texts(entries.get("known"), "`known`")
-        for one, node in known:
-            self.one_of(node, one, self.hierarchy.supertypes, "type of the domain")
-        names = {name: self.text(node) for name, node in self.pairs(entries.get("names"), "`names`")}
-        for name, node in self.pairs(entries.get("names"), "`names`"):
-            if not names[name].strip() or names[name] != " ".join(names[name].lower().split()):
-                self.fail(node, f"`{name}` is called by words in small letters, not `{names[name]}`")
-        won = entries.get("won")
-        return Description(
-            deeds,
-            views,
-            self.views_in(entries.get("look"), "`look`", views),
-            self.views_in(entries.get("inventory"), "`inventory`", views),
-            tuple(self.sentence(node, (_IT,)) for node in self.items(entries.get("examine"), "`examine`")),
-            tuple(self.failure(node) for node in self.items(entries.get("errors"), "`errors`")),
-            names,
-            tuple(one for one, _ in known),
-            **({"won": self.text(won)} if won is not None else {}),
+    """The description in a text, for a domain. Raises `DescriptionError` with everything that is wrong."""
+    root, found = compose(source)
+    if not found and not isinstance(root, yaml_tree.Mapping):
+        raise DescriptionError(
+            f"{source.name}: a description is a mapping with the entries {listing(fields_of(Description))}"
         )
-
-    # ------------------------------------------------------------------------------------------------- the parts
-
-    def view(self, node: Node, name: str) -> tuple[Sentence | Include, ...]:
-        made: list[Sentence | Include] = []
-        for one in self.items(node, f"the view `{name}`"):
-            if isinstance(one, Mapping) and any(isinstance(key, Text) and key.text == "view" for key, _ in one.pairs):
-                made.append(Include(self.text(self.mapping(one, "an entry of a view", ("view",))["view"])))
-            else:
-                made.append(self.sentence(one, ()))
-        return tuple(made)
-
-    def sentence(self, node: Node, given: tuple[str, ...]) -> Sentence:
-        entries = self.mapping(node, "a sentence", ("say", "when"), needed=("say",))
-        when = self.condition(entries.get("when"))
-        say = self.text(entries["say"])
-        self.places(entries["say"], say, {*given, *_names(when)}, "its `when` has no `?{}`", lists=True)
-        return Sentence(say, when)
-
-    def deed(self, name: str, node: Node, views: Collection[str]) -> Deed:
-        self.one_of(node, name, self.actions, "action of the domain")
-        parameters = {one.name.text[1:] for one in self.actions[name].parameters}
-        entries = self.mapping(
-            node, f"the command of `{name}`", ("command", "also", "meaning", "said", "then"), needed=("command",)
-        )
-        missing = f"`{name}` has no parameter `?{{}}`"
-        command = self.text(entries["command"])
-        also = self.texts(entries.get("also"), "`also`")
-        for text, at in ((command, entries["command"]), *also):
-            self.places(at, text, parameters, missing)
-            if not PLACE.sub("", text).strip():
-                self.fail(at, "a command has a word of its own, beside what it names")
-        said = self.text(entries["said"]) if "said" in entries else ""
-        if said:
-            self.places(entries["said"], said, parameters, missing)
-        meaning = self.text(entries["meaning"]) if "meaning" in entries else ""
-        return Deed(
-            name,
-            command,
-            tuple(text for text, _ in also),
-            meaning,
-            said,
-            self.views_in(entries.get("then"), "`then`", views),
-        )
-
-    def failure(self, node: Node) -> Failure:
-        entries = self.mapping(node, "an error", ("of", "unmet", "when", "say"), needed=("unmet", "say"))
-        of = self.texts(entries.get("of"), "`of`")
-        for one, at in of:
-            self.one_of(at, one, self.actions, "action of the domain")
-        predicate, arguments, wanted = self.made(entries["unmet"], lambda text: literal_of(text, self.domain))
-        when = self.condition(entries.get("when"))
-        say = self.text(entries["say"])
-        actions = [self.actions[one] for one, _ in of] or list(self.actions.values())
-        parameters = {one.name.text[1:] for action in actions for one in action.parameters}
-        self.places(
-            entries["say"],
-            say,
-            {*arguments, *_names(when), *parameters},
-            "neither `unmet` nor `when` nor an action has a `?{}`",
-        )
-        return Failure(predicate, arguments, wanted, say, when, tuple(one for one, _ in of))
-
-    def condition(self, node: Node | None) -> Condition | None:
-        if node is None:
-            return None
-        return self.made(node, lambda text: condition_of(text, self.domain, self.hierarchy, self.constants))
-
-    def made(self, node: Node, make: Callable[[str], _Made]) -> _Made:
-        try:
-            return make(self.text(node))
-        except ConditionError as error:
-            self.fail(node, str(error))
-
-    def views_in(self, node: Node | None, what: str, views: Collection[str]) -> tuple[str, ...]:
-        found = self.texts(node, what)
-        for one, at in found:
-            self.one_of(at, one, views, "view")
-        return tuple(one for one, _ in found)
-
-    def included(self, node: Node | None) -> Iterator[Node]:
-        for _, view in self.pairs(node, "`views`"):
-            for one in view.items if isinstance(view, Sequence) else ():
-                if isinstance(one, Mapping):
-                    yield from (value for key, value in one.pairs if isinstance(key, Text) and key.text == "view")
-
-    def no_circles(self, views: dict[str, tuple[Sentence | Include, ...]], node: Node) -> None:
-        done: set[str] = set()
-        left = dict(views)
-        while left:
-            ready = [name for name, parts in left.items() if {p.view for p in parts if isinstance(p, Include)} <= done]
-            if not ready:
-                self.fail(node, f"views that are in each other: {listing(left)}")
-            done.update(ready)
-            for name in ready:
-                del left[name]
-
-    def places(self, node: Node, text: str, known: Collection[str], missing: str, *, lists: bool = False) -> None:
-        """Fails where a template has a place for something that is not known, or a brace that is no place."""
-        for match in PLACE.finditer(text):
-            if match[1] not in known:
-                near = nearest(match[1], known)
-                meant = f"; `{{{near}}}` is meant?" if near else ""
-                self.fail(node, f"`{match[0]}`: {missing.format(match[1])}{meant}")
-            if match[2] and not lists:
-                self.fail(node, f"`{match[0]}`: all things are listed in sentences of views only")
-        if set(PLACE.sub("", text)) & set("{}"):
-            self.fail(node, f"`{text}` has a brace that is no place such as `{{item}}`")
-
-    # -------------------------------------------------------------------------------------------------- the YAML
-
-    def mapping(self, node: Node, what: str, allowed: Collection[str], needed: Collection[str] = ()) -> dict[str, Node]:
-        if not isinstance(node, Mapping):
-            self.fail(node, f"{what} is a mapping with {listing(allowed)}")
-        found: dict[str, Node] = {}
-        for key, value in node.pairs:
-            name = self.text(key)
-            if name not in allowed:
-                near = nearest(name, allowed)
-                self.fail(
-                    key, f"{what} has no `{name}`; " + (f"`{near}` is meant?" if near else f"it has {listing(allowed)}")
-                )
-            if name in found:
-                self.fail(key, f"{what} has `{name}` twice")
-            found[name] = value
-        for name in needed:
-            if name not in found:
-                self.fail(node, f"{what} needs `{name}`")
-        return found
-
-    def pairs(self, node: Node | None, what: str) -> list[tuple[str, Node]]:
-        if node is None or is_empty(node):
-            return []
-        if not isinstance(node, Mapping):
-            self.fail(node, f"{what} is a mapping, `name: value` on each line")
-        found: dict[str, Node] = {}
-        for key, value in node.pairs:
-            name = self.text(key).lower()
-            if name in found:
-                self.fail(key, f"{what} has `{name}` twice")
-            found[name] = value
-        return list(found.items())
-
-    def items(self, node: Node | None, what: str) -> list[Node]:
-        if node is None or is_empty(node):
-            return []
-        if not isinstance(node, Sequence):
-            self.fail(node, f"{what} is a list")
-        return node.items
-
-    def texts(self, node: Node | None, what: str) -> list[tuple[str, Node]]:
-        return [(self.text(one), one) for one in self.items(node, what)]
-
-    def text(self, node: Node) -> str:
-        if not isinstance(node, Text) or not node.text.strip():
-            self.fail(node, "a text is expected here")
-        return " ".join(node.text.split())
-
-    def one_of(self, node: Node, name: str, allowed: Collection[str], what: str) -> None:
-        if name not in allowed:
-            near = nearest(name, allowed)
-            self.fail(
-                node, f"`{name}` is no {what}; " + (f"`{near}` is meant?" if near else f"there are {listing(allowed)}")
-            )
-
-    def fail(self, node: Node, problem: str) -> NoReturn:
-        line, _ = self.source.position(node.start)
-        raise DescriptionError(f"{self.source.name}, line {line}: {problem}")
+    findings = Findings(source, _Known(domain, hierarchy_of(domain)), found)
+    made = None
+    if isinstance(root, yaml_tree.Mapping):
+        made = read_record(Description, findings, root, "a description")
+    if made is None or findings.failed:
+        raise DescriptionError(f"{source.name}, {told(findings.ordered)}")
+    return made
 
 
 def _names(when: Condition | None) -> set[str]:

@@ -17,7 +17,8 @@ from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.shape import free_variables
 from clairify_cli.languages.pddl.syntax import Action, And, Atom, Formula, Not
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.worlds.text.describe import Description, Failure, Names, Said, bindings, filled
+from clairify_cli.worlds.text.describe import Names, Said, bindings, filled
+from clairify_cli.worlds.text.description import Description, Failure
 
 
 class Failing(NamedTuple):
@@ -80,14 +81,14 @@ def _conjuncts(formula: Formula | None) -> Iterator[Formula]:
 
 
 def _said(failure: Failure, action: Action, found: Failing, task: Task, state: WorldState, names: Names) -> Said | None:
-    if failure.predicate != found.atom.predicate.text or failure.wanted is not found.wanted:
+    if failure.unmet.predicate != found.atom.predicate.text or failure.unmet.wanted is not found.wanted:
         return None
     if failure.of and action.name.text not in failure.of:
         return None
     binding = {name[1:]: one for name, one in found.binding.items()}
-    for argument in failure.arguments:
+    for argument in failure.unmet.arguments:
         binding.pop(argument, None)
-    for argument, term in zip(failure.arguments, found.atom.arguments, strict=True):
+    for argument, term in zip(failure.unmet.arguments, found.atom.arguments, strict=True):
         value = found.binding.get(term.text, term.text)
         if not value.startswith("?"):
             binding[argument] = value

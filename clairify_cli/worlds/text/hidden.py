@@ -23,15 +23,8 @@ from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.worlds.text.base import ActionForm, Closing, Observation
-from clairify_cli.worlds.text.describe import (
-    Description,
-    Names,
-    Said,
-    filled,
-    together,
-    told,
-    view_told,
-)
+from clairify_cli.worlds.text.describe import Names, Said, filled, together, told, view_told
+from clairify_cli.worlds.text.description import Description
 from clairify_cli.worlds.text.failing import reason
 from clairify_cli.worlds.text.spelling import LONGEST, Meant, Spellings, Unknown, plain
 

@@ -23,7 +23,7 @@ from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.worlds.text.base import GameError, TextWorld, WorldError
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.text.describe import Description
+    from clairify_cli.worlds.text.description import Description
     from clairify_cli.worlds.text.hidden import HiddenWorld
     from clairify_cli.worlds.text.make_coin_collector import Made
 

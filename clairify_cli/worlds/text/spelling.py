@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.worlds.text.describe import PLACE, Description, Names
+from clairify_cli.worlds.text.describe import Names
+from clairify_cli.worlds.text.description import PLACE, Description
 
 LONGEST = 300
 """A command of more characters is not understood."""

@@ -19,7 +19,7 @@ from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
-from clairify_cli.planning import solvers
+from clairify_cli.planning.solvers import registry
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene
@@ -41,7 +41,7 @@ def run(plan: str, options: Options | None = None) -> tuple[Run, Scene]:
     assert setting.task is not None, setting.findings
     assert setting.scene is not None
     with PandaWorld(setting.scene, seed=0) as world:
-        done = execute(setting.task, world, solvers.get("auto", optimal=True), options)
+        done = execute(setting.task, world, registry.get("auto", optimal=True), options)
     return done, setting.scene
 
 
@@ -86,7 +86,7 @@ def test_a_program_is_planned_whole_without_moving_anything() -> None:
     assert setting.scene is not None
     with PandaWorld(setting.scene, seed=0) as world:
         begun = world.clock
-        done = execute(setting.task, world, solvers.get("auto", optimal=True), Options(dry_run=True, best_of=2))
+        done = execute(setting.task, world, registry.get("auto", optimal=True), Options(dry_run=True, best_of=2))
         assert world.clock == begun
     assert done.succeeded, done.findings
     assert len(done.scores) == 2
@@ -99,7 +99,7 @@ def test_a_part_of_a_plan_that_cannot_be_done_is_not_done_in_another_way() -> No
     assert setting.scene is not None
     far = tuple(replace(one, pose=Pose((1.5, 0.0, 0.0))) for one in setting.scene.items)
     with PandaWorld(replace(setting.scene, items=far), seed=0) as world:
-        done = execute(setting.task, world, solvers.get("auto", optimal=True), Options(until=1))
+        done = execute(setting.task, world, registry.get("auto", optimal=True), Options(until=1))
     assert [one.code for one in done.findings] == ["RUN201"]
 
 

@@ -19,8 +19,8 @@ from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
-from clairify_cli.planning import solvers
-from clairify_cli.planning.base import Limits, Solution, Solver, SolverError, SolverOutcome
+from clairify_cli.planning.solvers import registry
+from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverError, SolverOutcome
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.base import Outcome as Acted
 from clairify_cli.worlds.panda.belief import Belief
@@ -28,7 +28,7 @@ from clairify_cli.worlds.panda.belief import Belief
 LAB = data_text("domains", "lab.pddl")
 TABLETOP = data_text("domains", "tabletop.pddl")
 BLOCKS = data_text("domains/problems/tabletop", "three-blocks.pddl")
-REAL = solvers.get("auto", optimal=True)
+REAL = registry.get("auto", optimal=True)
 ADD = '<Add vessel="beaker" reagent="water" mass="20 g"/>'
 
 
@@ -69,7 +69,7 @@ def test_a_proof_is_a_finding() -> None:
 def test_a_solver_that_lacks_something_names_the_one_that_does_not() -> None:
     pytest.importorskip("pyperplan")
     with pytest.raises(SolverError, match=r"negative conditions.*pip install 'clairify-cli\[plan\]'"):
-        added(solvers.get("pyperplan", optimal=True))
+        added(registry.get("pyperplan", optimal=True))
 
 
 def test_a_solver_that_tires_after_a_refusal_is_told_beside_it() -> None:

@@ -23,13 +23,13 @@ from clairify_cli.agents.execution.task_motion import StoppedError
 from clairify_cli.agents.execution.totals import totals
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
-from clairify_cli.planning import solvers
+from clairify_cli.planning.solvers import registry
 from clairify_cli.worlds.base import Action, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
 LAB = data_text("domains", "lab.pddl")
-SOLVER = solvers.get("auto", optimal=True)
+SOLVER = registry.get("auto", optimal=True)
 ADD = '<Add vessel="beaker" reagent="water" mass="20 g"/>'
 
 

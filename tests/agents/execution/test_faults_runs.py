@@ -28,14 +28,14 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.planning import solvers
+from clairify_cli.planning.solvers import registry
 from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene
 
 SCHEMA = json.loads(data_text("schemas", "run-report.schema.json"))
-SOLVER = solvers.get("auto", optimal=True)
+SOLVER = registry.get("auto", optimal=True)
 ADD = '<Add vessel="beaker" reagent="water" mass="20 g"/>'
 TWICE = xdl(ADD + '<Add vessel="beaker" reagent="water" mass="10 g"/>')
 """Take the bottle, weigh, put it back; then the same again."""

@@ -10,7 +10,7 @@ from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.agents.execution.totals import totals
 from clairify_cli.files import data_text
-from clairify_cli.planning import solvers
+from clairify_cli.planning.solvers import registry
 
 LAB = data_text("domains", "lab.pddl")
 GLASS = "".join(f'<Component id="{one}" type="{one}"/>' for one in ("beaker", "flask", "vial"))
@@ -60,7 +60,7 @@ def test_what_came_in_can_be_taken_out(steps: str, poured: list[str], held: dict
     _, scene, jobs, found = prepared(xdl(steps, GLASS))
     assert not [one for one in found if one.is_error]
     world = ThoughtWorld(scene)
-    done = execute(program_task(LAB, jobs, scene), world, solvers.get("auto", optimal=True))
+    done = execute(program_task(LAB, jobs, scene), world, registry.get("auto", optimal=True))
     assert done.succeeded, done.failure
     assert [one.text for one in world.done if one.name in ("weigh", "transfer") and "bottle" not in one.text] == poured
     every = totals(scene, [one.stage.job for one in done.stages if one.stage.job], world.observe())

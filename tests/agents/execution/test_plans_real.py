@@ -15,7 +15,7 @@ from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
-from clairify_cli.planning import solvers
+from clairify_cli.planning.solvers import registry
 from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.world import PandaWorld
@@ -53,7 +53,7 @@ def run(setting: Setting, *, dry: bool = False) -> Run:
     assert setting.scene is not None
     with PandaWorld(setting.scene, seed=0) as world:
         begun = world.clock
-        solver = solvers.get("auto", optimal=setting.task.optimal)
+        solver = registry.get("auto", optimal=setting.task.optimal)
         done = execute(setting.task, world, solver, Options(dry_run=dry))
         assert not dry or world.clock == begun
     return done

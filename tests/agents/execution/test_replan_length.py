@@ -12,7 +12,7 @@ from agents.execution.test_replan_panda import SOLVER, Mishap, drops, run
 from clairify_cli.agents.execution import replanning
 from clairify_cli.agents.execution.replanning import WITHIN, is_too_long, length_words
 from clairify_cli.languages.pddl.plan import Plan
-from clairify_cli.planning.base import Limits, Solution
+from clairify_cli.planning.solvers.base import Limits, Solution
 
 
 class Roundabout:

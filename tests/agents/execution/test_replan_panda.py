@@ -28,9 +28,9 @@ from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.runner import UNKNOWN
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
-from clairify_cli.planning import solvers
-from clairify_cli.planning.base import Limits, Solution
-from clairify_cli.planning.base import SolverOutcome as Answer
+from clairify_cli.planning.solvers import registry
+from clairify_cli.planning.solvers.base import Limits, Solution
+from clairify_cli.planning.solvers.base import SolverOutcome as Answer
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.geometry import Cylinder, Pose, Sphere, Tray
 from clairify_cli.worlds.panda.belief import Belief, Held
@@ -38,7 +38,7 @@ from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
 
-SOLVER = solvers.get("auto")
+SOLVER = registry.get("auto")
 REPLAN = Options(on_failure="replan")
 SCENE = Scene(
     "fruit",

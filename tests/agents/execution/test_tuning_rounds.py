@@ -29,13 +29,13 @@ from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.agents.execution.task_motion import Tuned
 from clairify_cli.files import data_text
-from clairify_cli.planning import solvers
+from clairify_cli.planning.solvers import registry
 from clairify_cli.translate import ModelError
 from clairify_cli.worlds.base import CHECKS, Action, Check, Motion, Outcome, Parameters
 from clairify_cli.worlds.geometry import Box, Cylinder, Pose, Shape, Sphere
 from clairify_cli.worlds.scene.model import Item, Scene
 
-SOLVER = solvers.get("auto", optimal=True)
+SOLVER = registry.get("auto", optimal=True)
 TAKE = Action("take", ("beaker", "slot"))
 
 

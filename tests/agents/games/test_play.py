@@ -9,7 +9,7 @@ import pytest
 from agents.games.corridor import Corridor, Fixed
 from clairify_cli.agents.games.play import Move, play
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import SolverError
+from clairify_cli.planning.solvers.base import SolverError
 from clairify_cli.translate.models.errors import ModelError
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from clairify_cli.planning.base import Limits, Solution
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.solvers.base import Limits, Solution
+from clairify_cli.planning.solvers.registry import get
 
 _KNOWN: dict[tuple[str, str], Solution] = {}
 

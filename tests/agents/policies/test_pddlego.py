@@ -19,7 +19,7 @@ from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.agents.policies.pddlego import Pddlego
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.base import Limits, Solution, SolverOutcome
+from clairify_cli.planning.solvers.base import Limits, Solution, SolverOutcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.resolve import resolve_model
 

@@ -12,7 +12,7 @@ from clairify_cli.agents.games.play import play
 from clairify_cli.agents.policies.library import policy
 from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.files import data_text
-from clairify_cli.planning.base import Limits
+from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.worlds.text.library import made_problem, made_world
 
 GAMES = [("coin_collector", 2, 5), ("household", 1, 1)]

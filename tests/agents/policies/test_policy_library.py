@@ -7,7 +7,7 @@ from translate.scripted import Scripted
 
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import MODEL_POLICIES, PolicyError, policy
-from clairify_cli.planning.base import SolverError
+from clairify_cli.planning.solvers.base import SolverError
 
 
 @pytest.mark.parametrize("name", MODEL_POLICIES)

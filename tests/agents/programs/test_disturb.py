@@ -106,10 +106,10 @@ def test_nothing_happens_that_puts_the_goal_out_of_reach() -> None:
 
 def test_a_solver_says_what_is_within_reach() -> None:
     pytest.importorskip("up_fast_downward")
-    from clairify_cli.planning import solvers
+    from clairify_cli.planning.solvers import registry
 
     known = vocabulary()
-    reach = Reach(known.task, DOMAIN, solvers.get("auto"))
+    reach = Reach(known.task, DOMAIN, registry.get("auto"))
     first = initial_state(known.task)
     assert reach(first)
     stuck = replace(first, atoms=first.atoms - {("at", "table")})

@@ -11,7 +11,7 @@ from benchmarks.score_programs import Setting, Task, programs, run, tasks
 from clairify_cli.agents.programs.reach import Reach
 from clairify_cli.languages.program.syntax import Program
 from clairify_cli.languages.program.vocabulary import vocabulary_of
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.solvers.registry import get
 
 TASKS = {task.name: task for task in tasks()}
 

@@ -32,8 +32,8 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Assertion, Program
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
-from clairify_cli.planning.base import Limits
-from clairify_cli.planning.solvers import get
+from clairify_cli.planning.solvers.base import Limits
+from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.scene.reader import read_scene
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "scenes"

@@ -20,7 +20,7 @@ def test_places_are_numbers_by_types() -> None:
     "places", ["{apple: fridge}", "{apple: {fridge: often}}", "{apple: {fridge: -1}}", "{apple: {fridge: inf}}", "[a]"]
 )
 def test_what_is_no_number_is_refused(places: str) -> None:
-    with pytest.raises(LexiconError, match=r"^the lexicon: "):
+    with pytest.raises(LexiconError, match=r"^the lexicon, line 1: "):
         read_lexicon(f"places: {places}")
 
 

@@ -131,7 +131,7 @@ BAD = {
         "control_msgs/FollowJointTrajectory",
     ),
     "joint_states: {topic: /a, type: sensor_msgs/srv/JointState}": ("RUN302", "sensor_msgs/srv/JointState"),
-    "gripper: {stop: {service: /a, action: /b, type: std_srvs/srv/Trigger}}": ("RUN004", "/a"),
+    "gripper: {stop: {service: /a, action: /b, type: std_srvs/srv/Trigger}}": ("RUN004", "service"),
     "gripper: {joints: [a, b, c]}": ("RUN004", "[a, b, c]"),
     "status: {succeeded: [4], cancelled: [4]}": ("RUN004", "{succeeded: [4], cancelled: [4]}"),
     "status: {succeeded: [4.5]}": ("RUN004", "4.5"),

@@ -13,9 +13,8 @@ from click.testing import CliRunner
 from clairify_cli.app import cli
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.worlds.scene import readers
 from clairify_cli.worlds.scene.language import SceneLanguage
-from clairify_cli.worlds.scene.reader import SECTIONS, read_scene
+from clairify_cli.worlds.scene.reader import read_scene
 
 ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs" / "scenes.md").read_text(encoding="utf-8")
@@ -88,11 +87,3 @@ def test_the_example_of_the_guide_is_good() -> None:
     scene, found = read_scene(Source(example))
     assert found == []
     assert scene is not None and len(scene.things) == 4
-
-
-def test_the_guide_names_every_section_and_key() -> None:
-    words = set(re.findall(r"[a-z]+(?:-[a-z]+)?", GUIDE))
-    rows = dict(re.findall(r"^\| `([\w-]+)` \| (.*) \|$", GUIDE, re.MULTILINE))
-    assert set(rows) == {"places", "zones", "keep-out", *readers.READERS}
-    assert set(SECTIONS) <= words
-    assert {*readers.RATINGS, *readers._VESSEL, "tray", "orientation", "scale", "diameter"} <= words

@@ -15,11 +15,10 @@ import yaml
 
 from benchmarks.clearing_scenes import random_scene
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.bench import scene_for_program
 from clairify_cli.worlds.scene.needs import DEVICES, Needed, NeededReagent, NeededVessel
 from clairify_cli.worlds.scene.printer import print_scene
-from clairify_cli.worlds.scene.reader import SECTIONS, read_scene
+from clairify_cli.worlds.scene.reader import read_scene
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "examples" / "scenes"
@@ -39,16 +38,6 @@ TEXTS = [
     *(print_scene(random_scene(seed)) for seed in range(5)),
     print_scene(scene_for_program(PROGRAM)),
 ]
-
-
-def test_the_schema_is_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert set(SCHEMA["properties"]) == set(SECTIONS)
-    definitions = SCHEMA["$defs"]
-    assert definitions["vessel"]["properties"]["kind"]["enum"] == list(sizes.VESSELS)
-    assert definitions["device"]["properties"]["kind"]["enum"] == list(sizes.DEVICES)
-    assert definitions["container"]["properties"]["kind"]["enum"] == list(sizes.CONTAINERS)
-    assert definitions["colour"]["anyOf"][0]["enum"] == list(sizes.COLOURS)
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:40].replace("\n", " "))

@@ -28,7 +28,7 @@ from clairify_cli.languages.pddl.syntax import Action, Atom, File, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.reader.goals import Lexicon
-from clairify_cli.worlds.text.describe import Description
+from clairify_cli.worlds.text.description import Description
 
 HIDDEN = "hidden-"
 _MOST_PER_PLACE = 40
@@ -103,8 +103,8 @@ class Described:
                 continue
             for wanted, atom in _literals(step.action.precondition):
                 if (
-                    atom[0] == failure.predicate
-                    and wanted is failure.wanted
+                    atom[0] == failure.unmet.predicate
+                    and wanted is failure.unmet.wanted
                     and is_filled(made := filled(atom, binding))
                 ):
                     if wanted:

@@ -11,7 +11,7 @@ from clairify_cli.files.data import data_path
 from clairify_cli.worlds.text.base import TextWorld
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.text.describe import Description
+    from clairify_cli.worlds.text.description import Description
 
 _SHIPPED = {"coin_collector": "coin-collector", "household": "household"}
 """The worlds that are made here, with the domains whose descriptions they talk by."""

@@ -10,7 +10,7 @@ from clairify_cli.agents.policies.dialects.base import Fact
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.worlds.text.describe import PLACE, Description, Sentence
+from clairify_cli.worlds.text.description import PLACE, Description, Sentence
 
 _NAME = r"[^\s.,:;!?][^.,:;!?]*?"
 _BREAK = re.compile(r"(?<=[.!?])\s+|\n+")

@@ -1,0 +1,393 @@
+"""The forms that a value of a document may have: each reads it, prints it, and describes it."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, is_dataclass
+from typing import Any
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.documents import rules
+from clairify_cli.documents.fields import Fields, Findings
+from clairify_cli.documents.quantities import NUMBER_PATTERN, Kind, QuantityError, parse, shown
+from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, is_empty
+
+Schema = dict[str, Any]
+_LONGEST = 200
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./()-]*(?: [A-Za-z0-9_./()-]+)*")
+_NO_TEXT = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
+"""Words that a reader of YAML takes for something else than a text."""
+TRUE, FALSE = ("true", "yes"), ("false", "no")
+
+
+class Form(ABC):
+    """A form of values. Values are never None, which stands for one that could not be read."""
+
+    @abstractmethod
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
+        """The value in a node, None with a finding. `what` is what messages call it, `key` where it is named."""
+
+    @abstractmethod
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        """The JSON schema; definitions that it refers to are added to `parts`."""
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """What may be written, for a table."""
+
+    def show(self, value: Any) -> str:
+        """The value as YAML on one line."""
+        return text(str(value))
+
+
+def text(written: str) -> str:
+    """A text plain where every reader of YAML takes it for one, else in quotes."""
+    if _PLAIN.fullmatch(written) and written.lower() not in _NO_TEXT:
+        return written
+    return '"' + written.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def flow(pairs: Iterable[tuple[str, str]]) -> str:
+    """A mapping on one line."""
+    return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Form):
+    """A text of one line."""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
+        if not isinstance(node, Text) or not node.text.strip() or not node.text.isprintable():
+            at.wrong(node, what, "a text of one line")
+            return None
+        if len(node.text) > _LONGEST:
+            length = f"{len(node.text)} characters long"
+            at.add(rules.wrong_type(at.span(node), what, length, f"a text of {_LONGEST} at most"))
+            return None
+        return node.text
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        printable = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
+        return {"type": "string", "maxLength": _LONGEST, "pattern": printable}
+
+    @property
+    def words(self) -> str:
+        return "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Prose(Form):
+    """A text, in which any white space is as good as a space."""
+
+    pattern: str = r"\S"
+    expected: str = "a text"
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
+        if not isinstance(node, Text) or not node.text.strip():
+            at.wrong(node, what, self.expected)
+            return None
+        return " ".join(node.text.split())
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return {"type": "string", "pattern": self.pattern}
+
+    @property
+    def words(self) -> str:
+        return self.expected.removeprefix("a ")
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Form):
+    """A word of some spelling; `refuse` words the finding on another one, from its place, what it is and the word."""
+
+    pattern: re.Pattern[str]
+    expected: str
+    refuse: Callable[[Span, str, str], Diagnostic] | None = None
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
+        if not isinstance(node, Text) or (self.refuse is None and not self._fits(node)):
+            at.wrong(node, what, self.expected)
+            return None
+        if self.refuse is not None and not self._fits(node):
+            at.add(self.refuse(at.span(node), what, node.text))
+            return None
+        return node.text
+
+    def _fits(self, node: Text) -> bool:
+        return len(node.text) <= _LONGEST and self.pattern.fullmatch(node.text) is not None
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return {"type": "string", "pattern": f"^(?:{self.pattern.pattern})$"}
+
+    @property
+    def words(self) -> str:
+        return self.expected.removeprefix("a ")
+
+
+@dataclass(frozen=True, slots=True)
+class Made(Form):
+    """What a function makes of a text and the context; the text of its ValueError is the finding."""
+
+    make: Callable[[str, Any], Any]
+    text: Prose
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
+        written = self.text.read(at, node, what, key)
+        try:
+            return None if written is None else self.make(written, at.context)
+        except ValueError as error:
+            at.say(node, str(error))
+            return None
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return self.text.schema(parts)
+
+    @property
+    def words(self) -> str:
+        return self.text.words
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Form):
+    """A word of a list."""
+
+    known: tuple[str, ...]
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
+        if not isinstance(node, Text):
+            at.wrong(node, what, "a word")
+            return None
+        if node.text not in self.known:
+            at.add(rules.unknown_kind(at.span(node), what, node.text, self.known))
+            return None
+        return node.text
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return {"enum": list(self.known)}
+
+    @property
+    def words(self) -> str:
+        return ", ".join(f"`{one}`" for one in self.known)
+
+
+@dataclass(frozen=True, slots=True)
+class Version(Choice):
+    """The version of a kind of document, by which it is told from others."""
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return {"enum": [*(int(one) for one in self.known), *self.known]}
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Form):
+    """`true` or `false`."""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> bool | None:
+        if isinstance(node, Text) and node.text.lower() in (*TRUE, *FALSE):
+            return node.text.lower() in TRUE
+        at.wrong(node, what, self.words)
+        return None
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return {"type": "boolean"}
+
+    @property
+    def words(self) -> str:
+        return "`true` or `false`"
+
+    def show(self, value: Any) -> str:
+        return "true" if value else "false"
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Form):
+    """A quantity from `low` to `high` in the first unit of its kind; `unit` is the one that it is printed in."""
+
+    kind: Kind
+    low: float
+    high: float
+    whole: bool = False
+    unit: str = ""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> float | None:
+        if not isinstance(node, Text):
+            at.wrong(node, what, f"a number{f' in {self.kind.unit}' if self.kind.unit else ''}")
+            return None
+        try:
+            value = parse(node.text, self.kind)
+        except QuantityError as error:
+            at.add(rules.bad_quantity(at.span(node), what, node.text, str(error), tuple(self.kind.units)))
+            return None
+        if not self.low <= value <= self.high:
+            low, high = (f"{end:g} {self.kind.unit}".rstrip() for end in (self.low, self.high))
+            at.add(rules.out_of_range(at.span(node), what, node.text, low, high))
+            return None
+        if self.whole and not value.is_integer():
+            at.wrong(node, what, "a whole number")
+            return None
+        return int(value) if self.whole else value
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        bounds = {"type": "integer" if self.whole else "number", "minimum": self.low, "maximum": self.high}
+        if self.whole:
+            return bounds
+        units = "|".join(re.escape(one) for one in self.kind.units)
+        pattern = rf"^\s*{NUMBER_PATTERN}\s*{f'(?:{units})?' if units else ''}\s*$"
+        return {"anyOf": [bounds, {"type": "string", "pattern": pattern}]}
+
+    @property
+    def words(self) -> str:
+        what = f"number in {self.kind.unit}" if self.kind.unit else "whole number" if self.whole else "number"
+        return f"{what}, {self.low:g} to {self.high:g}"
+
+    def show(self, value: Any) -> str:
+        return shown(value, self.unit, self.kind.units[self.unit]) if self.unit else shown(value)
+
+
+@dataclass(frozen=True, slots=True)
+class List(Form):
+    """A list of a length in `counts` (any where there are none); `form` is how messages call it.
+
+    Where `alone` is true a single value that is no list is a list of one, and where `unique` is, all have to differ.
+    """
+
+    each: Form
+    form: str
+    counts: range | tuple[int, ...] = ()
+    alone: bool = False
+    unique: bool = False
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> tuple[Any, ...] | None:
+        if self.alone and not self.counts and is_empty(node):
+            return ()
+        nodes = node.items if isinstance(node, Sequence) else [node] if self.alone else None
+        if nodes is None or (self.counts and len(nodes) not in self.counts):
+            at.wrong(node, what, self.form)
+            return None
+        named = [(one, what if one is node else f"number {count} in {what}") for count, one in enumerate(nodes, 1)]
+        read = tuple(self.each.read(at, one, each, key if one is node else one) for one, each in named)
+        if any(one is None for one in read):
+            return None
+        if self.unique and len(set(read)) < len(read):
+            at.wrong(node, what, f"{self.form} that differ")
+            return None
+        return read
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        made: Schema = {"type": "array", "items": self.each.schema(parts)}
+        if self.counts:
+            made |= {"minItems": min(self.counts), "maxItems": max(self.counts)}
+        if self.unique:
+            made["uniqueItems"] = True
+        return {"anyOf": [self.each.schema(parts), made]} if self.alone else made
+
+    @property
+    def words(self) -> str:
+        return self.form.removeprefix("a ").removesuffix(",")
+
+    def show(self, value: Any) -> str:
+        return f"[{', '.join(self.each.show(one) for one in value)}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Map(Form):
+    """A mapping from names to values of one form; nothing is an empty one.
+
+    `noun` is what messages call a value, with its name; `key` how names are spelt; `least` and `most` how many there
+    are; with `lower`, names are read in small letters. Where there are `known` names, all are among
+    them. A mapping that is `partial` is what of it can be read; another one has to be good in all parts.
+    """
+
+    each: Form
+    noun: str = ""
+    key: Word | None = None
+    most: int = 1_000
+    lower: bool = False
+    least: int = 0
+    known: tuple[str, ...] = ()
+    partial: bool = False
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> dict[str, Any] | None:
+        if is_empty(node) and not self.least:
+            return {}
+        if not isinstance(node, Mapping):
+            at.wrong(node, what, "a mapping")
+            return None
+        if not self.least <= len(node.pairs) <= self.most:
+            last = node.pairs[self.most][0] if node.pairs else node
+            at.add(
+                rules.wrong_type(
+                    at.span(last),
+                    what,
+                    f"of {len(node.pairs)}",
+                    f"at most {self.most}" if node.pairs else "at least one",
+                )
+            )
+            return None
+        made: dict[str, Any] = {}
+        fields = Fields(at, what, node, node)
+        fields.known(self.known or fields.keys)
+        for name, value in fields.values.items():
+            if self.known and name not in self.known:
+                continue
+            if self.key is not None and self.key.read(at, fields.keys[name], f"`{name}` in {what}", key) is None:
+                continue
+            owner = f"{self.noun} `{name}`" if self.noun else fields.what(name)
+            read = self.each.read(at, value, owner, fields.keys[name])
+            spelt = name.lower() if self.lower else name
+            if spelt in made:
+                at.add(rules.duplicate_id(at.span(fields.keys[name]), spelt, at.span(node)))
+            elif read is not None:
+                made[spelt] = read
+        return made if self.partial or len(made) == len(node.pairs) else None
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        made: Schema = {"type": "object" if self.least else ["object", "null"], "maxProperties": self.most}
+        if self.least:
+            made["minProperties"] = self.least
+        if self.key is not None:
+            made["propertyNames"] = self.key.schema(parts)
+        if self.known:
+            made["propertyNames"] = {"enum": list(self.known)}
+        return {**made, "additionalProperties": self.each.schema(parts)}
+
+    @property
+    def words(self) -> str:
+        return f"mapping from names to {self.each.words}"
+
+    def show(self, value: Any) -> str:
+        return flow((text(name), self.each.show(one)) for name, one in value.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Form):
+    """A form for each kind of YAML: a word or number, a list, a mapping; `form` is what is expected in their place."""
+
+    form: str
+    scalar: Form | None = None
+    items: Form | None = None
+    mapping: Form | None = None
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
+        kind = "items" if isinstance(node, Sequence) else "mapping" if isinstance(node, Mapping) else "scalar"
+        chosen: Form | None = getattr(self, "mapping" if is_empty(node) and self.mapping else kind)
+        if chosen is None:
+            at.wrong(node, what, self.form)
+            return None
+        return chosen.read(at, node, what, key)
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return {"anyOf": [one.schema(parts) for one in (self.scalar, self.items, self.mapping) if one is not None]}
+
+    @property
+    def words(self) -> str:
+        return self.form.removeprefix("a ").removesuffix(",")
+
+    def show(self, value: Any) -> str:
+        keyed = isinstance(value, dict) or is_dataclass(value)
+        form = self.mapping if keyed else self.items if self.items and isinstance(value, tuple) else self.scalar
+        assert form is not None
+        return form.show(value)

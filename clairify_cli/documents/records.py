@@ -1,0 +1,290 @@
+"""Documents as frozen dataclasses: what a field says stands in its annotation, and all else is made of that.
+
+    @dataclass(frozen=True, slots=True)
+    class Zone(Entry):
+        \"\"\"A part of the table.\"\"\"
+
+        size: Annotated[tuple[float, ...], Says("How long it is along x and y.", PAIR, hint="write [x, y] in m")]
+        name: Annotated[str | None, Says("What people call it.", Line())] = None
+
+A field without a default has to be there. What several fields have to do with each other is checked in `check`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.documents import rules, yaml_tree
+from clairify_cli.documents.fields import NOWHERE, Fields, Findings, described
+from clairify_cli.documents.forms import Form, Schema, flow
+from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, YamlError, is_empty
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a field says, in one line; its form; what to write where it is missing; an example; its key in the file.
+
+    `needed` reports a field that is missing although it has a default, so that the rest can be checked nevertheless;
+    `printed` prints it also where it is as by default.
+    """
+
+    help: str
+    form: Form
+    hint: str | None = None
+    example: str = ""
+    key: str = ""
+    needed: bool = False
+    printed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Fields of which at most one is given, and at least one where it is `needed`."""
+
+    keys: tuple[str, ...]
+    needed: bool = True
+
+    def check(self, fields: Fields) -> None:
+        """Report two of them, or none."""
+        given = [one for one in self.keys if one in fields.values]
+        fields.broken = fields.broken or len(given) > 1 or (self.needed and not given)
+        if len(given) > 1:
+            both = f"given as {' and '.join(f'`{one}`' for one in given)}"
+            fields.findings.add(
+                rules.wrong_type(fields.findings.span(fields.keys[given[1]]), fields.owner, both, "one of them")
+            )
+        if not given and self.needed:
+            fields.missing(self.keys)
+
+    def schema(self, partial: bool) -> Schema:
+        """The same as a JSON schema; of a part of a mapping, in which none may be given."""
+        each: list[Schema] = [{"required": [one]} for one in self.keys]
+        return {"oneOf": each if self.needed and not partial else [*each, {"not": {"anyOf": each}}]}
+
+
+class Entry:
+    """A mapping of a document. Where it stands is no field, so that entries are equal wherever they come from."""
+
+    __slots__ = ("_where",)
+    one_of: ClassVar[tuple[OneOf, ...]] = ()
+    partial: ClassVar[bool] = False
+    """Whether a document that extends another one need not say all of it."""
+
+    in_schema: ClassVar[Schema] = {}
+    """What a schema can see of the rules in `check`; it takes the place of keys that are there."""
+
+    @property
+    def where(self) -> Fields:
+        """The places of its fields; `NOWHERE` of an entry that was not read."""
+        return getattr(self, "_where", NOWHERE)
+
+    def check(self) -> None:
+        """Report what is wrong with fields that can all be read."""
+
+    def has(self, *keys: str) -> bool:
+        """Whether one of these fields is written, readable or not."""
+        return any(one in self.where.values for one in keys)
+
+
+E_ = TypeVar("E_", bound=Entry)
+
+
+Declared = dict[str, tuple[str, Says, Any]]
+"""By key in the file: the name of a field, what it says, and its default (`MISSING` where it has none)."""
+
+
+_DECLARED: dict[type, Declared] = {}
+
+
+def fields_of(kind: type[Any]) -> Declared:
+    """What the fields of a class of entries say."""
+    if kind not in _DECLARED:
+        _DECLARED[kind] = _declared(kind)
+    return _DECLARED[kind]
+
+
+def _declared(kind: type[Any]) -> Declared:
+    hints = typing.get_type_hints(kind, include_extras=True)
+    found: Declared = {}
+    for one in dataclasses.fields(kind):
+        for says in getattr(hints[one.name], "__metadata__", ()):
+            default = one.default if one.default_factory is dataclasses.MISSING else one.default_factory()
+            found[says.key or one.name] = (one.name, says, default)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Form, Generic[E_]):
+    """A mapping with the fields of a dataclass; `noun` is what messages call it, whatever it stands in."""
+
+    kind: type[E_]
+    noun: str = ""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> E_ | None:
+        if is_empty(node):
+            node = Mapping(node.start, node.end)
+        if not isinstance(node, Mapping):
+            at.wrong(node, what, "a mapping")
+            return None
+        fields, declared = Fields(at, self.noun or what, node, key), fields_of(self.kind)
+        fields.known(declared)
+        values: dict[str, Any] = {}
+        whole = True
+        for name, (attribute, says, default) in declared.items():
+            given = fields.values.get(name)
+            if given is None and (says.needed or default is dataclasses.MISSING):
+                fields.missing((name,), says.hint)
+            value = None if given is None else says.form.read(at, given, fields.what(name), fields.keys[name])
+            if value is not None:
+                values[attribute] = value
+            fields.broken = fields.broken or (value is None and given is not None)
+            whole = whole and (value is not None or default is not dataclasses.MISSING)
+        for group in self.kind.one_of:
+            group.check(fields)
+        if not whole:
+            return None
+        made = self.kind(**values)
+        object.__setattr__(made, "_where", fields)
+        made.check()
+        return made
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        name = self.name
+        if name not in parts:
+            parts[name] = {}
+            parts[name] |= self.body(parts)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def body(self, parts: dict[str, Schema]) -> Schema:
+        """The schema itself, and not a reference to it."""
+        made: Schema = {
+            "description": title(self.kind),
+            "type": "object",
+            "properties": {},
+            "additionalProperties": False,
+        }
+        declared = fields_of(self.kind)
+        for key, (_, says, _default) in declared.items():
+            made["properties"][key] = {"description": says.help, **says.form.schema(parts)}
+        whole = [key for key, (_, says, default) in declared.items() if says.needed or default is dataclasses.MISSING]
+        needed = [key for key in whole if declared[key][1].needed] if self.kind.partial else whole
+        if needed:
+            made["required"] = needed
+        elif not whole and not any(one.needed for one in self.kind.one_of):
+            made["type"] = ["object", "null"]
+        if self.kind.one_of:
+            made["allOf"] = [one.schema(self.kind.partial) for one in self.kind.one_of]
+        if "extends" in declared:
+            made["anyOf"] = [{"required": ["extends"]}, {"required": whole}]
+        return made | self.kind.in_schema
+
+    @property
+    def name(self) -> str:
+        """The name of the class in small letters, with hyphens; that of a `...File` without its end."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__.removesuffix("File")).lower()
+
+    @property
+    def words(self) -> str:
+        return f"[{self.name}](#{self.name})"
+
+    def show(self, value: Any) -> str:
+        return flow(self.pairs(value))
+
+    def pairs(self, value: E_) -> list[tuple[str, str]]:
+        """The fields of an entry that are not as by default, each printed."""
+        each = [
+            (key, says, getattr(value, name), default) for key, (name, says, default) in fields_of(self.kind).items()
+        ]
+        chosen = [(key, says, one) for key, says, one, default in each if says.printed or one not in (None, default)]
+        return [(key, says.form.show(one)) for key, says, one in chosen]
+
+
+@dataclass(frozen=True, slots=True)
+class ByKey(Form):
+    """A mapping of another kind where it has a key: `keyed` by that, else `other`."""
+
+    keyed: dict[str, Record[Any]]
+    other: Record[Any]
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
+        keys = {name.text for name, _ in node.pairs if isinstance(name, Text)} if isinstance(node, Mapping) else set()
+        chosen = next((one for name, one in self.keyed.items() if name in keys), self.other)
+        return chosen.read(at, node, what, key)
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        return {"oneOf": [one.schema(parts) for one in (self.other, *self.keyed.values())]}
+
+    @property
+    def words(self) -> str:
+        return " or ".join(one.words for one in (self.other, *self.keyed.values()))
+
+
+def title(kind: type[Entry]) -> str:
+    """The first paragraph of the docstring."""
+    return " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split())
+
+
+def laid_over(kind: type[Entry], own: Mapping, base: Mapping, at: Node) -> Mapping:
+    """A mapping with what it does not say itself from another one, field by field; `at` is where that is reported.
+
+    Lists and mappings from names are not mixed, and of fields that exclude each other one's own are taken.
+    """
+    said = {key.text: value for key, value in own.pairs if isinstance(key, Text) and not is_empty(value)}
+    groups = [set(one.keys) for one in kind.one_of]
+    excluded = {key for one in groups if not one.isdisjoint(said) for key in one}
+    pairs = [(key, value) for key, value in own.pairs if not isinstance(key, Text) or key.text in said]
+    for key, value in base.pairs:
+        assert isinstance(key, Text)
+        form, mine = fields_of(kind)[key.text][1].form, said.get(key.text)
+        if isinstance(form, Record) and isinstance(mine, Mapping) and isinstance(value, Mapping):
+            place = next(number for number, (_, one) in enumerate(pairs) if one is mine)
+            pairs[place] = (pairs[place][0], laid_over(form.kind, mine, value, at))
+        elif mine is None and key.text not in excluded:
+            pairs.append((_moved(key, at), _moved(value, at)))
+    return Mapping(own.start, own.end, pairs)
+
+
+def _moved(node: Node, at: Node) -> Node:
+    """A node of another text, in a place of this one."""
+    if isinstance(node, Text):
+        return Text(node.text, node.plain, at.start, at.end)
+    if isinstance(node, Mapping):
+        return Mapping(at.start, at.end, [(_moved(key, at), _moved(value, at)) for key, value in node.pairs])
+    return Sequence(at.start, at.end, [_moved(one, at) for one in node.items])
+
+
+def compose(source: Source) -> tuple[Node | None, list[Diagnostic]]:
+    """The tree of a text, None with a finding where there is none. Never raises."""
+    try:
+        return yaml_tree.compose(source.text), []
+    except YamlError as error:
+        return None, [rules.not_yaml(source.span(error.start, error.end), error.problem)]
+
+
+def read_record(kind: type[E_], findings: Findings, root: Mapping, owner: str) -> E_ | None:
+    """The document that a mapping is, None with findings."""
+    return Record(kind).read(findings, root, owner, root)
+
+
+def opened(
+    source: Source, key: str, version: str, refused: Callable[[Span, str], Diagnostic]
+) -> tuple[Mapping | None, list[Diagnostic]]:
+    """The mapping of a text that begins a kind of document: `key` is its version in it; else why it is none."""
+    root, found = compose(source)
+    if found:
+        return None, found
+    at = source.span(0, len(source.line(1)))
+    if not isinstance(root, Mapping):
+        return None, [refused(at, "this is empty" if root is None else f"this is {described(root)}")]
+    given = next((value for name, value in root.pairs if isinstance(name, Text) and name.text == key), None)
+    if isinstance(given, Text) and given.text == version:
+        return root, []
+    where = at if given is None else source.span(given.start, given.end)
+    return None, [refused(where, f"there is no `{key}`" if given is None else f"`{key}` is {described(given)}")]

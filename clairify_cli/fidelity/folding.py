@@ -1,0 +1,57 @@
+"""Steps that a program says in parts: half an hour of heating twice, for the hour of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from clairify_cli.fidelity.model import Amount
+from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+
+_LASTING = frozenset(("heat", "stir", "wait"))
+
+
+def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[StepClaims, ...]:
+    """The steps, numbered, each run of like ones as one where the text has their time together and not in parts."""
+    made: list[StepClaims] = []
+    for run in _runs(steps):
+        total = sum(one.value for step in run for one in _times(step))
+        in_parts = all(len(run) <= _mentions(amounts, one.value) for step in run for one in _times(step))
+        if len(run) > 1 and not in_parts and _mentions(amounts, total):
+            claims = tuple(replace(one, value=total) if one.dimension == "time" else one for one in run[0].claims)
+            made.append(replace(run[0], claims=claims, notes=tuple(note for step in run for note in step.notes)))
+        else:
+            made += run
+    return tuple(replace(step, number=at) for at, step in enumerate(made, 1))
+
+
+def _runs(steps: Sequence[StepClaims]) -> Iterator[list[StepClaims]]:
+    """Neighbouring steps that do the same to the same vessel for a time."""
+    run: list[StepClaims] = []
+    for step in steps:
+        if run and not _is_alike(run[-1], step):
+            yield run
+            run = []
+        run.append(step)
+    if run:
+        yield run
+
+
+def _is_alike(one: StepClaims, other: StepClaims) -> bool:
+    if one.action != other.action or one.action not in _LASTING or one.vessels != other.vessels:
+        return False
+    lasting = len(_times(one)) == len(_times(other)) == 1
+    return lasting and one.rounds == other.rounds and _others(one) == _others(other)
+
+
+def _times(step: StepClaims) -> list[Claim]:
+    return [one for one in step.claims if one.dimension == "time"]
+
+
+def _others(step: StepClaims) -> list[tuple[ClaimKind, str, float]]:
+    return [(one.kind, one.property, one.value) for one in step.claims if one.dimension != "time"]
+
+
+def _mentions(amounts: Sequence[Amount], seconds: float) -> int:
+    """How many amounts of the text a time may be."""
+    return sum(any(value.fits("time", seconds) for value in amount.values) for amount in amounts)

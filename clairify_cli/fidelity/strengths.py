@@ -1,0 +1,115 @@
+"""How strong solutions are (`6 M`, `30 %`, `saturated`): in the names of the program, and next to them in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.matching import Item
+from clairify_cli.fidelity.names import core_words
+from clairify_cli.languages.base import ClaimKind
+
+_STRENGTH = re.compile(
+    r"(?<![\w.,])(?P<number>[0-9]+(?:[.,][0-9]+)?)\s?[-–]?\s?"
+    r"(?:(?P<molar>M|mol\s?(?:/\s?[lL]|[lL]-1|dm-3)|molar)|(?P<normal>N|normal)|(?P<milli>mM)"
+    r"|(?P<percent>(?:w\s?/\s?[wv]|wt\.?|vol\.?|v\s?/\s?v|weight)?\s?(?:%|percent|per cent)))(?![\w-])"
+)
+_WORD = re.compile(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(?![\w])", re.IGNORECASE)
+_RATIO = re.compile(r"(?<![\w.:])[0-9]+(?:\.[0-9]+)?(?:\s?:\s?[0-9]+(?:\.[0-9]+)?)+(?![\w.:])")
+_NEAR = 45
+"""Characters of the text around a reagent's name within which its strength stands."""
+_BESIDE = 2
+_ALIKE = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A strength as written: `unit` is `M`, `N` (equivalents a litre), `%`, `:` or a word, `values` its numbers."""
+
+    words: str
+    unit: str
+    values: tuple[float, ...]
+    start: int
+
+    def agrees(self, other: Strength) -> bool:
+        """Whether two strengths may be the same; normal and molar are, for most acids and bases."""
+        units = {self.unit, other.unit}
+        if len(self.values) != len(other.values) or (len(units) > 1 and units != {"M", "N"}):
+            return False
+        pairs = zip(self.values, other.values, strict=True)
+        return all(abs(one - two) <= _ALIKE * max(abs(one), abs(two)) for one, two in pairs)
+
+
+def strengths(words: str, at: int = 0) -> list[Strength]:
+    """The strengths in a stretch of text or a name; `at` is where the stretch begins."""
+    found = []
+    for match in _STRENGTH.finditer(words):
+        value = float(match["number"].replace(",", "."))
+        unit = "N" if match["normal"] else "%" if match["percent"] else "M"
+        value = value / 1000 if match["milli"] else value
+        found.append(Strength(match[0].strip(), unit, (value,), at + match.start()))
+    for match in _RATIO.finditer(words):
+        parts = [float(one) for one in re.split(r"\s?:\s?", match[0])]
+        whole = max(min(parts), 1e-9)
+        found.append(Strength(match[0], ":", tuple(one / whole for one in parts), at + match.start()))
+    for match in _WORD.finditer(words):
+        found.append(Strength(match[0], match["word"][:3].lower(), (), at + match.start()))
+    return sorted(found, key=lambda one: one.start)
+
+
+def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Reagents of another strength than the text gives them, or of one where it gives another kind."""
+    for item in evidence.matching.items:
+        claim = item.claim
+        if claim.kind is not ClaimKind.REAGENT or not item.choices:
+            continue
+        claimed = strengths(f"{claim.written} {claim.strength}")
+        said = _said(evidence, item) if claimed else []
+        for one in claimed:
+            alike = [other for other in said if _is_comparable(one, other)]
+            if not alike or any(one.agrees(other) or _is_turned(evidence, item, one, other) for other in alike):
+                continue
+            nearest = alike[0]
+            end = nearest.start + len(nearest.words)
+            related = (Related("the text says it here", evidence.text.span(nearest.start, end)),)
+            around = evidence.around(nearest.start, end)
+            yield rules.strength_differs(claim.span, one.words, claim.written, nearest.words, around, related)
+
+
+def _is_comparable(one: Strength, other: Strength) -> bool:
+    """A ratio is held against ratios only, a number against numbers and words."""
+    return (one.unit == ":") == (other.unit == ":") and not (not one.values and other.values)
+
+
+def _said(evidence: Evidence, item: Item) -> list[Strength]:
+    """The strengths beside the places where the text names the reagent of a claim; the nearest first."""
+    text = evidence.text.text
+    chosen = [item.place] if item.place is not None else [(one.start, one.end) for one in item.choices]
+    found = []
+    for start, end in chosen:
+        low, high = evidence.facts.bounds_around(start, end)
+        low, high = max(low, start - _NEAR), min(high, end + _NEAR)
+        for one in strengths(text[low:high], low):
+            distance = _distance(one, start, end)
+            if one.values or distance <= _BESIDE:  # `and concentrated` is something that is done
+                found.append((distance, one))
+    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+
+
+def _distance(one: Strength, start: int, end: int) -> int:
+    return one.start - end if one.start >= end else max(0, start - one.start - len(one.words))
+
+
+def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -> bool:
+    """Whether a mixture is named the other way round, and its ratio turned with it: `A:B (7:1)` for `B/A (1:7)`."""
+    if one.unit != ":" or len(one.values) != len(other.values):
+        return False
+    turned = Strength(one.words, one.unit, tuple(reversed(one.values)), one.start)
+    names = [word.lower() for word in core_words(item.claim.written) if word.isalpha()]
+    said = evidence.text.text[max(0, other.start - 80) : other.start + 40].lower()
+    places = [said.find(name) for name in names]
+    return turned.agrees(other) and -1 not in places and places != sorted(places)

@@ -1,0 +1,123 @@
+"""Instructions whose verb no list knows: `was lyophilised`, `then calcine the powder`, `washed, dried and sintered`.
+
+A step that does such a thing can only say so in its comment, or by a quantity or reagent of the same clause. Verbs that
+ask for no step (of results, of what was seen, of how things are set up) are known, and are let off for that reason.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cache
+
+from clairify_cli.fidelity.asides import Stretch
+from clairify_cli.fidelity.cues import BEING, GOES_ON, kinds, word_before
+from clairify_cli.fidelity.lists import verbs_of_no_step, word_set
+from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.misspelt import meant_verb
+from clairify_cli.reader.morphology import inflect
+
+_LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
+_PARTICIPLE = re.compile(r"(?:ed|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")
+_SHORTEST = 3
+_OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vacuum-", "heat-", "freshly-", "well-")
+"""What stands before a verb that is known as such."""
+_JOINED = frozenset(("and", ",", "then", "and then"))
+_OPENS = frozenset(
+    (".", ";", ",", "and", "and then", "then", "next", "finally", "subsequently", "afterwards", "thereafter")
+)
+_OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
+_GRAMMAR = (
+    "prepositions",
+    "conjunctions",
+    "auxiliaries",
+    "modals",
+    "pronouns",
+    "determiners",
+    "subordinators",
+    "manner",
+)
+_STEM = 6
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownVerb:
+    """A verb by its place; `stem` is how any form of it begins, for looking for it in comments."""
+
+    words: str
+    stem: str
+    start: int
+    end: int
+    sentence: int
+
+
+@cache
+def _not_verbs() -> frozenset[str]:
+    """Words of the grammar, and some that look like verbs."""
+    words = lexicon().words
+    return word_set("no verbs").union(*(words[name] for name in _GRAMMAR))
+
+
+@cache
+def _known() -> frozenset[str]:
+    """Every form of every verb that some list has."""
+    of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb, {}, frozenset()))
+    return frozenset((*lexicon().verbs, *kinds().forms, *of_no_step))
+
+
+def unknown_verbs(text: Text, stretches: list[Stretch]) -> list[UnknownVerb]:
+    """The instructions of a text whose verb is unknown, in order; none in remarks, results and conditions."""
+    found = []
+    for number, words in enumerate(text.sentences):
+        if number in text.listed:
+            continue
+        for at, word in enumerate(words):
+            if _is_instruction(words, at) and not any(low <= word.start < high for low, high, _ in stretches):
+                written = word.token.text
+                found.append(UnknownVerb(written, written.lower()[:_STEM], word.start, word.end, number))
+    return found
+
+
+def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
+    word = words[at]
+    low = word.token.text.lower()
+    if word.group >= 0 or word.token.kind != "word" or len(low) < _SHORTEST or not _LETTERS.fullmatch(low):
+        return False
+    of_known = low.startswith(_OFTEN) and low.partition("-")[2] in _known()
+    if (
+        low in _known()
+        or meant_verb(low) is not None
+        or of_known
+        or low.removeprefix("re") in _known()
+        or low in _not_verbs()
+    ):
+        return False
+    if _PARTICIPLE.search(low):
+        return _is_predicate(words, at)
+    follows = words[at + 1].low if at + 1 < len(words) else "."
+    opens = at == 0 or words[at - 1].low in _OPENS
+    return opens and follows in _OBJECTS and not low.endswith(("ly", "ing"))
+
+
+def _is_predicate(words: tuple[Word, ...], at: int) -> bool:
+    """Whether a participle says what was done: `was sintered`, `dried and sintered at 900 °C`."""
+    before = word_before(words, at)
+    follows = words[at + 1] if at + 1 < len(words) else None
+    ends = follows is None or follows.token.kind in ("mark", "quantity", "number") or follows.low in GOES_ON
+    if before in BEING:
+        return ends or follows is None or follows.low.endswith("ly")
+    told = any(one.low in BEING for one in words[max(0, at - 14) : at])
+    return ends and told and at > 0 and words[at - 1].low in _JOINED
+
+
+def is_said(verb: UnknownVerb, places: list[tuple[int, int]], notes: list[str], clause: tuple[int, int]) -> bool:
+    """Whether a program says what a verb asks for: in a comment, or by what it takes from the clause.
+
+    `places` are the stretches of the text that steps stand for, in order.
+    """
+    if any(verb.stem in note.lower() for note in notes):
+        return True
+    at = bisect_left(places, clause[:1])
+    return at < len(places) and places[at][0] < clause[1]

@@ -1,0 +1,1 @@
+"""Why a task has no plan."""

@@ -1,0 +1,246 @@
+"""In words: parts of the goal that exclude each other, and what a task never gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clairify_cli.planning.explain.model import Clash, Conflict, Exclusive, Missing, Trap, UsedUp, Verdict, WhyNot
+from clairify_cli.planning.explain.words import Words, listed
+from clairify_cli.planning.ground.conditions import Literal
+
+_MOST_CLASHES = 4
+_MOST_NAMED = 3
+_MOST_LACKING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of a task, and what to do about it."""
+
+    message: str
+    hint: str
+
+
+def excluded(words: Words, why: WhyNot, most: int) -> Said:
+    """That parts of the goal exclude each other, in up to `most` characters where that will do."""
+    conflict = why.conflict
+    assert conflict is not None
+    if why.traps:
+        return Said(f"{trapped(words, why.traps)}; so {_claim(words, conflict)}", let_back(words, why.traps))
+    if why.missing:
+        return Said(f"{_claim(words, conflict)}: {missed(words, why.missing[0])}", put_in(words, why.missing))
+    first = conflict.examples[0] if conflict.examples else None
+    if first is None:
+        return Said(_claim(words, conflict), _leave_out(words, conflict))
+    claim = _claim(words, conflict)
+    if not (first.one == first.other or all(isinstance(one, Literal) for one in conflict.parts)):
+        such = "whichever objects are taken: so" if conflict.ways > 1 else "since"
+        claim += f", {such} {words.literal(first.one)} and {words.literal(first.other)} exclude each other"
+    told = dict.fromkeys(
+        clash(words, one, alone=one.made == first.one == first.other) for one in first.clashes[:_MOST_CLASHES]
+    )
+    reasons = list(told)
+    while len(reasons) > 1 and len(claim) + 2 + len("; ".join(reasons)) > most:
+        reasons.pop()
+    return Said(f"{claim}: {'; '.join(reasons)}" if reasons else claim, way_out(words, conflict, first))
+
+
+def _claim(words: Words, conflict: Conflict) -> str:
+    """That parts of the goal are never fulfilled, or never at once."""
+    parts = list(dict.fromkeys(words.quoted(one) for one in conflict.parts))
+    more = [f"{len(parts) - _MOST_NAMED} more"] if len(parts) > _MOST_NAMED else []
+    named = listed([*parts[:_MOST_NAMED], *more], "and")
+    if not conflict.together:
+        first = f"{parts[0]} can never be true"
+        return first if len(parts) == 1 else f"{first}, nor can {listed([*parts[1:_MOST_NAMED], *more], 'and')}"
+    return f"{named} are never true at once" if len(parts) == 2 else f"{named} are never all true at once"
+
+
+def way_out(words: Words, conflict: Conflict, one: Exclusive) -> str:
+    """What to change where two literals exclude each other."""
+    alone = one.one == one.other
+    lacks = next((clash.lacking for clash in one.clashes if clash.lacking is not None), None)
+    if lacks is not None:
+        again = " again" if _at_first(words, lacks.made) else ""
+        able = f"so that `{words.name(lacks.action)}` can add {words.atom(lacks.made)}{again}"
+        instead = "leave it out" if alone else _leave_out(words, conflict)
+        return f"put {words.literal(lacks.fact)} in `:init`, {able}, or {instead}"
+    if alone:
+        return f"change what the actions need that lead to {words.literal(one.one)}, or leave it out"
+    lost = next((clash.made for clash in one.clashes if clash.action is None and clash.made.positive), None)
+    if lost is None or lost in (one.one, one.other):
+        return _leave_out(words, conflict)
+    back = f"let {words.literal(lost)} become true again, by an action or by facts in `:init` that let one make it so"
+    return f"{back}, or {_leave_out(words, conflict)}"
+
+
+def _leave_out(words: Words, conflict: Conflict) -> str:
+    parts = list(dict.fromkeys(words.quoted(one) for one in conflict.parts))
+    if len(parts) == 1 or not conflict.together:
+        return f"leave out {parts[0]}, or ask for less"
+    return f"leave out {listed(parts[:_MOST_NAMED], 'or')}"
+
+
+def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
+    """Why a literal is never made true beside another, or why it is `alone` never true."""
+    who = f"`{words.name(one.action)}`" if one.action else "no action"
+    makes = f"{who} {'adds' if one.made.positive else 'deletes'} {words.atom(one.made)}"
+    if one.action is None:
+        again = " again" if _at_first(words, one.made) else ""
+        if one.unusable is not None:
+            return f"no action that can be used {makes.removeprefix('no action ')}{again}"
+        if one.lacking is not None:
+            return _lacks(words, one.lacking.action, one.made, (one.lacking.fact,))
+        return makes + again
+    if one.needs is None:
+        undone = "deletes" if one.against.positive else "adds"
+        same = one.made.positive is not one.against.positive
+        against = words.atom(one.against)
+        return f"{makes} and {against} with it" if same else f"{makes} and {undone} {against}"
+    if alone or one.needs == one.against:
+        both = "" if one.needs == one.against else f" and {words.literal(one.against)}, never true at once"
+        return f"{makes} and needs {words.literal(one.needs)}{both}"
+    return f"{makes} and needs {words.literal(one.needs)}, which excludes {words.literal(one.against)}"
+
+
+def _at_first(words: Words, literal: Literal) -> bool:
+    return ((literal.predicate, *literal.arguments) in words.task.init) is literal.positive
+
+
+def missed(words: Words, one: Missing) -> str:
+    """That an action could be used but for facts that the initial state lacks."""
+    return _lacks(words, one.action, one.made, one.facts)
+
+
+def _lacks(words: Words, action: str, made: Literal, facts: Sequence[Literal]) -> str:
+    verb = "add" if made.positive else "delete"
+    again = " again" if _at_first(words, made) else ""
+    named = [words.literal(one) for one in facts]
+    needed = listed(named, "and") if len(named) <= _MOST_LACKING else f"facts such as {named[0]}"
+    are = "is" if len(facts) == 1 else "are"
+    would = f"`{words.name(action)}` would {verb} {words.atom(made)}{again}"
+    return f"{would} but needs {needed}, which {are} not in `:init` and which no action adds"
+
+
+def put_in(words: Words, missing: Sequence[Missing]) -> str:
+    """What facts to put in, where one or the other will do."""
+    choices = [listed([words.literal(x) for x in one.facts], "and") for one in missing]
+    told = f"put {listed(choices, 'or')} in `:init`"
+    facts = [x for one in missing for x in one.facts]
+    turned = dict.fromkeys(_other_way_round(words, one) for one in facts)
+    there = [words.fact(one) for one in turned if one is not None]
+    if len(there) != len(facts):
+        return told
+    rest = "; what else they say has to fit the way back" if any(len(one.arguments) > 2 for one in facts) else ""
+    return f"{told}: it has only {listed(there, 'and')}, the other way round{rest}"
+
+
+def _other_way_round(words: Words, literal: Literal) -> tuple[str, ...] | None:
+    same = (one for one in sorted(words.task.init) if one[0] == literal.predicate)
+    return next((one for one in same if sorted(one[1:]) == sorted(literal.arguments)), None)
+
+
+# ---------------------------------------------------------------------------------------------------- dead ends
+
+
+def trapped(words: Words, traps: Sequence[Trap]) -> str:
+    """That some facts stay true once they are, and what it lacks to make them false."""
+    facts = listed([words.fact(one.fact) for one in traps], "or")
+    start = f"once {facts} is true, it stays true"
+    exits = [one for trap in traps for one in trap.exits if one.lacking is not None]
+    if not exits:
+        return f"{start}: no action that can still be used deletes it"
+    actions = listed(list(dict.fromkeys(f"`{words.name(one.action)}`" for one in exits)), "or")
+    lacking = list(dict.fromkeys(words.literal(one.lacking) for one in exits if one.lacking))
+    needs = listed(lacking, "or") if len(lacking) <= _MOST_LACKING else f"facts such as {lacking[0]}"
+    ways_in = list(dict.fromkeys(words.fact(one.way_in) for one in exits if one.way_in is not None))
+    only = f", only {listed(ways_in[:_MOST_LACKING], 'and')}" if ways_in else ""
+    return f"{start}: to leave, {actions} needs {needs}, and `:init` has no such fact{only}"
+
+
+def let_back(words: Words, traps: Sequence[Trap]) -> str:
+    """What to add so that traps can be left."""
+    exits = [one for trap in traps for one in trap.exits if one.lacking is not None]
+    back = list(dict.fromkeys(_back(words, one.lacking, one.way_in) for one in exits if one.lacking is not None))
+    if not back:
+        facts = listed([words.fact(one.fact) for one in traps], "or")
+        return f"let an action make {facts} false again, or ask for less"
+    return f"put {listed(back, 'and')} in `:init` if there is a way back, or ask for less"
+
+
+def _back(words: Words, lacking: Literal, way_in: tuple[str, ...] | None) -> str:
+    """The missing fact, with its objects where a fact the other way round has them."""
+    if way_in is None:
+        return words.literal(lacking)
+    fixed = [one for one in lacking.arguments if not one.startswith("?")]
+    at = [number for number, name in enumerate(way_in[1:]) if name in fixed]
+    terms = list(lacking.arguments)
+    here = [number for number, term in enumerate(terms) if term in fixed]
+    if len(at) == len(here) == 1 and terms[at[0]].startswith("?"):
+        terms[at[0]] = way_in[1 + here[0]]
+    return words.literal(Literal(True, lacking.predicate, tuple(terms)))
+
+
+def spent(words: Words, used: UsedUp) -> str:
+    """That more parts of the goal use something up than there is of it."""
+    count = len(used.facts)
+    there = "there is only one" if count == 1 else f"there are only {count}"
+    takers = [words.quoted(one) for one in used.takers]
+    shown = takers[:_MOST_NAMED]
+    if len(takers) > _MOST_NAMED:
+        shown = [*shown[:-1], f"{len(takers) - _MOST_NAMED + 1} more"]
+    actions = listed([f"`{words.name(one)}`" for one in used.actions], "and")
+    lacks = used.lacking
+    back = "no action adds it again" if lacks is None else _lacks(words, lacks.action, lacks.made, (lacks.fact,))
+    return (
+        f"each of {listed(shown, 'and')} uses up a `{words.name(used.predicate)}` fact, and {there}: "
+        f"{actions} deletes it, and {back}"
+    )
+
+
+def without_plan(words: Words, why: WhyNot) -> Said:
+    """What is known where each part of the goal can be reached and it is proven that there is no plan."""
+    lost: list[str] = []
+    hint = ""
+    if why.missing:
+        lost.append(missed(words, why.missing[0]))
+        hint = put_in(words, why.missing)
+    elif why.used_up:
+        lost.append(spent(words, why.used_up[0]))
+        hint = f"put more `{words.name(why.used_up[0].predicate)}` facts in `:init`, or ask for less"
+    elif why.traps:
+        lost.append(trapped(words, why.traps))
+        hint = let_back(words, why.traps)
+    if why.conflict is not None and why.conflict.together:
+        parts = [words.quoted(one) for one in why.conflict.parts]
+        both = "both" if len(parts) == 2 else "all"
+        every = ", as the `forall` asks" if len(set(why.conflict.places)) == 1 else ""
+        lost.append(f"{_row(parts)} can each be reached, but never {both} at once{every}")
+        hint = hint or _leave_out(words, why.conflict)
+    elif why.conflict is not None:
+        lost.append(f"{words.quoted(why.conflict.parts[0])} is true in no state that can be reached")
+        hint = hint or f"change what the actions need that lead to {words.quoted(why.conflict.parts[0])}"
+    if why.culprits:
+        effects = [
+            f"if `{words.name(one.action)}` did not delete `{words.name(one.predicate)}`" for one in why.culprits
+        ]
+        lost.append(f"there would be a plan {', or '.join(effects)}")
+        these = "this effect" if len(effects) == 1 else "these effects"
+        hint = f"look at {these} with `not`, and at what could undo it" + (f"; or {hint}" if hint else "")
+    if not lost:
+        return Said(reachable(why), "look at what actions delete that others, or the goal, still need")
+    return Said("; ".join(lost), hint)
+
+
+def _row(parts: Sequence[str]) -> str:
+    shown = list(parts[: _MOST_NAMED + 1])
+    return listed([*shown, f"{len(parts) - len(shown)} more"] if len(parts) > len(shown) else shown, "and")
+
+
+def reachable(why: WhyNot) -> str:
+    """What is known of a task whose goal can be reached under the relaxation, and no more."""
+    alone = "each part of the goal could be reached if no action deleted anything"
+    if why.proven and why.verdict is Verdict.REACHABLE:
+        return f"{alone}, yet it is proven that there is no plan: an action deletes what is still needed"
+    return f"{alone}; whether there is a plan is not known"

@@ -1,0 +1,187 @@
+"""Parts of a goal that can each be reached and are never true at once, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from clairify_cli.planning.explain.model import Clash, Conflict, Exclusive
+from clairify_cli.planning.ground.conditions import Condition, Place, literals_of, matched
+from clairify_cli.planning.ground.goal_parts import Part
+from clairify_cli.planning.ground.grounder import Fact, contrary, literal_of
+from clairify_cli.planning.ground.pairs import Pairs
+from clairify_cli.planning.ground.task import GroundTask, excluded
+
+MOST_TOLD = 3
+
+_DEEPEST = 5
+_MOST_CHOICES = 20_000
+_MOST_PAIRED = 60
+_MOST_LOOKED_AT = 40
+
+
+def conflict_of(ground: GroundTask) -> Conflict | None:
+    """The parts of the goal that can never be fulfilled, or else never all at once; None where none is found.
+
+    What is impossible alone is told before what is impossible together, and of that as few parts as will do.
+    """
+    found = ground.found
+    open_ways = [[way for way in part.ways if excluded(found, way) is None] for part in ground.parts]
+    alone = [part for part, ways in zip(ground.parts, open_ways, strict=True) if not ways]
+    if alone:
+        return _conflict(alone, False, _examples(found, alone[0], alone[0].ways), len(alone[0].ways))
+    core = _core(found, open_ways)
+    if not core:
+        return None
+    parts = [ground.parts[number] for number in core]
+    if len(core) == 1:
+        return _conflict(parts, False, _examples(found, parts[0], parts[0].ways), len(parts[0].ways))
+    first, second = (open_ways[number][:_MOST_LOOKED_AT] for number in core[:2])
+    joint = [(*one, *other) for one in first for other in second]
+    return _conflict(parts, True, _examples(found, parts[1], joint, parts[0]), len(joint))
+
+
+def _conflict(parts: Sequence[Part], together: bool, examples: tuple[Exclusive, ...], ways: int) -> Conflict:
+    return Conflict(tuple(one.condition for one in parts), tuple(one.place for one in parts), together, examples, ways)
+
+
+def _examples(
+    found: Pairs, part: Part, ways: Sequence[tuple[Fact, ...]], beside: Part | None = None
+) -> tuple[Exclusive, ...]:
+    """What excludes itself in the first few ways, that which is plainest first."""
+    told: dict[tuple[Fact, Fact], None] = {}
+    for way in ways[:_MOST_LOOKED_AT]:
+        pair = _plainest(found, way)
+        if pair is not None:
+            told[pair] = None
+    ordered = sorted(told, key=lambda pair: (pair[0] == pair[1], _depth(found, *pair)))[:MOST_TOLD]
+    return tuple(_made(found, part, one, other, beside) for one, other in ordered)
+
+
+def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
+    """As few of the parts as exclude each other, by number; two where there are two."""
+    masks = [[_masks(found, way) for way in one] for one in ways]
+    if _fits(masks) is not False:
+        return []
+    if len(ways) <= _MOST_PAIRED:
+        for pair in combinations(range(len(ways)), 2):
+            if _fits([masks[number] for number in pair]) is False:
+                return list(pair)
+    kept = list(range(len(ways)))
+    for number in reversed(range(len(ways))):
+        less = [one for one in kept if one != number]
+        if _fits([masks[one] for one in less]) is False:
+            kept = less
+    return kept
+
+
+_Masks = tuple[int, int]
+"""The literals of a way, and those that go with all of them."""
+
+
+def _masks(found: Pairs, way: tuple[Fact, ...]) -> _Masks:
+    mine, beside = 0, -1
+    for key in way:
+        mine |= 1 << found.numbers[key]
+        beside &= found.together[found.numbers[key]]
+    return mine, beside
+
+
+def _fits(parts: list[list[_Masks]]) -> bool | None:
+    """Whether a way can be chosen for each part so that no two of them exclude each other; None: too many to try."""
+    ordered = sorted(parts, key=len)
+    waiting: list[tuple[int, int, int]] = [(0, 0, -1)]
+    for _ in range(_MOST_CHOICES):
+        if not waiting:
+            return False
+        at, chosen, beside = waiting.pop()
+        if at == len(ordered):
+            return True
+        for mine, its in reversed(ordered[at]):
+            if not mine & ~beside and not chosen & ~its:
+                waiting.append((at + 1, chosen | mine, beside & its))
+    return None
+
+
+def _plainest(found: Pairs, way: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
+    """Two literals that exclude each other, those that do so most plainly; twice the same if one is never true."""
+    pairs = [(one, other) for at, one in enumerate(way) for other in way[at:] if not found.possible(one, other)]
+    return min(pairs, key=lambda pair: _depth(found, *pair), default=None)
+
+
+def _depth(found: Pairs, one: Fact, other: Fact) -> int:
+    """How much there is to explain: nothing where each side undoes the other."""
+    return sum(_clash(found, *side)[1] is not None for side in ((one, other), (other, one)))
+
+
+def _made(found: Pairs, part: Part, one: Fact, other: Fact, beside: Part | None) -> Exclusive:
+    clashes = _of_one(found, one) if one == other else _of_two(found, one, other)
+    place = _place(part.condition, other) or (beside and _place(beside.condition, other)) or part.place
+    return Exclusive(literal_of(one), literal_of(other), place, clashes)
+
+
+# ---------------------------------------------------------------------------------------------------- reasons
+
+_Cause = tuple[str | None, Fact | None]
+"""The action looked at, and what it needs that excludes the other literal."""
+
+
+def _clash(found: Pairs, made: Fact, against: Fact) -> _Cause:
+    """Why the first action that makes one literal true does not do so beside another."""
+    best: _Cause = (None, None)
+    for operator in found.operators:
+        if made not in operator.makes:
+            continue
+        if against in operator.breaks:
+            return operator.name, None
+        for needed in operator.needs:
+            if best[0] is None and not found.possible(needed, against):
+                best = operator.name, needed
+    return best
+
+
+def _of_two(found: Pairs, one: Fact, other: Fact) -> tuple[Clash, ...]:
+    """Why two literals are never true at once: the one that is the last to come true cannot come true."""
+    sides = [(one, other, *_clash(found, one, other)), (other, one, *_clash(found, other, one))]
+    for made, against, action, needed in sides:
+        if needed is not None and needed != contrary(against):
+            below = [(needed, against, *_clash(found, needed, against))]
+            below.append((against, needed, *_clash(found, against, needed)))
+            return tuple(_told(*side) for side in ((made, against, action, needed), *below))
+    return tuple(_told(*side) for side in sides)
+
+
+def _of_one(found: Pairs, one: Fact) -> tuple[Clash, ...]:
+    """Why a literal is never true: an action that makes it so needs two things that exclude each other."""
+    told: list[Clash] = []
+    seen = {one}
+    for _ in range(_DEEPEST):
+        for operator in found.operators:
+            if one not in operator.makes:
+                continue
+            pair = _plainest(found, operator.needs)
+            if pair is None:
+                continue
+            told.append(_told(one, pair[0], operator.name, pair[1]))
+            if pair[0] != pair[1]:
+                return (*told, *_of_two(found, *pair))
+            if pair[0] in seen:
+                return tuple(told)
+            one = pair[0]
+            seen.add(one)
+            break
+        else:
+            return tuple(told)
+    return tuple(told)
+
+
+def _told(made: Fact, against: Fact, action: str | None, needed: Fact | None) -> Clash:
+    return Clash(literal_of(made), literal_of(against), action, None if needed is None else literal_of(needed))
+
+
+def _place(condition: Condition, key: Fact) -> Place | None:
+    """Where a part of the goal asks for a literal, with its objects or with variables in their place."""
+    for literal in literals_of(condition):
+        if literal.positive is key[0] and matched(literal, key[1]) is not None:
+            return literal.place
+    return None

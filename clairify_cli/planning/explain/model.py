@@ -1,0 +1,338 @@
+"""The values of an explanation: which goals can never be reached, and the causes, from each goal down to the root.
+
+A `Blocked` literal can never hold. Either nothing brings it about (a root), or all that could is blocked by
+obstacles in its turn: other literals that can never hold, wrong types, a type without objects, or conditions that each
+can hold but never for the same objects.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.ground.conditions import Condition, Literal, Place
+
+
+class Kind(enum.Enum):
+    """Why a literal can never hold."""
+
+    NEVER_ADDED = "no action brings it about, for any objects"
+    OTHER_OBJECTS = "what brings it about is for other objects"
+    STAYS_TRUE = "it should become false, and no action makes it so"
+    NEEDS = "every action that brings it about is blocked"
+    CYCLE = "it needs what needs it"
+    TOLD = "explained before"
+    NOT_FOLLOWED = "the explanation is cut here"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongType:
+    """An action is only for objects of other types: `object` has `given`, its parameter wants `wanted`."""
+
+    parameter: str
+    wanted: tuple[str, ...]
+    object: str
+    given: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoObject:
+    """There is no object of the types that a variable ranges over."""
+
+    variable: str
+    wanted: tuple[str, ...]
+    likely: str | None = None
+    """An object of another type whose name is like the type's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """A condition that no facts could make true: an equality of different objects, a disjunction of nothing."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Literals that can each hold, but never all for the same objects.
+
+    `holds` has for each literal up to three facts that can be true of it. `missing` are instances that would do
+    if they could hold, with their own explanation.
+    """
+
+    literals: tuple[Literal, ...]
+    holds: tuple[tuple[GroundAtom, ...], ...]
+    missing: tuple[Blocked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A literal that can never hold. Variables in it stand for any object of the types in `types`.
+
+    `in_goal` tells in which text `literal.place` is: the problem's, or else the domain's. `ring`, of a cycle, are the
+    literals that need each other. `others` are like facts that can be true, the most like first; `more` counts
+    those left out. `near` is a predicate of a like name that can become true. `swapped` is the same fact with its
+    arguments in another order, where that is true.
+    """
+
+    literal: Literal
+    types: tuple[tuple[str, tuple[str, ...]], ...]
+    in_goal: bool
+    kind: Kind
+    attempts: tuple[Attempt, ...] = ()
+    ring: tuple[Literal, ...] = ()
+    others: tuple[GroundAtom, ...] = ()
+    more: int = 0
+    near: str | None = None
+    swapped: GroundAtom | None = None
+    in_init: bool = True
+    """Whether the predicate stands in the initial state at all."""
+    beside: tuple[Literal, ...] = ()
+    """Of an instance that is missing: what can be true of the same objects, and calls for this one."""
+    earlier: Blocked | None = None
+    """Of a literal that was explained before: that explanation."""
+
+
+Obstacle = Blocked | WrongType | NoObject | Impossible | Together
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An action (or derived predicate) that would bring the literal about, and what stops it.
+
+    There are several sets of obstacles where its condition is a disjunction; each is then one alternative.
+    """
+
+    owner: str
+    is_derived: bool
+    place: Place
+    effect: Literal
+    obstacles: tuple[tuple[Obstacle, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoalPart:
+    """A conjunct of the goal that can never hold, with the obstacles of each of its alternatives.
+
+    `nearest` says of what else it can be true: a literal with one variable, and what can stand for it. `fails_for` are
+    the objects for which a `forall` cannot hold.
+    """
+
+    text: str
+    place: Place
+    obstacles: tuple[tuple[Obstacle, ...], ...]
+    nearest: tuple[Literal, tuple[str, ...]] | None = None
+    fails_for: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two literals of the goal that deny each other."""
+
+    one: Literal
+    other: Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """An action that would add something but needs a fact that nothing adds and that `:init` lacks.
+
+    `turned` is whether `:init` has that fact with its arguments in another order.
+    """
+
+    action: str
+    made: Literal
+    fact: Literal
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Facts with which the task is no longer known to have no plan: with them the action could add something."""
+
+    action: str
+    made: Literal
+    facts: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Why `made` is never made true beside `against`.
+
+    The action makes `against` false itself, or asks for `needs`, which excludes it. Without an action, nothing makes
+    `made` true: what could is `unusable`, or is `lacking` a fact.
+    """
+
+    made: Literal
+    against: Literal
+    action: str | None = None
+    needs: Literal | None = None
+    unusable: str | None = None
+    lacking: Lacking | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusive:
+    """Two literals that the goal wants and that are never true at once; or one, as both, that is never true.
+
+    `place` is where the goal wants the second of them.
+    """
+
+    one: Literal
+    other: Literal
+    place: Place
+    clashes: tuple[Clash, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Parts of the goal that are never all fulfilled, or, where not `together`, each of which never is.
+
+    `places` are where they stand. `examples` are literals, one pair or more, that are in the way of one another: of the
+    first part, or of all. `ways` counts the ways to fulfil the first part.
+    """
+
+    parts: tuple[Condition, ...]
+    places: tuple[Place, ...]
+    together: bool
+    examples: tuple[Exclusive, ...] = ()
+    ways: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An action that would make a fact false, with what it lacks; `way_in` is a fact like that the other way round."""
+
+    action: str
+    lacking: Literal | None
+    way_in: GroundAtom | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A fact that nothing makes false once it is true, and that excludes others which are needed."""
+
+    fact: GroundAtom
+    exits: tuple[Exit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsedUp:
+    """All facts of a predicate that actions delete and none adds, and more parts of the goal that take one each.
+
+    `lacking` is what keeps an action from adding the first of them again.
+    """
+
+    predicate: str
+    facts: tuple[GroundAtom, ...]
+    actions: tuple[str, ...]
+    takers: tuple[Condition, ...]
+    lacking: Lacking | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Culprit:
+    """An effect without which there would be a plan: an action makes facts of a predicate false."""
+
+    action: str
+    predicate: str
+
+
+class Verdict(enum.Enum):
+    """What the relaxations say about a task."""
+
+    UNREACHABLE = "the goal can never be reached"
+    CONTRADICTORY = "the goal contradicts itself"
+    EXCLUSIVE = "two parts of the goal are never true at once"
+    REACHABLE = "the goal can be reached if facts once true are never lost"
+    NOT_DECIDED = "too large to decide"
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why a task has no plan, as far as the delete relaxation tells.
+
+    `proven` says that a solver has proved that there is no plan. `goals` are the conjuncts of the goal that can
+    never hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are what is never given back,
+    `culprits` effects without which there would be a plan. `missing` are facts that would mend it, one or the other.
+    The texts are there for the places, and for names as they are written.
+    """
+
+    verdict: Verdict
+    task: Task = field(repr=False)
+    domain: Source = field(repr=False)
+    problem: Source = field(repr=False)
+    goals: tuple[GoalPart, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    proven: bool = False
+    conflict: Conflict | None = None
+    traps: tuple[Trap, ...] = ()
+    used_up: tuple[UsedUp, ...] = ()
+    culprits: tuple[Culprit, ...] = ()
+    missing: tuple[Missing, ...] = ()
+
+    @property
+    def decided(self) -> bool:
+        """Whether the relaxation was worked out within its limits."""
+        return self.verdict is not Verdict.NOT_DECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A last cause: the obstacle itself, and the way to it from the goal with the attempt followed at each literal.
+
+    `told` is the place in `path` from which on it has been explained before.
+    """
+
+    obstacle: Obstacle
+    path: tuple[tuple[Blocked, Attempt], ...]
+    told: int | None = None
+
+
+def roots(obstacles: tuple[Obstacle, ...], *, first_only: bool = False) -> Iterator[Root]:
+    """The last causes under some obstacles, in the order in which they were found.
+
+    With `first_only`, of the attempts at a literal only the first is followed, and of a disjunction the first
+    alternative: then all of the causes have to be mended, and it is enough to mend them. What was explained before
+    is followed too.
+    """
+    waiting = [Root(one, ()) for one in reversed(obstacles)]
+    while waiting:
+        at = waiting.pop()
+        below = _below(at, first_only)
+        if below:
+            waiting += reversed(below)
+        else:
+            yield at
+
+
+def _below(at: Root, first_only: bool) -> list[Root]:
+    one = at.obstacle
+    below: list[Root] = []
+    if isinstance(one, Together):
+        # That they never go together says more than that an instance of one of them is not there, or needs itself.
+        if circular(one.missing) or all(under.kind in _PLAIN for under in one.missing):
+            return []
+        return [Root(missing, at.path, at.told) for missing in one.missing]
+    if isinstance(one, Blocked):
+        if first_only and one.earlier is not None and len(at.path) < _DEEPEST:
+            return [Root(one.earlier, at.path, len(at.path) if at.told is None else at.told)]
+        for attempt in one.attempts[:1] if first_only else one.attempts:
+            path = (*at.path, (one, attempt))
+            groups = attempt.obstacles[:1] if first_only else attempt.obstacles
+            below += [Root(under, path, at.told) for group in groups for under in group]
+    return below
+
+
+def circular(obstacles: tuple[Obstacle, ...]) -> bool:
+    """Whether all that is under some obstacles only leads back to where it was asked for."""
+    return all(isinstance(x.obstacle, Blocked) and x.obstacle.kind in _CIRCULAR for x in roots(obstacles))
+
+
+_PLAIN = (Kind.NEVER_ADDED, Kind.OTHER_OBJECTS)
+_CIRCULAR = (Kind.CYCLE, Kind.TOLD, Kind.NOT_FOLLOWED)
+_DEEPEST = 20

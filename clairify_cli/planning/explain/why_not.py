@@ -1,0 +1,163 @@
+"""Why a task has no plan: the goals that can never be reached, each followed down to its causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.explain.causes import Search
+from clairify_cli.planning.explain.dead_ends import culprits, traps, used_up, ways_back
+from clairify_cli.planning.explain.exclusive import conflict_of
+from clairify_cli.planning.explain.missing_facts import missing_facts, with_lacking
+from clairify_cli.planning.explain.model import (
+    Blocked,
+    Conflict,
+    Contradiction,
+    GoalPart,
+    Trap,
+    Verdict,
+    WhyNot,
+    roots,
+)
+from clairify_cli.planning.explain.near_goals import fails_for, nearest_possible
+from clairify_cli.planning.ground.bodies import Scope, alternatives
+from clairify_cli.planning.ground.conditions import All, Condition, Literal, condition_of
+from clairify_cli.planning.ground.datalog import Bounds
+from clairify_cli.planning.ground.reachability import Reachability, reach
+from clairify_cli.planning.ground.state_space import SECONDS, Explored, explore, is_plain, never_together
+from clairify_cli.planning.ground.task import GroundTask, ground_task, with_operators
+
+
+def explain(
+    task: Task, domain: Source, problem: Source, *, proven: bool = False, bounds: Bounds | None = None
+) -> WhyNot:
+    """Explain why a task has no plan. `proven` says that a solver has proved that there is none.
+
+    Where the goal can be reached as far as the delete relaxation tells, it is asked whether parts of it exclude each
+    other, which also proves that there is no plan.
+    """
+    reached = reach(task, bounds)
+    goal = condition_of(task.goal)
+    denied = tuple(_contradictions(goal))
+    if reached.goal is False:
+        goals = _goals(reached, goal, problem)
+        why = WhyNot(Verdict.UNREACHABLE, task, domain, problem, goals, denied, proven)
+        return why if denied else _with_the_rest(why, reached, goal)
+    if denied:
+        return WhyNot(Verdict.CONTRADICTORY, task, domain, problem, (), denied, proven)
+    if reached.goal is None:
+        return WhyNot(Verdict.NOT_DECIDED, task, domain, problem, (), (), proven)
+    why = WhyNot(Verdict.REACHABLE, task, domain, problem, (), (), proven)
+    everything = reach(task, bounds, everything=True)
+    ground = ground_task(everything, goal) if everything.complete else None
+    return why if ground is None else _of_ground(why, ground)
+
+
+def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
+    """What a task with its objects filled in tells: parts of the goal that exclude each other, and what is lost."""
+    conflict = conflict_of(ground)
+    if conflict is not None:
+        why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=with_lacking(ground, conflict))
+    elif not why.proven:
+        return why
+    plain = is_plain(why.task)
+    if conflict is None:
+        why = replace(why, used_up=used_up(ground))
+        if plain:
+            seen = explore(why.task, ground.found.operators, ground.parts)
+            if seen.reached:
+                return replace(why, used_up=())  # there is a plan, whatever has been said
+            why = replace(why, conflict=_apart(ground, seen))
+    found = traps(ground)
+    if found and not _beside_the_point(ground, found, plain=plain):
+        why = replace(why, traps=found)
+    if not any(one.lacking for trap in why.traps for one in trap.exits):
+        why = replace(why, missing=missing_facts(ground))
+    if why.missing or conflict is not None or why.traps or why.used_up or not plain:
+        return why
+    to_blame = culprits(ground, seconds=SECONDS)
+    # Where parts of the goal are known not to go together, any effect on the way would be to blame: one alone tells.
+    return why if why.conflict is not None and len(to_blame) > 1 else replace(why, culprits=to_blame)
+
+
+def _with_the_rest(why: WhyNot, reached: Reachability, goal: Condition) -> WhyNot:
+    """The same with what excludes itself among the other parts of the goal, where it does so however these are mended.
+
+    Nobody should have to mend the one only to be told of the other.
+    """
+    conflict = _conflict(reached, goal)
+    if conflict is None:
+        return why
+    lacking = {root.obstacle for part in why.goals for group in part.obstacles for root in roots(group)}
+    facts = {
+        (one.literal.predicate, *one.literal.arguments)
+        for one in lacking
+        if isinstance(one, Blocked) and one.literal.positive and not one.literal.variables
+    }
+    mended = reach(replace(why.task, init=why.task.init | facts, notes={}), everything=True)
+    still = _conflict(mended, goal) if mended.complete else None
+    return why if still is None or still.places != conflict.places else replace(why, conflict=conflict)
+
+
+def _conflict(reached: Reachability, goal: Condition) -> Conflict | None:
+    """What excludes itself among the parts of the goal that can be reached."""
+    ground = ground_task(reached, goal) if reached.complete else None
+    conflict = None if ground is None else conflict_of(ground)
+    return None if ground is None or conflict is None else with_lacking(ground, conflict)
+
+
+def _beside_the_point(ground: GroundTask, found: tuple[Trap, ...], *, plain: bool) -> bool:
+    """Whether there would be no plan either if traps could be left again."""
+    back = ways_back(ground, found)
+    opened = with_operators(ground, back)
+    if opened is not None and conflict_of(opened) is not None:
+        return True
+    seen = explore(ground.reached.task, (*ground.found.operators, *back), ground.parts) if plain else None
+    return seen is not None and seen.complete
+
+
+def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:
+    """The fewest parts of the goal that no state has at once, where all states have been seen."""
+    apart = [ground.parts[number] for number in never_together(seen, len(ground.parts))]
+    if not apart:
+        return None
+    return Conflict(tuple(one.condition for one in apart), tuple(one.place for one in apart), len(apart) > 1)
+
+
+def _goals(reached: Reachability, goal: Condition, problem: Source) -> tuple[GoalPart, ...]:
+    """The conjuncts of the goal that can never hold."""
+    search = Search(reached)
+    found = []
+    for part in _conjuncts(goal):
+        scope = Scope(reached.task, {})
+        bodies = alternatives(part, scope)
+        if any(reached.possible(body, scope.types) for body in bodies):
+            continue
+        obstacles = search.obstacles(part, {}, {}, ())
+        text = " ".join(problem.text[part.place[0] : part.place[1]].split())
+        near, fails = nearest_possible(reached, part), fails_for(reached, part)
+        found.append(GoalPart(text, part.place, obstacles, near, fails))
+    return tuple(found)
+
+
+def _conjuncts(goal: Condition) -> Iterator[Condition]:
+    """The parts of a conjunction, also of conjunctions within it."""
+    waiting = [goal]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, All):
+            waiting += reversed(one.parts)
+        else:
+            yield one
+
+
+def _contradictions(goal: Condition) -> Iterator[Contradiction]:
+    """Literals that the goal wants both true and false."""
+    seen: dict[tuple[str, tuple[str, ...]], Literal] = {}
+    for one in _conjuncts(goal):
+        if isinstance(one, Literal):
+            first = seen.setdefault((one.predicate, one.arguments), one)
+            if first.positive is not one.positive:
+                yield Contradiction(first, one)

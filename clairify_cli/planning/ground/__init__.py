@@ -1,0 +1,1 @@
+"""Planning tasks with their objects filled in, and what can become true in them."""

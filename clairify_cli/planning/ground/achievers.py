@@ -1,0 +1,130 @@
+"""What brings facts about: every effect of every action, and every derived predicate, as one flat list.
+
+An achiever is one literal of one effect with all that has to hold for it: the precondition of its action, the
+conditions of the `when` around it, and the types of the variables of the action and of the `forall` around it.
+A derived predicate is achieved by its condition. A durative action is looked at without its duration: what happens at
+its start needs the conditions at the start only, what happens at its end needs all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.syntax import (
+    Action,
+    And,
+    Atom,
+    Derived,
+    Domain,
+    DurativeAction,
+    Formula,
+    Name,
+    Not,
+    Quantified,
+    Timed,
+    When,
+)
+from clairify_cli.planning.ground.conditions import (
+    DEEPEST,
+    All,
+    Condition,
+    Literal,
+    Place,
+    condition_of,
+    substituted,
+    typed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Achiever:
+    """`literal` becomes true where `condition` holds; `variables` are all that the two may use, with their types.
+
+    `place` is where the action, or the derived predicate, stands in the domain's text.
+    """
+
+    literal: Literal
+    variables: tuple[tuple[str, tuple[str, ...]], ...]
+    condition: Condition
+    owner: Name
+    is_derived: bool
+    place: Place
+
+
+def achievers_of(domain: Domain) -> tuple[Achiever, ...]:
+    """All achievers of a domain, in the order of its text."""
+    found: list[Achiever] = []
+    for action in domain.actions:
+        found += _of_action(action, condition_of(action.precondition), action.effect)
+    for durative in domain.durative_actions:
+        found += _of_durative(durative)
+    found += [_of_derived(derived) for derived in domain.derived]
+    return tuple(found)
+
+
+def changing_predicates(domain: Domain) -> frozenset[str]:
+    """The predicates of which some effect, or a derivation, makes facts true or false."""
+    return frozenset(one.literal.predicate for one in achievers_of(domain))
+
+
+def _of_action(action: Action | DurativeAction, needed: Condition, effect: Formula | None) -> Iterator[Achiever]:
+    place = (action.start, action.end)
+    for literal, variables, condition in effects_of(effect, typed(action.parameters), needed):
+        yield Achiever(literal, variables, condition, action.name, False, place)
+
+
+def effects_of(
+    effect: Formula | None, variables: tuple[tuple[str, tuple[str, ...]], ...], needed: Condition, depth: int = 0
+) -> Iterator[tuple[Literal, tuple[tuple[str, tuple[str, ...]], ...], Condition]]:
+    """The literals of an effect, each with the variables in sight of it and all that has to hold for it."""
+    if depth > DEEPEST:
+        return
+    match effect:
+        case Atom() | Not(operand=Atom()):
+            literal = condition_of(effect)
+            assert isinstance(literal, Literal)
+            yield literal, variables, needed
+        case And():
+            for one in effect.operands:
+                yield from effects_of(one, variables, needed, depth + 1)
+        case When():
+            inner = All((needed, condition_of(effect.condition)), (effect.start, effect.end))
+            yield from effects_of(effect.effect, variables, inner, depth + 1)
+        case Quantified(quantifier="forall"):
+            # A variable of the `forall` hides one of the same name outside, which the precondition means.
+            outer = {name for name, _ in variables}
+            renamed = {one.name.text: f"{one.name.text}'" for one in effect.variables if one.name.text in outer}
+            kept = tuple((renamed.get(name, name), types) for name, types in variables)
+            yield from effects_of(
+                effect.body, (*kept, *typed(effect.variables)), substituted(needed, renamed), depth + 1
+            )
+        case Timed():
+            yield from effects_of(effect.operand, variables, needed, depth + 1)
+        case _:
+            return
+
+
+def _of_durative(action: DurativeAction) -> Iterator[Achiever]:
+    everything = condition_of(action.condition)
+    at_start = condition_of(_at_start(action.condition))
+    for effect in _parts(action.effect):
+        late = isinstance(effect, Timed) and effect.time != "at start"
+        yield from _of_action(action, everything if late else at_start, effect)
+
+
+def _parts(formula: Formula | None) -> tuple[Formula, ...]:
+    return formula.operands if isinstance(formula, And) else () if formula is None else (formula,)
+
+
+def _at_start(condition: Formula | None) -> Formula | None:
+    """The parts of a durative action's condition that hold when it starts."""
+    kept = tuple(one for one in _parts(condition) if isinstance(one, Timed) and one.time == "at start")
+    return And(kept, condition.start, condition.end) if condition is not None else None
+
+
+def _of_derived(derived: Derived) -> Achiever:
+    arguments = tuple(one.name.text for one in derived.parameters)
+    literal = Literal(True, derived.name.text, arguments, (derived.name.start, derived.name.end))
+    condition = condition_of(derived.condition)
+    return Achiever(literal, typed(derived.parameters), condition, derived.name, True, (derived.start, derived.end))

@@ -1,0 +1,205 @@
+"""Conditions in negation normal form: what reachability and its explanation work on.
+
+`not` stands only before atoms, `imply` is a disjunction, and what the relaxation does not look at (numbers,
+preferences, what could not be read) is `TRUE`, so that everything concluded from a condition stays sound. Every part
+remembers where it stands in its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.syntax import (
+    And,
+    Atom,
+    Formula,
+    Imply,
+    Name,
+    Not,
+    Or,
+    Quantified,
+    Timed,
+    TypedName,
+)
+from clairify_cli.languages.pddl.task import GroundAtom
+
+Place = tuple[int, int]
+"""Start and end in the text, as offsets in characters."""
+
+Types = dict[str, tuple[str, ...]]
+"""Variables with their types; several types stand for `either`."""
+
+Binding = dict[str, str]
+"""Variables with the objects, or the other variables, that they stand for."""
+
+EQUAL = "="
+DEEPEST = 200
+"""Formulas nested more deeply are taken to be true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An atom, or the contrary of one. Arguments that begin with `?` are variables; `=` is equality of two terms."""
+
+    positive: bool
+    predicate: str
+    arguments: tuple[str, ...]
+    place: Place = (0, 0)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables among the arguments, each once, in order."""
+        return tuple(dict.fromkeys(one for one in self.arguments if one.startswith("?")))
+
+    @property
+    def text(self) -> str:
+        """The literal as PDDL."""
+        atom = f"({' '.join((self.predicate, *self.arguments))})"
+        return atom if self.positive else f"(not {atom})"
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part holds; none always does."""
+
+    parts: tuple[Condition, ...]
+    place: Place = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """At least one part holds; none never does."""
+
+    parts: tuple[Condition, ...]
+    place: Place = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """There are objects of the types for which the body holds."""
+
+    variables: tuple[tuple[str, tuple[str, ...]], ...]
+    body: Condition
+    place: Place = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """The body holds for all objects of the types."""
+
+    variables: tuple[tuple[str, tuple[str, ...]], ...]
+    body: Condition
+    place: Place = (0, 0)
+
+
+Condition = Literal | All | Any | Some | Every
+
+TRUE = All(())
+FALSE = Any(())
+
+
+def typed(variables: Iterable[TypedName]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """A typed list of variables as pairs; what stands there without a `?` is none, which has been reported."""
+    return tuple((one.name.text, type_names(one.types)) for one in variables if one.name.is_variable)
+
+
+def condition_of(formula: Formula | None, *, positive: bool = True, depth: int = 0) -> Condition:
+    """A formula, or its contrary, in negation normal form. No formula is always true."""
+    if formula is None or depth > DEEPEST:
+        return TRUE
+    place = (formula.start, formula.end)
+    below = depth + 1
+    match formula:
+        case Atom():
+            return Literal(positive, formula.predicate.text, _texts(formula.arguments), place)
+        case Not():
+            made = condition_of(formula.operand, positive=not positive, depth=below)
+            # The contrary of an atom stands where its `not` begins.
+            return replace(made, place=place) if isinstance(formula.operand, Atom) else made
+        case And() | Or():
+            parts = tuple(condition_of(one, positive=positive, depth=below) for one in formula.operands)
+            return All(parts, place) if isinstance(formula, And) is positive else Any(parts, place)
+        case Imply():
+            left = condition_of(formula.left, positive=not positive, depth=below)
+            right = condition_of(formula.right, positive=positive, depth=below)
+            return Any((left, right), place) if positive else All((left, right), place)
+        case Quantified():
+            body = condition_of(formula.body, positive=positive, depth=below)
+            kind = Some if (formula.quantifier == "exists") is positive else Every
+            return kind(typed(formula.variables), body, place)
+        case Timed():
+            return condition_of(formula.operand, positive=positive, depth=below)
+        case _:
+            return TRUE
+
+
+def substituted(condition: Condition, binding: Mapping[str, str]) -> Condition:
+    """The condition with variables replaced; variables that a quantifier binds are left alone."""
+    if not binding:
+        return condition
+    match condition:
+        case Literal():
+            if not any(one in binding for one in condition.arguments):
+                return condition
+            arguments = tuple(binding.get(one, one) for one in condition.arguments)
+            return Literal(condition.positive, condition.predicate, arguments, condition.place)
+        case All() | Any():
+            return type(condition)(tuple(substituted(one, binding) for one in condition.parts), condition.place)
+        case _:
+            bound = {name for name, _ in condition.variables}
+            left = {name: value for name, value in binding.items() if name not in bound}
+            return type(condition)(condition.variables, substituted(condition.body, left), condition.place)
+
+
+def literals_of(condition: Condition) -> Iterator[Literal]:
+    """Every literal of a condition, in the order of the text."""
+    match condition:
+        case Literal():
+            yield condition
+        case All() | Any():
+            for part in condition.parts:
+                yield from literals_of(part)
+        case _:
+            yield from literals_of(condition.body)
+
+
+def conjuncts(condition: Condition) -> Iterator[Literal]:
+    """The literals that a condition asks for in any case."""
+    waiting = [condition]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Literal):
+            yield one
+        elif isinstance(one, All):
+            waiting += reversed(one.parts)
+        elif isinstance(one, Some):
+            waiting.append(one.body)
+
+
+def matched(literal: Literal, atom: GroundAtom) -> Binding | None:
+    """What the variables of a literal stand for where its atom is this ground one; None where it is another."""
+    if literal.predicate != atom[0] or len(literal.arguments) != len(atom) - 1:
+        return None
+    found: Binding = {}
+    for term, name in zip(literal.arguments, atom[1:], strict=True):
+        if (found.setdefault(term, name) if term.startswith("?") else term) != name:
+            return None
+    return found
+
+
+def free_variables(condition: Condition) -> tuple[str, ...]:
+    """The variables that no quantifier inside the condition binds, each once, in the order of the text."""
+    match condition:
+        case Literal():
+            return condition.variables
+        case All() | Any():
+            return tuple(dict.fromkeys(name for part in condition.parts for name in free_variables(part)))
+        case _:
+            bound = {name for name, _ in condition.variables}
+            return tuple(name for name in free_variables(condition.body) if name not in bound)
+
+
+def _texts(names: tuple[Name, ...]) -> tuple[str, ...]:
+    return tuple(name.text for name in names)

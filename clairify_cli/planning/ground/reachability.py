@@ -1,0 +1,186 @@
+"""What can ever become true or false in a task when facts once reached are never lost: delete-relaxed reachability.
+
+The relaxation is stronger than the usual one in that it keeps two books: a fact that is true at first can be false
+only after a reachable action deletes it, so `(not p)` is not simply taken to hold. It stays sound: where there is a
+plan, everything that the plan needs is reachable here. Numbers, durations, preferences and the falsehood of derived
+predicates are not looked at; they are taken to be as needed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from clairify_cli.languages.pddl.syntax import Atom, Not, Timed
+from clairify_cli.languages.pddl.task import Task, ground
+from clairify_cli.planning.ground.achievers import Achiever, achievers_of
+from clairify_cli.planning.ground.bodies import Body, Scope, alternatives
+from clairify_cli.planning.ground.conditions import (
+    EQUAL,
+    Any,
+    Binding,
+    Condition,
+    Literal,
+    Types,
+    condition_of,
+    free_variables,
+    literals_of,
+)
+from clairify_cli.planning.ground.datalog import Bounds, Program, Rule, closed
+from clairify_cli.planning.ground.joins import NEGATED, Domains, LimitReachedError, Row, Tables, Work, answers, compiled
+
+GOAL = "#goal"
+INITIALLY = "initially "
+"""Before a predicate's name: the facts of the initial state, for rules of what is deleted."""
+
+_WIDEST_SPLIT = 2
+_MOST_ROWS = 200_000
+
+
+@dataclass(frozen=True)
+class Reachability:
+    """What can become true and false in a task.
+
+    `complete` is whether all of it was worked out, which a reachable goal and the limits cut short. `goal` is whether
+    the goal can be reached under the relaxation, None where a limit was reached first.
+    """
+
+    task: Task
+    achievers: tuple[Achiever, ...]
+    tables: Tables
+    complete: bool
+    goal: bool | None
+
+    def facts(self, predicate: str) -> set[Row]:
+        """The argument lists with which a predicate can become true."""
+        return self.tables.rows.get(predicate, set())
+
+    def bindings(self, body: Body, types: Types, *, most: int = 1) -> list[dict[str, str]] | None:
+        """Up to `most` ways to bind the variables so that every literal can be true; None where it takes too long."""
+        try:
+            return list(islice(bindings(self.task, self.tables, body, types), most))
+        except LimitReachedError:
+            return None
+
+    def possible(self, body: Body, types: Types) -> bool:
+        """Whether some binding makes every literal true; True also where that takes too long to find out."""
+        found = self.bindings(body, types)
+        return found is None or bool(found)
+
+
+def bindings(task: Task, tables: Tables, body: Sequence[Literal], types: Types) -> Iterator[Binding]:
+    """The ways to bind the variables of literals so that each can be true, as the tables tell; negative literals of
+    derived predicates are not looked at. Raises `LimitReachedError` where it takes too long."""
+    variables = tuple(dict.fromkeys(name for literal in body for name in literal.variables))
+    derived = {one.name.text for one in task.domain.derived}
+    kept = [one for one in body if one.positive or one.predicate not in derived]
+    query = compiled(tables, kept, domains_of(task, types), variables)
+    for row in answers(tables, query, set(), Work(every=_MOST_ROWS, check=_give_up)):
+        yield dict(zip(variables, row, strict=True))
+
+
+def _give_up() -> None:
+    raise LimitReachedError
+
+
+def reach(task: Task, bounds: Bounds | None = None, *, everything: bool = False) -> Reachability:
+    """Work out what can be reached. It ends when the goal is, unless `everything` is wanted."""
+    achievers = achievers_of(task.domain)
+    goal = condition_of(task.goal)
+    initial: dict[str, set[Row]] = defaultdict(set)
+    for atom in task.init:
+        initial[atom[0]].add(atom[1:])
+    tables = Tables(tuple(task.objects), initial)
+    compiler = _Compiler(task, _negated(achievers, goal))
+    compiler.add(Literal(True, GOAL, ()), {}, goal)
+    for achiever in achievers:
+        compiler.add(achiever.literal, dict(achiever.variables), achiever.condition)
+    facts = [*_initial_facts(task, compiler.deleted)]
+    done = closed(tables, compiler.program, facts, bounds or Bounds(), "" if everything else GOAL)
+    reached = bool(tables.rows[GOAL])
+    complete = done and (everything or not reached)
+    return Reachability(task, achievers, tables, complete, True if reached else False if done else None)
+
+
+def domains_of(task: Task, types: Types) -> Domains:
+    """The objects that variables of these types can stand for; None for all there are."""
+    found: dict[str, frozenset[str] | None] = {}
+    made: dict[tuple[str, ...], frozenset[str] | None] = {}
+    for name, wanted in types.items():
+        if wanted not in made:
+            objects = task.objects_of(wanted)
+            made[wanted] = None if len(objects) == len(task.objects) else frozenset(objects)
+        found[name] = made[wanted]
+    return found
+
+
+def _negated(achievers: tuple[Achiever, ...], goal: Condition) -> set[str]:
+    """The predicates that some condition wants to be false."""
+    conditions = [goal, *(one.condition for one in achievers)]
+    return {one.predicate for condition in conditions for one in literals_of(condition) if not one.positive}
+
+
+def _initial_facts(task: Task, deleted: set[str]) -> Iterator[tuple[str, Row]]:
+    for atom in sorted(task.init):
+        yield atom[0], atom[1:]
+        if atom[0] in deleted:
+            yield INITIALLY + atom[0], atom[1:]
+    for one in task.problem.init:
+        match one:  # a timed initial literal comes true sooner or later
+            case Timed(operand=Atom() as late):
+                yield ground(late)[0], ground(late)[1:]
+            case Timed(operand=Not(operand=Atom() as gone)):
+                yield NEGATED + ground(gone)[0], ground(gone)[1:]
+
+
+class _Compiler:
+    """Turns what brings facts about into rules."""
+
+    def __init__(self, task: Task, negated: set[str]) -> None:
+        self.task = task
+        self.program = Program()
+        self.negated = negated
+        self.derived = {one.name.text for one in task.domain.derived}
+        self.deleted: set[str] = set()
+
+    def add(self, literal: Literal, types: Types, condition: Condition) -> None:
+        """The rules by which the literal becomes true."""
+        if not literal.positive and literal.predicate not in self.negated:
+            return
+        if not all(self.task.objects_of(one) for one in types.values()):
+            return
+        scope = Scope(self.task, dict(types))
+        bodies = alternatives(condition, scope, self._split)
+        name = literal.predicate
+        first: Body = ()
+        if not literal.positive:
+            self.deleted.add(name)
+            first = (Literal(True, INITIALLY + name, literal.arguments),)
+            name = NEGATED + name
+        for body in bodies:
+            self._rule(name, literal.arguments, (*first, *body), scope)
+
+    def _rule(self, name: str, arguments: tuple[str, ...], body: Body, scope: Scope) -> None:
+        kept: list[Literal] = []
+        for one in body:
+            if not one.positive and one.predicate in self.derived:
+                continue
+            if one.predicate == EQUAL and (len(set(one.arguments)) <= 1 or not one.variables):
+                if (len(set(one.arguments)) <= 1) is not one.positive:
+                    return
+                continue
+            kept.append(Literal(one.positive, one.predicate, one.arguments))
+        self.program.add(Rule(name, arguments, tuple(kept), domains_of(self.task, scope.types)))
+
+    def _split(self, condition: Any, parts: list[list[Body]], scope: Scope) -> Literal | None:
+        """A predicate for a disjunction that has few variables or many parts; the others are multiplied out."""
+        free = free_variables(condition)
+        if len(free) > _WIDEST_SPLIT and sum(map(len, parts)) <= 2:
+            return None
+        made = Literal(True, self.program.fresh(), free)
+        for part in parts:
+            for body in part:
+                self._rule(made.predicate, free, body, scope)
+        return made

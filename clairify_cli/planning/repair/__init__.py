@@ -1,0 +1,1 @@
+"""Plans repaired when the world disagrees."""

@@ -1,0 +1,241 @@
+"""A plan's repair as a planning task of its own, in bits: keep, drop or insert a step, where a change costs one.
+
+To the facts of the task come the places in the rest of the plan. A step of the rest may be kept (which costs nothing)
+or dropped at its place, and any step may be inserted anywhere. A plan of least cost ends at the last place and in the
+goal: it is the rest with the fewest changes, as edit distances are defined (Levenshtein, 1966) without replacements.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product
+from operator import and_, or_
+from typing import NamedTuple
+
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.syntax import PredicateDeclaration
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.ground.achievers import changing_predicates
+from clairify_cli.planning.ground.bits import Ground, Operator, bits_of, ground_small, numbers_of
+from clairify_cli.planning.ground.grounder import Fact
+from clairify_cli.planning.repair.model import Failed, GroundStep, Situation
+
+_MOST_ASKED = 20_000
+"""Facts about a failed step that are watched; were there more, only those that hold are."""
+
+
+class Change(enum.Enum):
+    """What an edit does with a step."""
+
+    KEEP = 0
+    DROP = 1
+    INSERT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A step that is kept, dropped or inserted: the facts that it needs, makes true and makes false; 0 or 1 change."""
+
+    change: Change
+    step: GroundStep
+    needs: int
+    makes: int
+    breaks: int
+    whens: tuple[Operator, ...] = ()
+    """Conditional effects, which come about where what they need holds before the step."""
+
+    @property
+    def cost(self) -> int:
+        return 0 if self.change is Change.KEEP else 1
+
+    def after(self, state: int) -> int:
+        """The state after the edit."""
+        then = state & ~self.breaks | self.makes
+        for one in self.whens:
+            if state & one.needs == one.needs:
+                then = then & ~one.breaks | one.makes
+        return then
+
+
+class Planned(NamedTuple):
+    """A step of the rest that is to be kept, also where it cannot be done.
+
+    `purpose` is what it makes true, `allowed` whether it may be done at all, and `failed` whether it does again what
+    failed. What it needs, it needs whichever way its condition is met.
+    """
+
+    needs: int
+    makes: int
+    breaks: int
+    whens: tuple[Operator, ...]
+    purpose: int
+    allowed: bool
+    failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """The task of editing. At the end all facts of `last` hold, and of every part of `goal` one way, in bits.
+    Parts with one way only are among `last`.
+
+    `stuck` are the bits that a failed step is not tried again under: those to look at, and what they are then.
+    """
+
+    inserts: tuple[Edit, ...]
+    inserts_by: dict[int, tuple[Edit, ...]]
+    """What may be inserted, by a fact that it needs and that is seldom true; -1 where it needs none."""
+    watched_by: int
+    """The facts that `inserts_by` goes by, in bits."""
+    at: tuple[tuple[Edit, ...], ...]
+    """By place, the edits of the step that stands there; the last drops it."""
+    line: tuple[Planned, ...]
+    """The steps of the rest."""
+    last: int
+    goal: tuple[tuple[int, ...], ...]
+    start: int
+    places: int
+    """The number of the fact that is the first place."""
+    failed: GroundStep | None
+    stuck: tuple[int, int]
+    watched: bool
+    """Whether all facts about the failed step are among those looked at."""
+
+    def allows(self, edit: Edit, state: int) -> bool:
+        """Whether an edit is none that would do what failed while nothing about it has changed."""
+        return edit.step != self.failed or edit.change is Change.DROP or state & self.stuck[0] != self.stuck[1]
+
+    def is_end(self, state: int) -> bool:
+        """Whether the goal holds in a state, and the rest is done with."""
+        if state & self.last != self.last:
+            return False
+        return all(any(state & way == way for way in part) for part in self.goal)
+
+    def place(self, state: int) -> int:
+        """How many steps of the rest are done with."""
+        return (state >> self.places & ((1 << len(self.at) + 1) - 1)).bit_length() - 1
+
+    def insertable(self, state: int) -> list[Edit]:
+        """The edits that insert a step, as far as they can be done."""
+        found = []
+        for fact in (-1, *numbers_of(state & self.watched_by)):
+            for one in self.inserts_by.get(fact, ()):
+                if state & one.needs == one.needs and self.allows(one, state):
+                    found.append(one)
+        return found
+
+    def here(self, state: int) -> list[Edit]:
+        """The edits of the next step of the rest, as far as they can be done."""
+        place = self.place(state)
+        if place == len(self.at):
+            return []
+        return [one for one in self.at[place] if state & one.needs == one.needs and self.allows(one, state)]
+
+
+def steps_kept(task: Task) -> dict[str, object]:
+    """Where the steps of a task are kept for other states of it."""
+    known = task.notes.get("steps in bits")
+    if isinstance(known, tuple) and known[0] is task.domain and known[1] is task.objects:
+        kept: dict[str, object] = known[2]
+        return kept
+    made: dict[str, object] = {}
+    task.notes["steps in bits"] = (task.domain, task.objects, made)
+    return made
+
+
+def edits_of(situation: Situation) -> Edits:
+    """The task of editing the rest of a plan. Raises `TooLargeError`."""
+    failed = situation.forbidden.failed
+    now = replace(situation.task, init=situation.now.atoms, notes={})
+    asked, watched = _asked(now, failed) if failed is not None else ((), True)
+    ground = ground_small(now, asked=asked, kept=steps_kept(situation.task))
+    places = ground.size
+    inserts: list[Edit] = []
+    needed: list[tuple[int, ...]] = []
+    known: dict[GroundStep, list[Operator]] = {}
+    for one in ground.operators:
+        known.setdefault(one.words, []).append(one)
+        if not situation.forbidden.never(one.words):
+            inserts.append(Edit(Change.INSERT, one.words, one.needs, one.makes, one.breaks, one.whens))
+            needed.append(one.needed)
+    at: list[tuple[Edit, ...]] = []
+    line: list[Planned] = []
+    for number, step in enumerate(situation.rest, places):
+        here, there = 1 << number, 1 << number + 1
+        its = known.get(step, [])
+        mine = [
+            Edit(Change.KEEP, step, one.needs | here, one.makes | there, one.breaks | here, one.whens) for one in its
+        ]
+        allowed = not situation.forbidden.never(step)
+        drop = Edit(Change.DROP, step, here, there, here)
+        at.append((*mine, drop) if allowed else (drop,))
+        if mine:
+            needs, again = reduce(and_, (one.needs for one in mine)), failed is not None and step == failed.step
+            first = mine[0]
+            line.append(Planned(needs, first.makes, first.breaks, first.whens, its[0].makes, allowed, again))
+        else:  # it can never be done
+            line.append(Planned(drop.needs, drop.makes, drop.breaks, (), 0, False, False))
+    by = _by_rarest(inserts, needed, ground.start, ground.size)
+    goal = [tuple(dict.fromkeys(way.needs for way in ways)) for ways in ground.goal]
+    sure = [ways[0] for ways in goal if len(ways) == 1]
+    return Edits(
+        inserts=tuple(inserts),
+        inserts_by=by,
+        watched_by=bits_of(fact for fact in by if fact >= 0),
+        at=tuple(at),
+        line=tuple(line),
+        last=reduce(or_, sure, 1 << places + len(situation.rest)),
+        goal=tuple(ways for ways in goal if len(ways) != 1),
+        start=ground.start | 1 << places,
+        places=places,
+        failed=failed.step if failed is not None else None,
+        stuck=_stuck(ground, failed) if failed is not None else (0, 0),
+        watched=watched,
+    )
+
+
+def _by_rarest(
+    inserts: Collection[Edit], needed: Collection[tuple[int, ...]], start: int, size: int
+) -> dict[int, tuple[Edit, ...]]:
+    """The edits by a fact that each needs: one that is false at first, if there is, and that few others need."""
+    count = [0] * size
+    for facts in needed:
+        for fact in facts:
+            count[fact] += 1
+    found: dict[int, list[Edit]] = {}
+    for one, facts in zip(inserts, needed, strict=True):
+        rarest = min(facts, key=lambda fact: (start >> fact & 1, count[fact]), default=-1)
+        found.setdefault(rarest, []).append(one)
+    return {fact: tuple(mine) for fact, mine in found.items()}
+
+
+def _asked(task: Task, failed: Failed) -> tuple[Collection[Fact], bool]:
+    """The facts that say whether something about a failed step has changed, and whether these are all."""
+    found = {(True, atom) for atom in failed.true | failed.needed}
+    changing = changing_predicates(task.domain)
+    for declared in task.domain.predicates:
+        if declared.name.text in changing:
+            for atom in _about(task, declared, failed):
+                found.add((True, atom))
+                if len(found) > _MOST_ASKED:
+                    return {(True, one) for one in failed.true}, False
+    return found, True
+
+
+def _about(task: Task, declared: PredicateDeclaration, failed: Failed) -> Iterator[GroundAtom]:
+    choices = [task.objects_of(type_names(each.types)) for each in declared.parameters]
+    for place, objects in enumerate(choices):
+        mine = [one for one in objects if one in failed.about]
+        for row in product(*choices[:place], mine, *choices[place + 1 :]):
+            yield (declared.name.text, *row)
+
+
+def _stuck(ground: Ground, failed: Failed) -> tuple[int, int]:
+    mask = value = 0
+    for (positive, atom), number in ground.numbers.items():
+        if positive and failed.concerns(atom):
+            mask |= 1 << number
+            value |= (atom in failed.true) << number
+    return mask, value

@@ -1,0 +1,110 @@
+"""Repairs searched for in this process: bridges to the rest of a plan, and plans with few changes.
+
+What is soon found comes first (`onward`); for few changes, the flaws of the old plan guide the next search (`flaws`),
+which often proves that nothing has fewer. Bounds are on work, not on time: the result is the same on every run. Tasks
+that do not go into bits are left to `blind`, and so are those for which what was found turns out to be no plan, as
+where it hangs on numbers.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+from clairify_cli.planning.ground.bits import Operator, ground_small, numbers_of
+from clairify_cli.planning.ground.grounder import TooLargeError
+from clairify_cli.planning.repair import blind, nearby
+from clairify_cli.planning.repair.diff import changes
+from clairify_cli.planning.repair.edits import Edits, edits_of
+from clairify_cli.planning.repair.flaws import MOST_STEPS, fixed
+from clairify_cli.planning.repair.model import Found, GroundStep, Situation, reaches
+from clairify_cli.planning.repair.onward import Answer, end_kept, onward, short_starts
+
+
+def editing(situation: Situation) -> Edits | None:
+    """The task of editing the rest of a plan in bits, for what follows here; None where it does not go into bits."""
+    try:
+        return edits_of(situation)
+    except TooLargeError:
+        return None
+
+
+def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
+    """A plan that begins with a few steps and goes on with an end of the rest, with few changes in all.
+
+    At least one step of the rest is kept. Without a plan, `proven` is whether there is none, whatever the steps.
+    """
+    if not situation.rest:
+        return Found(None, True)
+    edits = editing(situation)
+    if edits is None:
+        return blind.bridge_to_rest(situation, stop=stop)
+    if all(len(one) == 1 for one in edits.at):
+        return Found(None, True)  # none of the rest can ever be done
+    answer = short_starts(edits, end_kept, stop)
+    if answer.steps is None:
+        return Found(None, answer.complete and edits.watched)
+    found = _checked(situation, answer.steps)
+    return blind.bridge_to_rest(situation, stop=stop) if found is None else Found(found, False)
+
+
+def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | None:
+    """Steps after which all of the rest goes on, before it: a short plan for what the rest needs, by `nearby`.
+
+    `most` bounds the states that are looked at.
+    """
+    now = replace(situation.task, init=situation.now.atoms, notes={})
+    try:
+        ground = ground_small(now)
+    except TooLargeError:
+        return None
+    steps = {one.words: one for one in reversed(ground.operators)}
+    if any(len(ways) != 1 for ways in ground.goal) or not steps.keys() >= set(situation.rest):
+        return None
+    needs = 0
+    for ways in ground.goal:
+        needs |= ways[0].needs
+    for one in reversed([steps[each] for each in situation.rest]):
+        needs = needs & ~one.makes | one.needs
+    wanted = Operator(None, needs, 0, 0, tuple(numbers_of(needs)), ())
+    found = nearby.search(replace(ground, goal=((wanted,),)), most=most).plan
+    if found is None:
+        return None
+    made = [(one.action.name.text, *one.arguments) for one in found]
+    return _checked(situation, (*made, *situation.rest))
+
+
+def soon_changed(situation: Situation, edits: Edits | None, stop: threading.Event | None = None) -> Found:
+    """A plan with few changes, as far as one is soon found; `proven` as for `fewest_changes`."""
+    if edits is not None:
+        answer = fixed(edits, short_starts(edits, onward, stop), stop, most=MOST_STEPS // 4)
+        found = _found(situation, edits, answer)
+        if answer.steps is None or found.steps is not None:
+            return found
+    found = blind.bridge_to_rest(situation, kept=0, stop=stop)
+    return Found(found.steps, found.proven and found.steps is None)
+
+
+def fewest_changes(
+    situation: Situation, edits: Edits, best: tuple[GroundStep, ...] | None, stop: threading.Event | None = None
+) -> Found:
+    """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none.
+
+    The search begins with the `best` plan that is known, which is what comes of it where there is no better one.
+    """
+    answer = fixed(edits, Answer(best, 0 if best is None else changes(situation.rest, best)), stop)
+    found = _found(situation, edits, answer)
+    return Found(best, False) if found.steps is None and not found.proven else found
+
+
+def _found(situation: Situation, edits: Edits, answer: Answer) -> Found:
+    """An answer as far as it is a plan."""
+    if answer.steps is None:
+        return Found(None, answer.complete and edits.watched)
+    steps = _checked(situation, answer.steps)
+    return Found(steps, steps is not None and (answer.cost <= 1 or (answer.complete and edits.watched)))
+
+
+def _checked(situation: Situation, steps: tuple[GroundStep, ...]) -> tuple[GroundStep, ...] | None:
+    """Steps that were gone through one by one: conditions may be larger than bits can tell, or on numbers."""
+    return steps if reaches(situation.task, steps, situation.now, situation.forbidden) else None

@@ -1,0 +1,281 @@
+"""The texts for a solver: the problem as things stand now, and the domain without what is forbidden.
+
+Forbidden steps are taken out with nothing but STRIPS, which every solver has: an action of which some arguments are
+forbidden becomes several that share none and leave out just these, told apart by predicates of one object that
+never change. "Not with the tray on the table" is "with anything but the tray" and "with the tray, on anything but the
+table".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import WorldState, number_words
+from clairify_cli.languages.pddl.plan import Plan, Step
+from clairify_cli.languages.pddl.syntax import Action, Domain, Problem, Section
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.ground.reachability import reach
+from clairify_cli.planning.repair.model import ANY, Failed, Forbidden, GroundStep, fits_word, step_text
+
+_NO_BLANK = re.compile(r"\S")
+
+Edit = tuple[int, int, str]
+"""Offsets of what is replaced, and what comes in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """A domain and a problem for a solver. `names` has the actions that are parts of others, with whose they are."""
+
+    domain: Source
+    problem: Source
+    names: Mapping[str, Action]
+
+    def meant(self, plan: Plan) -> tuple[GroundStep, ...]:
+        """The steps of a plan for these texts as steps of the task."""
+        return tuple(self._meant(one) for one in plan.steps)
+
+    def _meant(self, step: Step) -> GroundStep:
+        action, words = self.names.get(step.action.text), step.words
+        return words if action is None else (action.name.text, *words[1 : len(action.parameters) + 1])
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text with parts replaced; no two of them overlap."""
+    parts, at = [], 0
+    for start, end, new in sorted(edits, key=lambda one: one[:2]):
+        parts += [text[at:start], new]
+        at = end
+    return "".join((*parts, text[at:]))
+
+
+def problem_now(
+    problem: Source, tree: Problem, state: WorldState, *, goal: str | None = None, more: Iterable[GroundAtom] = ()
+) -> Source:
+    """The problem with a state as its initial one; with a `goal`, with that in place of its own."""
+    numbers = [f"(= {step_text(one)} {number_words(value)})" for one, value in sorted(state.numbers.items())]
+    facts = [step_text(one) for one in sorted(state.atoms | set(more))]
+    init = "(:init\n    " + "\n    ".join((*facts, *numbers)) + ")"
+    edits = [_replaced(tree, ":init", init)]
+    if goal is not None:
+        edits.append(_replaced(tree, ":goal", f"(:goal {goal})"))
+    return Source(edited(problem.text, edits), problem.name)
+
+
+def _replaced(tree: Problem, keyword: str, new: str) -> Edit:
+    section = _section(tree, keyword)
+    return (section.start, section.end, new) if section is not None else (tree.end - 1, tree.end - 1, f"\n  {new}\n")
+
+
+def _section(tree: Domain | Problem, keyword: str) -> Section | None:
+    for one in tree.sections:
+        if one.keyword.text == keyword:
+            return one
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Argument lists: for each parameter the only object that it may be, or those that it may not be."""
+
+    only: tuple[str | None, ...]
+    but: tuple[frozenset[str], ...]
+
+
+def boxes(task: Task, action: Action, patterns: Iterable[Sequence[str]]) -> list[Box] | None:
+    """Disjoint boxes that hold all argument lists that no pattern fits; None where no pattern has to do with them.
+
+    Patterns are argument lists, `*` standing for any object; a word with a `*` at its end is written out.
+    """
+    count = len(action.parameters)
+    whole = [Box((None,) * count, (frozenset(),) * count)]
+    left = whole
+    for pattern in patterns:
+        for one in _written_out(task, pattern):
+            left = [rest for box in left for rest in _without(box, one)]
+    return None if left == whole else left
+
+
+def _written_out(task: Task, pattern: Sequence[str]) -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = [()]
+    for word in pattern:
+        some = word.endswith(ANY) and word != ANY
+        names = [name for name in task.objects if fits_word(word, name)] if some else [word]
+        found = [(*head, name) for head in found for name in names]
+    return found
+
+
+def _without(box: Box, pattern: Sequence[str]) -> list[Box]:
+    """What is left of a box without the argument lists of a pattern."""
+    if any(
+        word != ANY and (only not in (None, word) or word in but)
+        for word, only, but in zip(pattern, box.only, box.but, strict=False)
+    ):
+        return [box]
+    found = []
+    current = box
+    for at, word in enumerate(pattern):
+        if word == ANY or current.only[at] == word:
+            continue
+        but = (*current.but[:at], current.but[at] | {word}, *current.but[at + 1 :])
+        found.append(Box(current.only, but))
+        current = Box((*current.only[:at], word, *current.only[at + 1 :]), current.but)
+    return found
+
+
+def solver_texts(
+    task: Task,
+    domain: Source,
+    problem: Source,
+    state: WorldState,
+    forbidden: Forbidden,
+    *,
+    goal: str | None = None,
+    ways_around: bool = False,
+) -> Texts:
+    """The texts of a task that begins in a state and lacks what is forbidden.
+
+    The failed step is left out altogether; with `ways_around` it is there for states in which something that concerns
+    it has changed, which takes negative conditions.
+    """
+    made = _Domain(task, state, forbidden, ways_around)
+    text = Source(made.text(_alone(domain.text, task.domain)), domain.name)
+    alone = Source(_alone(problem.text, task.problem), problem.name)
+    return Texts(text, problem_now(alone, task.problem, state, goal=goal, more=made.facts), made.names)
+
+
+def _alone(text: str, tree: Domain | Problem) -> str:
+    """The text with blanks in place of all that is not the domain, or the problem; lines stay as they are."""
+    before, after = _NO_BLANK.sub(" ", text[: tree.start]), _NO_BLANK.sub(" ", text[tree.end :])
+    return before + text[tree.start : tree.end] + after
+
+
+class _Domain:
+    """A domain being written without what is forbidden, and the facts that it needs."""
+
+    def __init__(self, task: Task, state: WorldState, forbidden: Forbidden, ways_around: bool) -> None:
+        self.task = task
+        self.state = state
+        self.forbidden = forbidden
+        self.ways_around = ways_around
+        self.facts: dict[GroundAtom, None] = {}
+        self.names: dict[str, Action] = {}
+        self._predicates: dict[str, None] = {}
+        taken = {one.name.text for one in task.domain.predicates} | {one.name.text for one in task.domain.actions}
+        self._dashes = "--"
+        while any(self._dashes in one for one in taken):
+            self._dashes += "-"
+
+    def text(self, domain: str) -> str:
+        """The text of the domain."""
+        edits: list[Edit] = []
+        for action in self.task.domain.actions:
+            patterns = [one[1:] for one in self.forbidden.patterns if fits_word(one[0], action.name.text)]
+            failed = self.forbidden.failed
+            mine = failed if failed is not None and failed.step[0] == action.name.text else None
+            if mine is not None:
+                patterns.append(mine.step[1:])
+            if any(all(word == ANY for word in one) for one in patterns):
+                left: list[Box] | None = []
+            else:
+                left = boxes(self.task, action, patterns) if patterns else None
+            if left is None:
+                continue
+            body = domain[action.start : action.end]
+            parts = [self._part(body, action, self._conditions(action, box)) for box in left]
+            if mine is not None and self.ways_around and not self.forbidden.never(mine.step):
+                parts += self._ways_around(body, action, mine)
+            edits.append((action.start, action.end, "\n  ".join(parts)))
+        return edited(domain, [*edits, *self._declarations(domain)]) if edits else domain
+
+    def _conditions(self, action: Action, box: Box) -> list[str]:
+        found = []
+        for parameter, only, but in zip(action.parameters, box.only, box.but, strict=True):
+            variable = parameter.name.text
+            found += (
+                [self._is_not(variable, one) for one in sorted(but)] if only is None else [self._is(variable, only)]
+            )
+        return found
+
+    def _is(self, variable: str, name: str) -> str:
+        predicate = f"is{self._dashes}{name}"
+        self._predicates[predicate] = None
+        self.facts[predicate, name] = None
+        return f"({predicate} {variable})"
+
+    def _is_not(self, variable: str, name: str) -> str:
+        predicate = f"is-not{self._dashes}{name}"
+        if predicate not in self._predicates:
+            self._predicates[predicate] = None
+            self.facts.update(((predicate, one), None) for one in self.task.objects if one != name)
+        return f"({predicate} {variable})"
+
+    def _part(self, body: str, action: Action, conditions: Sequence[str], further: Sequence[str] = ()) -> str:
+        """An action with further conditions and parameters, under a name of its own."""
+        number = sum(1 for one in self.names.values() if one is action) + 1
+        name = f"{action.name.text}{self._dashes}{number}"
+        self.names[name] = action
+        extra = " ".join(conditions)
+        edits: list[Edit] = [(action.name.start - action.start, action.name.end - action.start, name)]
+        if further:
+            at = _end_of_parameters(body, action)
+            edits.append((at, at, f" {' '.join(further)}"))
+        needed = action.precondition
+        if needed is not None:
+            start, end = needed.start - action.start, needed.end - action.start
+            edits.append((start, end, f"(and {body[start:end]} {extra})"))
+        else:
+            at = _before_effect(body, action)
+            edits.append((at, at, f":precondition (and {extra}) "))
+        return edited(body, edits)
+
+    def _ways_around(self, body: str, action: Action, failed: Failed) -> list[str]:
+        """The failed step for every fact about it that may have changed."""
+        if not action.parameters:
+            return []  # there is nothing that it is about
+        variables = [one.name.text for one in action.parameters]
+        this = [self._is(name, value) for name, value in zip(variables, failed.step[1:], strict=True)]
+        won = _possible(self.task, self.state, failed) - failed.true
+        parts = []
+        for atom, lost in [*((one, True) for one in sorted(failed.true)), *((one, False) for one in sorted(won))]:
+            others = [f"?{self._dashes}{number}" for number in range(1, len(atom))]  # the problem's objects, by name
+            named = [self._is(variable, value) for variable, value in zip(others, atom[1:], strict=True)]
+            fact = step_text((atom[0], *others))
+            parts.append(self._part(body, action, [*this, *named, f"(not {fact})" if lost else fact], others))
+        return parts
+
+    def _declarations(self, domain: str) -> list[Edit]:
+        declared = " ".join(f"({name} ?x)" for name in self._predicates)
+        edits: list[Edit] = []
+        section = _section(self.task.domain, ":predicates")
+        if section is not None:
+            edits.append((section.end - 1, section.end - 1, f" {declared}"))
+        else:
+            at = min((one.start for one in self.task.domain.actions), default=self.task.domain.end - 1)
+            edits.append((at, at, f"(:predicates {declared})\n  "))
+        return edits
+
+
+def _end_of_parameters(body: str, action: Action) -> int:
+    """The offset of the bracket that closes an action's parameters, of which there are some."""
+    last = action.parameters[-1]
+    end = body.index(")", (last.types[-1].end if last.types else last.name.end) - action.start)
+    return end if len(last.types) < 2 else body.index(")", end + 1)  # which closes `(either ...)`
+
+
+def _before_effect(body: str, action: Action) -> int:
+    """The offset in an action at which a precondition can be written: solvers want it before the effect."""
+    if action.effect is None:
+        return len(body) - 1
+    return body.rfind(":", 0, action.effect.start - action.start)
+
+
+def _possible(task: Task, state: WorldState, failed: Failed) -> set[GroundAtom]:
+    """The facts that can ever become true from a state, and concern the failed step."""
+    reached = reach(replace(task, init=state.atoms, notes={}), everything=True)
+    changing = {one.literal.predicate for one in reached.achievers if one.literal.positive}
+    found = {(name, *row) for name in changing for row in reached.facts(name)}
+    return {one for one in found if failed.concerns(one)}

@@ -1,0 +1,1 @@
+"""Solvers, each a process of its own."""

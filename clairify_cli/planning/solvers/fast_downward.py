@@ -1,0 +1,205 @@
+"""Fast Downward (Helmert, JAIR 26, 2006), by the driver that the package `up-fast-downward` brings.
+
+It is GPL and run as a process of its own; the package's Python modules are never imported. What its exit codes mean:
+https://www.fast-downward.org/latest/documentation/exit-codes/. It tells a search that has looked everywhere (11) from
+one that gave up (12) itself, so the default, greedy as it is, also proves that there is no plan.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
+from clairify_cli.planning.solvers.features import Feature
+from clairify_cli.planning.solvers.outputs import (
+    BrokenPlanError,
+    ended_early,
+    killed_message,
+    lacks_memory,
+    memory_message,
+    plan_of_file,
+    solution,
+    solved,
+    timeout_message,
+)
+from clairify_cli.planning.solvers.process import Run, run, workspace
+
+NAME = "fast-downward"
+
+LACKS = frozenset(
+    {
+        Feature.NUMERIC,
+        Feature.OBJECT_FLUENTS,
+        Feature.METRIC,
+        Feature.FRACTIONAL_COSTS,
+        Feature.DURATIVE,
+        Feature.TIMED_LITERALS,
+        Feature.PREFERENCES,
+        Feature.CONSTRAINTS,
+    }
+)
+"""What its translator refuses, wherever it stands."""
+
+_PROVEN = (10, 11)
+_NOT_FOUND = (12, 13)
+_MEMORY = (20, 22)
+_TIME = (21, 23, 24)
+_REFUSED = (31, 33, 36)
+_UNSUPPORTED = 34
+_FAILED = range(30, 38)
+_NEGATIVE = 256
+"""The driver passes a signal on as its negative number, which an exit code shows modulo 256."""
+
+_AXIOMS = re.compile(r"^Translator axioms: (\d+)$", re.MULTILINE)
+_LIKE_VARIABLE = re.compile(r"(?<=[\s(])\?[^\s()]+")
+_LOOKED_AT = 1_000_000
+_NO_RELAXED = "No relaxed solution"
+
+
+@dataclass(frozen=True, slots=True)
+class FastDownward:
+    """Fast Downward with `lama-first`, or, where `optimal`, with A* and an admissible heuristic.
+
+    `driver` is the path of its `fast-downward.py`.
+    """
+
+    driver: Path
+    optimal: bool = False
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
+        """See `Solver`."""
+        with workspace(domain, problem) as directory:
+            if self.optimal:
+                ran, note = self._optimally(directory, limits, stop)
+            else:
+                ran, note = self._driver(directory, limits, stop, ["--alias", "lama-first", *_TASK]), ""
+            answer = self._answer(ran, directory / _PLAN, limits, note)
+        if answer.outcome is SolverOutcome.CRASHED and ran.exit_code in _FAILED:
+            return _unsupported(answer, domain, problem) or answer
+        return answer
+
+    def _driver(self, directory: Path, limits: Limits, stop: threading.Event | None, arguments: list[str]) -> Run:
+        command = [sys.executable, str(self.driver), "--plan-file", _PLAN, *arguments]
+        return run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
+
+    def _optimally(self, directory: Path, limits: Limits, stop: threading.Event | None) -> tuple[Run, str]:
+        """A* with LM-cut; where that lacks a feature, with h^max or, for axioms, without a heuristic."""
+        first = self._driver(directory, limits, stop, ["--keep-sas-file", *_TASK, "--search", "astar(lmcut())"])
+        left = limits.seconds - first.seconds
+        if first.exit_code != _UNSUPPORTED or left <= 0:
+            return first, ""
+        axioms = _AXIOMS.search(first.stdout)
+        if axioms is None or int(axioms[1]):
+            search, note = "astar(blind())", "; LM-cut does not know axioms, so A* searched without a heuristic"
+        else:
+            search, note = "astar(hmax())", "; LM-cut does not know conditional effects, so A* used h^max"
+        limits = dataclasses.replace(limits, seconds=left)
+        second = self._driver(directory, limits, stop, ["output.sas", "--search", search])
+        seconds, cpu = first.seconds + second.seconds, first.cpu_seconds + second.cpu_seconds
+        stdout = first.stdout + second.stdout
+        return second._replace(seconds=seconds, cpu_seconds=cpu, stdout=stdout), note
+
+    def _answer(self, ran: Run, plan_file: Path, limits: Limits, note: str) -> Solution:
+        if early := ended_early(NAME, ran, limits):
+            return early
+        code = ran.exit_code
+        assert code is not None
+        if code in (0, 1, 2, 3):
+            try:
+                plan = plan_of_file(plan_file)
+            except BrokenPlanError as error:
+                return solution(NAME, ran, SolverOutcome.CRASHED, _unreadable(plan_file, error))
+            if plan is not None:
+                return solved(NAME, ran, plan, optimal=self.optimal and code == 0, note=note)
+        if code in _PROVEN:
+            return solution(NAME, ran, SolverOutcome.UNSOLVABLE, f"there is no plan: {_proof(ran)}{note}", detail="")
+        if code in _NOT_FOUND:
+            words = f"{NAME} gave up without having looked everywhere, so there may be a plan{note}"
+            return solution(NAME, ran, SolverOutcome.NOT_FOUND, words)
+        if code in _MEMORY or (code not in _TIME and lacks_memory(ran)):
+            return solution(NAME, ran, SolverOutcome.OUT_OF_MEMORY, memory_message(NAME, limits))
+        if code in _TIME:
+            return solution(NAME, ran, SolverOutcome.TIMEOUT, timeout_message(NAME, limits))
+        if code == _UNSUPPORTED:
+            return solution(NAME, ran, SolverOutcome.UNSUPPORTED, f"{NAME} cannot solve this: {_reason(ran)}")
+        return solution(NAME, ran, SolverOutcome.CRASHED, _failure(ran, code))
+
+
+_PLAN = "plan"
+_TASK = ("domain.pddl", "problem.pddl")
+
+
+def find() -> Path:
+    """The driver's path; SolverMissingError where it is not installed."""
+    from importlib.util import find_spec
+
+    spec = find_spec("up_fast_downward")
+    for place in (spec.submodule_search_locations or []) if spec else []:
+        driver = Path(place) / "downward" / "fast-downward.py"
+        if driver.is_file():
+            return driver
+    raise SolverMissingError(f"Fast Downward is not installed: {INSTALL} brings it")
+
+
+def _proof(ran: Run) -> str:
+    if _NO_RELAXED in ran.stdout:
+        return "the goal could not be reached even if nothing that becomes true ever became false again"
+    if "Generating unsolvable task" in ran.stdout or "trivially false goal" in ran.stdout.lower():
+        return f"{NAME} proved before searching that the goal contradicts what always holds"
+    return f"{NAME} has ruled out every state that can be reached"
+
+
+def _unreadable(plan_file: Path, error: BrokenPlanError) -> str:
+    """Why a plan cannot be read: mostly that objects are called like variables, which the translator lets pass."""
+    text = plan_file.read_text(encoding="utf-8", errors="replace")[:_LOOKED_AT] if plan_file.is_file() else ""
+    named = _LIKE_VARIABLE.search(text)
+    if named is None:
+        return f"what {NAME} wrote {error}"
+    return f"{NAME} found a plan that names the object `{named[0]}`, which is a variable's name: rename the object"
+
+
+def _failure(ran: Run, code: int) -> str:
+    if code >= _NEGATIVE // 2:
+        return killed_message(NAME, _NEGATIVE - code)
+    if code in _REFUSED:
+        return f"{NAME} refused the task: {_reason(ran)}"
+    reason = _reason(ran)
+    if reason.startswith("KeyError: "):
+        return f"{NAME} failed at the name {reason.removeprefix('KeyError: ')}, which may not be declared"
+    return f"{NAME} failed (exit code {code}): {reason}"
+
+
+def _reason(ran: Run) -> str:
+    """The translator's or the search's own words for what is wrong, in one line."""
+    if error := ran.stderr.strip():
+        # The driver prints the error output of the translator as Python shows bytes: the last line of a traceback.
+        lines = error.removesuffix("'").removesuffix("\\n").replace("\\n", "\n").replace("\\'", "'").splitlines()
+        return lines[-1 if error.startswith("b'") else 0].strip()
+    before = ran.stdout.partition("translate exit code")[0].rstrip().splitlines()
+    said: list[str] = []
+    for line in reversed(before):
+        if not line.strip() or "->" in line or line.startswith(("Parsing", "INFO", "Error: Could not parse")):
+            break
+        said.append(line.strip().removeprefix("Reason: "))
+    return "; ".join(reversed(said)) or "it gives no reason"
+
+
+def _unsupported(answer: Solution, domain: str, problem: str) -> Solution | None:
+    """The same answer as "not supported", where the task uses a feature that the translator refuses."""
+    from clairify_cli.planning.solvers.support import UnreadableTaskError, first_lacking, read_task, unsupported
+
+    try:
+        task = read_task(domain, problem)
+    except UnreadableTaskError:
+        return None
+    use = first_lacking(LACKS, task)
+    return unsupported(NAME, use, task, answer) if use else None

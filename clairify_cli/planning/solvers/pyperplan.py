@@ -1,0 +1,93 @@
+"""pyperplan, a planner in Python for STRIPS with types (Alkhazraji et al., 2020).
+
+It is GPL and run as a process of its own. It takes costs for ones or refuses them, and refuses much else with words
+that help nobody, so what a task uses is looked at before it is asked.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
+from clairify_cli.planning.solvers.features import Feature
+from clairify_cli.planning.solvers.outputs import (
+    BrokenPlanError,
+    ended_early,
+    lacks_memory,
+    memory_message,
+    plan_of_file,
+    solution,
+    solved,
+)
+from clairify_cli.planning.solvers.process import Run, run, workspace
+from clairify_cli.planning.solvers.strips import write_domain, write_problem
+from clairify_cli.planning.solvers.support import UnreadableTaskError, first_lacking, read_task, unsupported
+
+NAME = "pyperplan"
+
+LACKS = frozenset(Feature)
+"""It has none of the features that are told apart: it solves STRIPS with types."""
+
+_EXHAUSTED = "No solution could be found"
+_PLAN = "problem.pddl.soln"
+
+
+@dataclass(frozen=True, slots=True)
+class Pyperplan:
+    """pyperplan with greedy best-first search and h^FF, or, where `optimal`, with A* and LM-cut."""
+
+    optimal: bool = False
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
+        """See `Solver`."""
+        try:
+            task = read_task(domain, problem)
+        except UnreadableTaskError as error:
+            message = f"{NAME} was not asked, since {error}"
+            return Solution(SolverOutcome.CRASHED, None, None, False, NAME, 0.0, 0.0, message)
+        if use := first_lacking(LACKS, task):
+            return unsupported(NAME, use, task)
+        search = ["-H", "lmcut", "-s", "astar"] if self.optimal else ["-H", "hff", "-s", "gbf"]
+        command = [sys.executable, "-m", "pyperplan", *search, "domain.pddl", "problem.pddl"]
+        with workspace(write_domain(task.domain), write_problem(task.problem)) as directory:
+            ran = run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
+            return self._answer(ran, directory / _PLAN, limits)
+
+    def _answer(self, ran: Run, plan_file: Path, limits: Limits) -> Solution:
+        if early := ended_early(NAME, ran, limits):
+            return early
+        if ran.exit_code != 0:
+            if lacks_memory(ran):
+                return solution(NAME, ran, SolverOutcome.OUT_OF_MEMORY, memory_message(NAME, limits))
+            return solution(NAME, ran, SolverOutcome.CRASHED, f"{NAME} refused the task: {_reason(ran)}")
+        if _EXHAUSTED in ran.stdout:
+            words = f"there is no plan: {NAME} has ruled out every state that can be reached"
+            return solution(NAME, ran, SolverOutcome.UNSOLVABLE, words, detail="")
+        try:
+            plan = plan_of_file(plan_file)
+        except BrokenPlanError as error:
+            return solution(NAME, ran, SolverOutcome.CRASHED, f"what {NAME} wrote {error}")
+        if plan is None:
+            return solution(NAME, ran, SolverOutcome.CRASHED, f"{NAME} ended without a plan and without saying why")
+        return solved(NAME, ran, plan, optimal=self.optimal)
+
+
+def find() -> None:
+    """Make sure that pyperplan is there; SolverMissingError where it is not installed."""
+    from importlib.util import find_spec
+
+    if find_spec("pyperplan") is None:
+        raise SolverMissingError(f"pyperplan is not installed: {INSTALL} brings it")
+
+
+def _reason(ran: Run) -> str:
+    """The last line of its traceback, without the name of the exception."""
+    lines = ran.stderr.strip().splitlines() or ["it gives no reason"]
+    return lines[-1].rpartition("Error: ")[2].strip("'\"")

@@ -1,0 +1,61 @@
+"""The solvers by name."""
+
+from __future__ import annotations
+
+from clairify_cli.files.extras import check_versions
+from clairify_cli.planning.solvers.base import INSTALL, Solver, SolverError, SolverMissingError
+
+NAMES = ("auto", "fast-downward", "pyperplan")
+"""What `--solver` takes, beside a command template `cmd:...`."""
+
+
+def get(name: str, *, optimal: bool = False) -> Solver:
+    """The solver of a name: one of NAMES, `fd`, or `cmd:` with a command.
+
+    `auto` is Fast Downward where it is installed, else pyperplan. SolverMissingError where the solver is not
+    installed, SolverError where there is none of that name or it cannot do what is asked.
+    """
+    if name.startswith("cmd:"):
+        from clairify_cli.planning.solvers import command
+
+        if optimal:
+            raise SolverError("whether a command's plans cost the least is for the command to say: leave --optimal out")
+        return command.parse(name.removeprefix(command.PREFIX))
+    check_versions("plan", "planning", SolverMissingError)
+    match name.lower():
+        case "auto":
+            return _first_installed(optimal)
+        case "fast-downward" | "fd":
+            return _fast_downward(optimal)
+        case "pyperplan":
+            return _pyperplan(optimal)
+    from clairify_cli.diagnostics.nearest import nearest
+
+    close = nearest(name.lower(), NAMES)
+    meant = f", did you mean `{close}`?" if close else ""
+    raise SolverError(f"no solver is called `{name}`{meant} (there are {', '.join(NAMES)} and 'cmd:...')")
+
+
+def _fast_downward(optimal: bool) -> Solver:
+    from clairify_cli.planning.solvers.fast_downward import FastDownward, find
+
+    return FastDownward(find(), optimal)
+
+
+def _pyperplan(optimal: bool) -> Solver:
+    from clairify_cli.planning.solvers.pyperplan import Pyperplan, find
+
+    find()
+    return Pyperplan(optimal)
+
+
+def _first_installed(optimal: bool) -> Solver:
+    for make in (_fast_downward, _pyperplan):
+        try:
+            return make(optimal)
+        except SolverMissingError:
+            continue
+    raise SolverMissingError(
+        f"no solver is installed: {INSTALL} brings Fast Downward and pyperplan, "
+        "and --solver 'cmd:/path/planner {domain} {problem} {plan}' takes any other"
+    )

@@ -1,0 +1,65 @@
+"""Whether a solver can take a task, said beforehand, with the feature that it lacks and the line of its first use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain, Problem
+from clairify_cli.planning.solvers.base import Solution, SolverOutcome
+from clairify_cli.planning.solvers.features import Feature, Use, features
+
+
+class UnreadableTaskError(ValueError):
+    """A text that is no domain or no problem; the message says what is wrong and in which line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTask:
+    """A domain and a problem as values, with their texts."""
+
+    domain: Domain
+    problem: Problem
+    domain_source: Source
+    problem_source: Source
+
+
+def read_task(domain_text: str, problem_text: str) -> ReadTask:
+    """Read both texts; UnreadableTaskError where one of them has errors of syntax."""
+    sources = Source(domain_text, "domain"), Source(problem_text, "problem")
+    trees = []
+    for source in sources:
+        tree, found = read(source)
+        if error := next((one for one in found if one.is_error), None):
+            raise UnreadableTaskError(f"the {source.name} has an error in line {error.span.line}: {error.message}")
+        trees.append(tree)
+    domain, problem = trees[0].domain, trees[1].problem
+    if domain is None or problem is None:
+        raise UnreadableTaskError(f"the text of the {'domain' if domain is None else 'problem'} defines none")
+    return ReadTask(domain, problem, *sources)
+
+
+def first_lacking(lacks: frozenset[Feature], task: ReadTask) -> Use | None:
+    """The first use of a feature among `lacks`."""
+    return next((use for use in features(task.domain, task.problem) if use.feature in lacks), None)
+
+
+def unsupported(solver: str, use: Use, task: ReadTask, run: Solution | None = None) -> Solution:
+    """The answer for a task that uses what a solver lacks; `run` is the answer of a run that refused it."""
+    source = task.problem_source if use.in_problem else task.domain_source
+    line = source.position(use.start)[0]
+    return Solution(
+        SolverOutcome.UNSUPPORTED,
+        None,
+        None,
+        False,
+        solver,
+        run.seconds if run else 0.0,
+        run.cpu_seconds if run else 0.0,
+        f"{solver} does not support {use.feature.value}, which the {source.name} uses in line {line}",
+        run.detail if run else "",
+        use.feature.value,
+        source.name,
+        line,
+    )

@@ -1,0 +1,1 @@
+"""Plans checked against a domain and a problem."""

@@ -1,0 +1,163 @@
+"""The comments at the top of a plan that say what it is for; tools that only read the steps skip them.
+
+    ; domain: household
+    ; problem: scenes/kitchen.pddl sha256:0f343b0931126a20
+    ; goal: (and (holding apple1) (not (opened fridge1)))
+
+A bundled domain or problem is named by its bare name, any other by its path as typed and a digest of its text without
+the goal. The goal takes the place of the one in the problem.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.data import data_path
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.companions import heading
+from clairify_cli.languages.pddl.goal_section import goal_section, replace_goal
+from clairify_cli.languages.pddl.language import Pddl
+from clairify_cli.languages.pddl.reader import read, read_once
+from clairify_cli.planning.validate import rules
+
+MOST_GOAL = 100_000
+"""Characters of a goal that is read from a comment; a longer one is refused."""
+
+_LINE = re.compile(r"^;[ \t]*(domain|problem|goal)[ \t]*:[ \t]*(\S[^\r\n]*)", re.MULTILINE)
+_COMMENT = re.compile(r";[^\n]*")
+_DIGEST = " sha256:"
+
+
+class Stated(NamedTuple):
+    """A value in the heading of a plan, and its offsets in the plan."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a plan is for: the `problem` with the plan's goal, errors in the heading, and sentences for the user.
+
+    `goal` is where the plan states a goal that is not the problem's, None where it states none or the same.
+    """
+
+    plan: Source
+    problem: Source
+    findings: tuple[Diagnostic, ...] = ()
+    remarks: tuple[str, ...] = ()
+    goal: Stated | None = None
+
+    def placed(self, finding: Diagnostic) -> Diagnostic:
+        """The finding with places in the goal of `problem` moved to the comment that states it."""
+        section = goal_section(self.problem)
+        if self.goal is None or section is None:
+            return finding
+        start, at = self.problem.text.index(section), self.plan.span(self.goal.start, self.goal.end)
+        within = range(start, start + len(section))
+        moved = (one.span.file == self.problem.name and one.span.start in within for one in finding.related)
+        related = zip(finding.related, moved, strict=True)
+        return replace(finding, related=tuple(replace(one, span=at) if is_in else one for one, is_in in related))
+
+
+def stated(plan: Source) -> dict[str, list[Stated]]:
+    """What the heading says of `domain`, `problem` and `goal`."""
+    found: dict[str, list[Stated]] = {}
+    for match in _LINE.finditer(plan.text):
+        text = match[2].rstrip()
+        found.setdefault(match[1], []).append(Stated(text, match.start(2), match.start(2) + len(text)))
+    return found
+
+
+def stated_names(plan: Source) -> tuple[str | None, str | None]:
+    """The domain and the problem that the heading names as bundled ones, None for what it does not name so."""
+    says = stated(plan)
+    names = [says[what][0].text if what in says else _DIGEST for what in ("domain", "problem")]
+    domain, problem = (None if _DIGEST in one else one for one in names)
+    return domain, problem
+
+
+def heading_text(domain: Source, problem: Source) -> str:
+    """The heading of a plan for that problem, a line each. A text that no file holds is not named."""
+    named = {"domain": _named(domain), "problem": _named(problem), "goal": goal_text(problem)}
+    return "".join(f"; {what}: {value}\n" for what, value in named.items() if value)
+
+
+def purpose_of(plan: Source, domain: Source, problem: Source) -> Purpose:
+    """The problem with the goal that the plan states, where the problem can be read."""
+    if read_once(problem)[0].problem is None:
+        return Purpose(plan, problem)
+    found: list[Diagnostic] = []
+    remarks: list[str] = []
+    says = stated(plan)
+    for what, given in (("domain", domain), ("problem", problem)):
+        for one in says.get(what, ()):
+            _compare(plan, what, one, given, found, remarks)
+    goals = says.get("goal", [])
+    for one in goals:
+        why = f"line {plan.position(goals[0].start)[0]} states another goal" if one.text != goals[0].text else ""
+        if why := why or _fault_of_goal(one.text):
+            found.append(rules.goal_comment(plan.span(one.start, one.end), why))
+    if found or not goals or _on_a_line(goals[0].text).lower() == goal_text(problem).lower():
+        return Purpose(plan, problem, tuple(found), tuple(remarks))
+    lines = "\n" * (goal_section(problem) or "").count("\n")  # what follows keeps its line
+    text, at = replace_goal(problem, section := f"(:goal {goals[0].text}{lines})")
+    whole = Source(text, problem.name)
+    checked = Pddl().check(whole, CheckOptions(context=(domain,)))
+    for wrong in [one for one in checked if one.is_error and at <= one.span.start < at + len(section)][:1]:
+        found.append(rules.goal_comment(plan.span(goals[0].start, goals[0].end), wrong.message))
+    line = plan.position(goals[0].start)[0]
+    remarks.append(f"{plan.name}: the goal is the one that line {line} states, not that of {problem.name}")
+    return Purpose(plan, whole, tuple(found), tuple(remarks), goals[0])
+
+
+def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Diagnostic], remarks: list[str]) -> None:
+    """Report a domain or problem that is not the one that the plan names."""
+    name, _, digest = one.text.rpartition(_DIGEST) if _DIGEST in one.text else (one.text, "", "")
+    if one.text == _named(given) or digest == _digest(given):
+        return
+    defined = heading(given.text)
+    names = {Path(given.name).stem.lower(), defined.domain if what == "domain" else defined.problem}
+    if Path(name).stem.lower() not in names:
+        found.append(rules.other_task(plan.span(one.start, one.end), what, name, given.name))
+    else:
+        remarks.append(f"{plan.name}: {given.name} differs from the {what} that the plan was made for, `{name}`")
+
+
+def _fault_of_goal(text: str) -> str:
+    """Why a text is not one goal; empty where it is."""
+    if len(text) > MOST_GOAL:
+        return f"it is longer than {MOST_GOAL:,} characters"
+    file, found = read(Source(f"(:goal {text})"))
+    wrong = next((one.message for one in found if one.is_error), "")
+    return wrong or ("" if file.goal is not None and file.goal.end == len(text) + 8 else "it is not one condition")
+
+
+def _named(source: Source) -> str:
+    if source.name.startswith("<"):
+        return ""
+    bundled, path = data_path("domains", "").resolve(), Path(source.name).resolve()
+    name = " ".join(source.name.split())
+    return path.stem if path.is_relative_to(bundled) else f"{name}{_DIGEST}{_digest(source)}"
+
+
+def _digest(source: Source) -> str:
+    """The beginning of the SHA-256 of a text, without its goal and white space."""
+    text = source.text.replace(goal_section(source) or "", "", 1)
+    return hashlib.sha256("".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def goal_text(problem: Source) -> str:
+    """The goal of a problem on one line; empty where it has none."""
+    section = goal_section(problem) or ""
+    return _on_a_line(section[section.lower().find(":goal") + len(":goal") : -1])
+
+
+def _on_a_line(text: str) -> str:
+    return " ".join(_COMMENT.sub(" ", text).split())

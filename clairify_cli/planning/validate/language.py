@@ -1,0 +1,160 @@
+"""Plans as a `Language`: checked as a text, and held against a domain and a problem where these are given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
+from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
+from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role
+from clairify_cli.languages.pddl.plan import Plan, Step
+from clairify_cli.languages.pddl.plan_reader import read_plan
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.planning.validate import rules
+from clairify_cli.planning.validate.heading import purpose_of
+from clairify_cli.planning.validate.simulate import validate
+
+_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r";[^\r\n]*")
+_MOST_PLACES = 5
+
+_DESCRIPTION = """\
+A plan is a text with one action a line, in the order in which the actions are carried out. An action is written in
+round brackets: the name of an action of the domain, then an object of the problem for each of its parameters, parted
+by spaces. There are no variables, no commas and no brackets within. A comment begins with `;` and ends with its line.
+
+(pick ball1 room-a left)
+(move room-a room-b)
+(drop ball1 room-b left)
+
+Each action's precondition must hold when its turn comes, and the goal must hold after the last one.
+"""
+
+
+class PlanLanguage:
+    """Plans, as the planning competitions write them.
+
+    `options.context` holds the domain and the problem, in one source or two, in any order. Without both of them only
+    the text is checked.
+    """
+
+    name = "plan"
+    suffixes = (".plan",)
+    dialects = ("ipc",)
+    prompts = ()
+
+    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
+        plan, found = read_plan(source)
+        if options.context and not any(one.code == "PLN011" for one in found):
+            found = found + _validated(plan, source, options.context)
+        if "clairify:" in source.text:
+            found = apply(find_suppressions(line_comments(source, _COMMENT, ";")), found, source)
+        return in_source_order(found)
+
+    def describe(self, options: CheckOptions) -> str:
+        return _DESCRIPTION
+
+    def extract(self, reply: str) -> str:
+        """The plan in a reply: the fenced text with most actions, or the lines from the first action to the last."""
+        blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
+        best = max(blocks, key=lambda block: len(read_plan(Source(block))[0].steps), default="")
+        if best and read_plan(Source(best))[0].steps:
+            return best
+        plan, _ = read_plan(Source(reply))
+        bracketed = [step for step in plan.steps if reply[step.start] == "("]
+        if not bracketed:
+            return reply
+        start = reply.rfind("\n", 0, bracketed[0].start) + 1
+        end = reply.find("\n", bracketed[-1].end)
+        return reply[start:] if end < 0 else reply[start : end + 1]
+
+    def format(self, source: Source, options: CheckOptions) -> str:
+        """One action a line in lower case, comments where they stood."""
+        plan, found = read_plan(source)
+        for one in found:
+            if one.is_error and one.fix is None:
+                raise ValueError(f"line {one.span.line}: {one.message}")
+        return _formatted(plan, source)
+
+    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
+        plan, _ = read_plan(source)
+        return tuple(
+            StepClaims(number, step.action.text, "other", source.span(step.start, step.end))
+            for number, step in enumerate(plan.steps, 1)
+        )
+
+    def outline(self, source: Source) -> Outline:
+        plan, _ = read_plan(source)
+        return Outline(steps=tuple(_outlined(step, source) for step in plan.steps))
+
+
+def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, Source | None, list[Diagnostic]]:
+    """The task that some texts make, the sources of its domain and problem, and the errors of their syntax.
+
+    There is no task where a domain or a problem is missing or any of the texts has errors.
+    """
+    domain = problem = None
+    domain_source = problem_source = None
+    errors: list[Diagnostic] = []
+    for source in context:
+        file, found = read_once(source)
+        errors += [one for one in found if one.is_error]
+        if domain is None and file.domain is not None:
+            domain, domain_source = file.domain, source
+        if problem is None and file.problem is not None:
+            problem, problem_source = file.problem, source
+    if domain is None or problem is None or errors:
+        return None, domain_source, problem_source, errors
+    return make_task(domain, problem), domain_source, problem_source, errors
+
+
+def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> list[Diagnostic]:
+    """The findings of the validation; where there is no task to validate against, why not."""
+    task, domain, problem, errors = read_task(context)
+    if task is not None and domain is not None and problem is not None:
+        purpose = purpose_of(source, domain, problem)
+        if purpose.findings:
+            return list(purpose.findings)
+        own = read_once(purpose.problem)[0].problem
+        if purpose.goal is not None and own is not None:
+            task = make_task(task.domain, own)
+        return [purpose.placed(one) for one in validate(task, plan, source, domain, purpose.problem).findings]
+    at = source.span(0, len(source.line(1)))
+    found = []
+    for one in dict.fromkeys(each.span.file for each in errors):
+        faults = [each for each in errors if each.span.file == one]
+        places = tuple(Related(f"{each.code}: {each.message}", each.span) for each in faults[:_MOST_PLACES])
+        found.append(rules.unreadable_task(at, f"text `{one}`", len(faults), places))
+    if not errors:
+        missing = "domain" if domain is None else "problem"
+        found.append(rules.unreadable_task(at, missing, 0, ()))
+    return found
+
+
+def _formatted(plan: Plan, source: Source) -> str:
+    """The steps and comments of a text, each on the line on which it begins."""
+    pieces: dict[int, list[str]] = {}
+    comments: dict[int, str] = {}
+    for match in _COMMENT.finditer(source.text):
+        comments[source.position(match.start())[0]] = match.group().rstrip()
+    for step in plan.steps:
+        pieces.setdefault(source.position(step.start)[0], []).append(step.text)
+    lines: list[str] = []
+    for number in sorted({*pieces, *comments}):
+        steps = pieces.get(number, [])
+        if number in comments:
+            said = comments[number]
+            steps = [*steps[:-1], f"{steps[-1]}  {said}"] if steps else [said]
+        lines += steps
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _outlined(step: Step, source: Source) -> OutlineStep:
+    properties = tuple(
+        OutlineProperty(str(number), one.text, Role.OTHER, source.span(one.start, one.end))
+        for number, one in enumerate(step.arguments, 1)
+    )
+    return OutlineStep(step.action.text, source.span(step.start, step.end), properties)

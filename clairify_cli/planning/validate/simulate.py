@@ -1,0 +1,206 @@
+"""Carries a plan out in thought, step by step, and says where it fails and why.
+
+Everything of PDDL short of time is validated. A state is a value, so that a plan of a thousand steps is a thousand
+small changes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.languages.pddl.meaning import (
+    TOTAL_COST,
+    Changes,
+    Unmet,
+    WorldState,
+    binding_of,
+    changed,
+    changes_of,
+    find_action,
+    holds,
+    initial_state,
+    number_words,
+    value_of,
+    why_false,
+    words_of,
+)
+from clairify_cli.languages.pddl.plan import Plan, Step
+from clairify_cli.languages.pddl.plan_reader import cost_place
+from clairify_cli.languages.pddl.syntax import Action
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.validate import rules
+from clairify_cli.planning.validate.history import StepTrace
+from clairify_cli.planning.validate.step_checks import check_names
+from clairify_cli.planning.validate.wording import Texts, goal_hint, reasons_and_places
+
+_MOST_PARTS = 10
+"""Parts of a goal that are reported; a goal of a hundred parts is missed as a whole."""
+
+
+class Validation(NamedTuple):
+    """What came of a plan.
+
+    `findings` are in the order of the plan's text. `trace` are the steps that were carried out with what each changed,
+    `final` the state after them. `stopped` is the number (from 1) of the step at which the plan ended early, None where
+    it was carried out whole. `goal_reached` is None where that was not looked at. `cost` is the value of the metric
+    after the steps that were carried out, without a metric their number; None where the metric has no value.
+    `total_cost` is the value of `(total-cost)`, None where the domain does not have it.
+    """
+
+    findings: tuple[Diagnostic, ...]
+    trace: tuple[StepTrace, ...]
+    final: WorldState
+    stopped: int | None
+    goal_reached: bool | None
+    cost: float | None
+    total_cost: float | None
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether every step could be done and the goal holds."""
+        return self.goal_reached is True and not any(one.is_error for one in self.findings)
+
+
+def validate(
+    task: Task,
+    plan: Plan,
+    plan_source: Source,
+    domain_source: Source | None = None,
+    problem_source: Source | None = None,
+    *,
+    go_on: bool = False,
+) -> Validation:
+    """Carry a plan out and report all that is wrong with it.
+
+    Names, numbers and types of arguments are reported of all steps. Preconditions are reported up to the first step
+    that cannot be done, where the plan ends; with `go_on`, its effects are taken to come about all the same, and a step
+    that makes no sense is passed over. The sources of domain and problem, where given, are pointed into.
+    """
+    run = _Run(task, Texts(plan_source, domain_source, problem_source), go_on)
+    senseless = run.check_names(plan.steps)
+    run.carry_out(plan.steps, senseless)
+    if run.stopped is None or go_on:
+        run.check_goal(plan.steps)
+    cost = plan_cost(task, run.state, len(run.trace))
+    if run.stopped is None and plan.cost is not None:
+        run.check_cost(plan.cost, cost)
+    return Validation(
+        tuple(in_source_order(run.found)),
+        tuple(run.trace),
+        run.state,
+        run.stopped,
+        run.goal_reached,
+        cost,
+        run.state.numbers.get(TOTAL_COST),
+    )
+
+
+def plan_cost(task: Task, state: WorldState, steps: int) -> float | None:
+    """The value of the problem's metric in a state, or the number of steps where there is no metric."""
+    metric = task.problem.metric
+    return float(steps) if metric is None else value_of(metric.expression, {}, state.numbers)
+
+
+class _Run:
+    """A plan as it is carried out: the state it has come to and what was found."""
+
+    def __init__(self, task: Task, texts: Texts, go_on: bool) -> None:
+        self.task = task
+        self.texts = texts
+        self.go_on = go_on
+        self.start = initial_state(task)
+        self.state = self.start
+        self.trace: list[StepTrace] = []
+        self.found: list[Diagnostic] = []
+        self.stopped: int | None = None
+        self.goal_reached: bool | None = None
+
+    def check_names(self, steps: Sequence[Step]) -> set[int]:
+        """Report all steps that make no sense; their numbers from 0."""
+        senseless = set()
+        for at, step in enumerate(steps):
+            wrong = check_names(self.task, step, self.texts)
+            if wrong:
+                self.found += wrong
+                senseless.add(at)
+        return senseless
+
+    def carry_out(self, steps: Sequence[Step], senseless: set[int]) -> None:
+        """Do step after step until one cannot be done."""
+        for at, step in enumerate(steps):
+            changes = None if at in senseless else self._do(at + 1, step, len(steps))
+            if changes is None or changes.faults:
+                self.stopped = self.stopped or at + 1
+                if not self.go_on:
+                    return
+            if changes is not None:
+                self.trace.append(StepTrace(at + 1, step, changes))
+                self.state = changed(self.state, changes)
+
+    def _do(self, number: int, step: Step, of: int) -> Changes | None:
+        """What a step changes; None where it cannot be done and the plan ends with it."""
+        action = find_action(self.task, step.action.text)
+        assert action is not None
+        arguments = tuple([name.text for name in step.arguments])
+        if not holds(action.precondition, binding_of(action, arguments), self.state, self.task):
+            self.stopped = self.stopped or number
+            self._report_precondition(number, step, action, of)
+            if not self.go_on:
+                return None
+        changes = changes_of(action, arguments, self.state, self.task)
+        if changes.faults:
+            places = tuple(
+                self.texts.in_domain(fault.message, fault.formula.start, fault.formula.end) for fault in changes.faults
+            )
+            related = tuple(place for place in places if place is not None)
+            messages = [fault.message for fault in changes.faults]
+            self.found.append(
+                rules.effect_without_outcome(self.texts.of_step(step), number, step.text, messages, related)
+            )
+            return Changes(faults=changes.faults)
+        return changes
+
+    def _report_precondition(self, number: int, step: Step, action: Action, of: int) -> None:
+        binding = binding_of(action, [name.text for name in step.arguments])
+        parts = list(why_false(action.precondition, binding, self.state, self.task))
+        reasons, related = reasons_and_places(parts, self.trace, self.start, self.task, self.texts, goal=False)
+        hints = [goal_hint(parts, self.task)]
+        if number < of and not self.go_on:
+            rest = f"step {of} was" if number + 1 == of else f"steps {number + 1} to {of} were"
+            hints.append(f"{rest} not carried out")
+        hint = "; ".join(one for one in hints if one)
+        self.found.append(
+            rules.precondition_false(self.texts.of_step(step), number, step.text, reasons, hint or None, related)
+        )
+
+    def check_goal(self, steps: Sequence[Step]) -> None:
+        """Report the parts of the goal that do not hold."""
+        at = self._end(steps)
+        if self.task.goal is None:
+            self.found.append(rules.nothing_to_reach(at))
+            return
+        self.goal_reached = holds(self.task.goal, {}, self.state, self.task)
+        if self.goal_reached:
+            return
+        for part in list(why_false(self.task.goal, {}, self.state, self.task))[:_MOST_PARTS]:
+            self._report_goal(part, at)
+
+    def _report_goal(self, part: Unmet, at: Span) -> None:
+        (reason,), related = reasons_and_places([part], self.trace, self.start, self.task, self.texts, goal=True)
+        self.found.append(rules.goal_not_reached(at, reason, goal_hint([part], self.task), related))
+
+    def _end(self, steps: Sequence[Step]) -> Span:
+        """Where a finding about the end of the plan stands: at its last step."""
+        return self.texts.of_step(steps[-1]) if steps else self.texts.plan.span(0)
+
+    def check_cost(self, declared: float, cost: float | None) -> None:
+        """Report a declared cost that is not the plan's."""
+        if cost is None or math.isclose(declared, cost, rel_tol=1e-6, abs_tol=1e-6):
+            return
+        metric = self.task.problem.metric
+        how = f"after the plan, {words_of(metric.expression, {})} is that" if metric else "every step costs 1"
+        place = self.texts.plan.span(*cost_place(self.texts.plan))
+        self.found.append(rules.other_cost(place, number_words(declared), number_words(cost), how))

@@ -1,0 +1,109 @@
+"""Whether the steps of a plan make sense: known actions, the right number of arguments, objects of the right types."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from clairify_cli.diagnostics.model import Diagnostic, Related, Span
+from clairify_cli.languages.pddl.meaning import MisfitKind, find_action, misfits, parameter_types
+from clairify_cli.languages.pddl.plan import Step
+from clairify_cli.languages.pddl.syntax import Action
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.validate import rules
+from clairify_cli.planning.validate.wording import Texts, either, signature
+
+_MOST_PERMUTED = 5
+"""Arguments whose every order is tried; more have more than a few orders."""
+
+
+def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
+    """All that is wrong with a step before its precondition is looked at."""
+    name = step.action.text
+    arguments = [one.text for one in step.arguments]
+    wrong = misfits(task, name, arguments)
+    if not wrong:
+        return []
+    action = find_action(task, name)
+    order = _fitting_order(task, name, arguments) if any(one.kind is MisfitKind.TYPE for one in wrong) else ""
+    found: list[Diagnostic] = []
+    for one in wrong:
+        match one.kind:
+            case MisfitKind.ACTION:
+                found.append(rules.unknown_action(_at(step, -1, texts), name, _signatures(task)))
+            case MisfitKind.TIME:
+                found.append(rules.durative_step(_at(step, -1, texts), name, _durative(task, name, texts)))
+            case MisfitKind.ARITY if action is not None:
+                found.append(
+                    rules.wrong_arity(
+                        texts.of_step(step),
+                        name,
+                        signature(action),
+                        len(arguments),
+                        len(action.parameters),
+                        _declared(action, texts),
+                    )
+                )
+            case MisfitKind.OBJECT:
+                found.append(_unknown_object(task, action, step, one.position, texts))
+            case MisfitKind.TYPE if action is not None:
+                found.append(_wrong_type(task, action, step, one.position, order, texts))
+    return found
+
+
+def _signatures(task: Task) -> dict[str, str]:
+    """Each action with its parameters, put together once for a task: a plan may have thousands of unknown steps."""
+    known = task.notes.get("signatures")
+    if not isinstance(known, dict):
+        known = task.notes["signatures"] = {each.name.text: signature(each) for each in task.domain.actions}
+    return known
+
+
+def _at(step: Step, position: int, texts: Texts) -> Span:
+    name = step.action if position < 0 else step.arguments[position]
+    return texts.plan.span(name.start, name.end)
+
+
+def _declared(action: Action, texts: Texts) -> tuple[Related, ...]:
+    place = texts.in_domain("the action is declared here", action.name.start, action.name.end)
+    return () if place is None else (place,)
+
+
+def _durative(task: Task, name: str, texts: Texts) -> tuple[Related, ...]:
+    one = next(each for each in task.domain.durative_actions if each.name.text == name)
+    place = texts.in_domain("it is declared here", one.name.start, one.name.end)
+    return () if place is None else (place,)
+
+
+def _unknown_object(task: Task, action: Action | None, step: Step, position: int, texts: Texts) -> Diagnostic:
+    types: tuple[str, ...] = ()
+    if action is not None and len(action.parameters) == len(step.arguments):
+        types = parameter_types(action, position)
+    fitting = task.objects_of(types) if types else ()
+    wanted = either(types) if types else ""
+    name = step.arguments[position].text
+    return rules.unknown_object(_at(step, position, texts), name, wanted, fitting, tuple(task.objects))
+
+
+def _wrong_type(task: Task, action: Action, step: Step, position: int, order: str, texts: Texts) -> Diagnostic:
+    name, parameter = step.arguments[position].text, action.parameters[position]
+    types = parameter_types(action, position)
+    start, end = parameter.name.start, parameter.types[-1].end if parameter.types else parameter.name.end
+    place = texts.in_domain("the parameter is declared here", start, end)
+    return rules.wrong_type(
+        _at(step, position, texts),
+        name,
+        either(task.objects[name]),
+        parameter.name.text,
+        either(types),
+        task.objects_of(types),
+        order,
+        () if place is None else (place,),
+    )
+
+
+def _fitting_order(task: Task, name: str, arguments: list[str]) -> str:
+    """The step with its arguments in another order in which all of them fit, where there is just one."""
+    if len(arguments) > _MOST_PERMUTED:
+        return ""
+    orders = {order for order in permutations(arguments) if not misfits(task, name, order)}
+    return f"({' '.join((name, *orders.pop()))})" if len(orders) == 1 else ""

@@ -1,0 +1,113 @@
+"""How the findings of a validation are worded: reasons with their history, places in the three texts, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clairify_cli.diagnostics.model import Related, Source, Span
+from clairify_cli.diagnostics.nearest import listing
+from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words
+from clairify_cli.languages.pddl.plan import Step
+from clairify_cli.languages.pddl.syntax import Action, And, Atom, Formula, Not, Quantified, TypedName, When
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.validate.history import StepTrace, last_cause
+
+_MOST_REASONS = 5
+_MOST_HINTS = 3
+
+
+class Texts(NamedTuple):
+    """The texts that findings point into."""
+
+    plan: Source
+    domain: Source | None
+    problem: Source | None
+
+    def of_step(self, step: Step) -> Span:
+        """Where a step stands in the plan."""
+        return self.plan.span(step.start, step.end)
+
+    def in_domain(self, message: str, start: int, end: int) -> Related | None:
+        """A place in the domain, where its text is given."""
+        return None if self.domain is None else Related(message, self.domain.span(start, end))
+
+    def in_problem(self, message: str, start: int, end: int) -> Related | None:
+        """A place in the problem, where its text is given."""
+        return None if self.problem is None else Related(message, self.problem.span(start, end))
+
+
+def reasons_and_places(
+    parts: Sequence[Unmet], trace: Sequence[StepTrace], start: WorldState, task: Task, texts: Texts, *, goal: bool
+) -> tuple[list[str], tuple[Related, ...]]:
+    """A clause for each part with the step that made it so, and the places of the part and of that step."""
+    reasons: list[str] = []
+    related: list[Related | None] = []
+    for part in parts[:_MOST_REASONS]:
+        causes = [(one, last_cause(one, trace, start, task)) for one in part.leaves or (part,)]
+        said = [f"{explain(one)}, {_since(one, cause)}" for one, cause in causes]
+        reasons.append(f"`{part.text}` does not hold{nearest_words(said)}" if part.parts else said[0])
+        place = texts.in_problem if goal else texts.in_domain
+        related.append(place("the goal asks for it here" if goal else "this has to hold", part.start, part.end))
+        for _, cause in causes:
+            if cause is not None:
+                related.append(Related(f"step {cause.number} made it so", texts.of_step(cause.step)))
+    if len(parts) > _MOST_REASONS:
+        reasons.append(f"and {len(parts) - _MOST_REASONS} more")
+    return reasons, tuple(dict.fromkeys(one for one in related if one is not None))
+
+
+def _since(part: Unmet, cause: StepTrace | None) -> str:
+    if cause is not None:
+        return f"since step {cause.number}, `{cause.step.text}`"
+    if part.atom is None:
+        return "and did not before"
+    return "as it was from the start"
+
+
+def goal_hint(parts: Sequence[Unmet], task: Task) -> str | None:
+    """Which actions bring about what is lacking."""
+    hints: dict[str, None] = {}
+    for part in parts:
+        for one in part.leaves or (part,):
+            if one.atom is not None:
+                hints[_achieved_by(one.atom[0], one.wanted, task)] = None
+    return "; ".join(list(hints)[:_MOST_HINTS]) or None
+
+
+def _achieved_by(predicate: str, wanted: bool, task: Task) -> str:
+    if any(one.name.text == predicate for one in task.domain.derived):
+        return f"`{predicate}` is derived: it follows from other facts"
+    names = [action.name.text for action in task.domain.actions if _changes(action.effect, predicate, wanted)]
+    verb = "made true" if wanted else "made false"
+    return f"`{predicate}` is {verb} by {listing(names)}" if names else f"no action makes `{predicate}` {verb[5:]}"
+
+
+def _changes(effect: Formula | None, predicate: str, wanted: bool) -> bool:
+    """Whether an effect can add (delete, where not `wanted`) atoms of a predicate."""
+    waiting = [] if effect is None else [effect]
+    while waiting:
+        match waiting.pop():
+            case Atom(predicate=name) if wanted and name.text == predicate:
+                return True
+            case Not(operand=Atom(predicate=name)) if not wanted and name.text == predicate:
+                return True
+            case And(operands=several):
+                waiting.extend(several)
+            case When(effect=inner) | Quantified(body=inner):
+                waiting.append(inner)
+    return False
+
+
+def signature(action: Action) -> str:
+    """An action with its typed parameters, `(pick ?b - ball ?r - room)`."""
+    return f"({' '.join([action.name.text, *map(_parameter, action.parameters)])})"
+
+
+def _parameter(one: TypedName) -> str:
+    return f"{one.name.text} - {either([name.text for name in one.types])}" if one.types else one.name.text
+
+
+def either(types: Sequence[str]) -> str:
+    """Types as they are written: one, or several in `either`."""
+    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"

@@ -1,0 +1,533 @@
+"""What the file of a scene says: annotated dataclasses, with the rules between the fields of each."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from clairify_cli.documents import rules as forms_rules
+from clairify_cli.documents.fields import Findings
+from clairify_cli.documents.forms import (
+    Choice,
+    Either,
+    Form,
+    Line,
+    List,
+    Map,
+    Number,
+    Prose,
+    Schema,
+    Truth,
+    Version,
+    Word,
+)
+from clairify_cli.documents.quantities import (
+    ANGLE,
+    DENSITY,
+    JOINT,
+    LENGTH,
+    MASS,
+    NUMBER,
+    POWER,
+    TEMPERATURE,
+    TURNS,
+    VOLUME,
+    QuantityError,
+    parse_either,
+    shown,
+)
+from clairify_cli.documents.records import Entry, OneOf, Record, Says
+from clairify_cli.documents.yaml_tree import Node, Text
+from clairify_cli.worlds.geometry import Cup, Quaternion, turned
+from clairify_cli.worlds.scene import rules, sizes
+from clairify_cli.worlds.scene.furniture import usual_item
+from clairify_cli.worlds.scene.model import AMBIENT, ID, PLACE, Colour, Workspace
+
+SIZE = Number(LENGTH, 0.001, 3.0, unit="mm")
+SHAPES = ("box", "cylinder", "sphere", "mesh")
+_EXACT = 1e-6
+_HEX = re.compile(r"#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?")
+_UNITS = "|".join(re.escape(one) for one in (*MASS.units, *VOLUME.units))
+
+_BOX = List(SIZE, "a list of three lengths, [x, y, z],", (3,))
+_PAIR = List(PLACE, "[x, y]", (2,))
+_AT = List(PLACE, "[x, y] or [x, y, z]", (2, 3))
+_PLACED = "[x, y], [x, y, z] or the id of a place"
+_SHARE = Number(NUMBER, 0, 1)
+
+
+class ColourForm(Form):
+    """A colour by its name, `#rrggbb` or `#rrggbbaa`, or three or four numbers."""
+
+    words = "name, `#rrggbb` or a list of three or four numbers from 0 to 1"
+    numbers = List(_SHARE, f"a {words}", (3, 4))
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> Colour | None:
+        if isinstance(node, Text) and not _HEX.fullmatch(node.text):
+            named = Choice(tuple(sizes.COLOURS)).read(at, node, what, key)
+            return None if named is None else sizes.COLOURS[named]
+        parts: tuple[float, ...] | None
+        if isinstance(node, Text):
+            parts = tuple(int(node.text[start : start + 2], 16) / 255 for start in range(1, len(node.text), 2))
+        else:
+            parts = self.numbers.read(at, node, what, key)
+        return None if parts is None else (parts[0], parts[1], parts[2], parts[3] if len(parts) > 3 else 1.0)
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        written = {"type": "string", "pattern": f"^{_HEX.pattern}$"}
+        return {"anyOf": [{"enum": list(sizes.COLOURS)}, written, self.numbers.schema(parts)]}
+
+    def show(self, value: Any) -> str:
+        return next((name for name, one in sizes.COLOURS.items() if one == value), self.numbers.show(value))
+
+
+class AmountForm(Form):
+    """A mass in g, or a volume in mL; which of both stands after it."""
+
+    words = "mass in g, or volume"
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> tuple[float, str] | None:
+        if not isinstance(node, Text):
+            at.wrong(node, what, "a mass or a volume")
+            return None
+        try:
+            value, kind = parse_either(node.text, (MASS, VOLUME))
+        except QuantityError:
+            reason, units = "is neither a mass nor a volume", (*MASS.units, "mL", "L")
+            at.add(forms_rules.bad_quantity(at.span(node), what, node.text, reason, units))
+            return None
+        if not 0 <= value <= _MOST:
+            at.add(forms_rules.out_of_range(at.span(node), what, node.text, "0 g", f"{_MOST:g} {kind.unit}"))
+            return None
+        return value, kind.unit
+
+    def schema(self, parts: dict[str, Schema]) -> Schema:
+        number: list[Schema] = Number(MASS, 0, _MOST).schema(parts)["anyOf"]
+        text = {**number[1], "pattern": number[1]["pattern"].replace("|".join(MASS.units), _UNITS)}
+        return {"anyOf": [number[0], text]}
+
+    def show(self, value: Any) -> str:
+        return shown(*value)
+
+
+_MOST = 20_000.0
+_AMOUNT = AmountForm()
+
+Name = Annotated[str | None, Says("What people call it; its id with spaces unless said.", Line())]
+At = Annotated[
+    str | tuple[float, ...] | None,
+    Says(
+        "Where its origin is, the middle of its bottom: a position in m, or the id of a place.",
+        Either(_PLACED, scalar=Line(), items=List(PLACE, _PLACED, (2, 3))),
+        "write where it is: [x, y] in m, or the id of a place",
+        needed=True,
+    ),
+]
+AtBench = Annotated[
+    tuple[float, ...] | None,
+    Says("Where it is: `[x, y]` on the table, or `[x, y, z]`.", _AT, "write where it is: [x, y] in m", needed=True),
+]
+Yaw = Annotated[float, Says("How it is turned about the vertical, in degrees.", Number(ANGLE, -360, 360))]
+Turned = Annotated[
+    tuple[float, ...] | None,
+    Says("A unit quaternion instead.", List(Number(NUMBER, -1, 1), "a quaternion, [x, y, z, w],", (4,))),
+]
+Coloured = Annotated[Colour | None, Says("Its colour, perhaps with an opacity.", ColourForm())]
+Friction = Annotated[float, Says("How rough it is.", Number(NUMBER, 0, 2))]
+Mass = Annotated[float | None, Says("Its mass, empty.", Number(MASS, 0.1, 20_000, unit="g"))]
+Radius = Annotated[float | None, Says("Its outer radius.", SIZE)]
+Diameter = Annotated[float | None, Says("Twice that, instead.", SIZE)]
+_ROUND = OneOf(("radius", "diameter"))
+_TURN = OneOf(("yaw", "orientation"), needed=False)
+
+
+class Standing(Entry):
+    """What stands somewhere and may be turned."""
+
+    __slots__ = ()
+    one_of: ClassVar[tuple[OneOf, ...]] = (_TURN,)
+    yaw: float
+    orientation: tuple[float, ...] | None
+
+    def check(self) -> None:
+        if self.orientation is not None and abs(math.hypot(*self.orientation) - 1) > _EXACT:
+            found, what = f"{math.hypot(*self.orientation):.4g} long", self.where.what("orientation")
+            at = self.where.span("orientation")
+            self.where.findings.add(forms_rules.wrong_type(at, what, found, "a quaternion of length 1"))
+
+    @property
+    def turn(self) -> Quaternion:
+        """Its orientation."""
+        if self.orientation is None:
+            return turned(self.yaw)
+        x, y, z, w = self.orientation
+        return x, y, z, w
+
+
+class Hollow(Entry):
+    """What has walls."""
+
+    __slots__ = ()
+
+    def refuse_solid(self, wall: float) -> None:
+        """Report that nothing is left between the walls."""
+        found = f"solid, with a wall of {1000 * wall:g} mm"
+        at = self.where.findings.span(self.where.key)
+        self.where.findings.add(forms_rules.wrong_type(at, self.where.owner, found, "something hollow"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SphereFile(Entry):
+    """A ball."""
+
+    radius: Radius = None
+    diameter: Diameter = None
+    one_of: ClassVar[tuple[OneOf, ...]] = (_ROUND,)
+
+    @property
+    def outer(self) -> float:
+        """The radius, however it is said."""
+        return (self.diameter or 0.0) / 2 if self.radius is None else self.radius
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CylinderFile(SphereFile):
+    """An upright cylinder."""
+
+    height: Annotated[float, Says("Its height.", SIZE)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupFile(CylinderFile, Hollow):
+    """A round open vessel."""
+
+    wall: Annotated[float | None, Says("The thickness of the wall: 4 mm.", SIZE)] = None
+    bottom: Annotated[float | None, Says("The thickness of the bottom: 4 mm.", SIZE)] = None
+
+    @property
+    def cup(self) -> Cup:
+        """Its shape."""
+        wall, bottom = (0.004 if one is None else one for one in (self.wall, self.bottom))
+        return Cup(self.outer, self.height, wall, bottom)
+
+    def check(self) -> None:
+        cup = self.cup
+        if not self.where.broken and (cup.wall >= cup.radius or cup.bottom >= cup.height):
+            self.refuse_solid(max(cup.wall, cup.bottom))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayFile(Hollow):
+    """An open box."""
+
+    size: Annotated[tuple[float, ...], Says("Its outer size along x, y and z.", _BOX, "write [x, y, z]")]
+    wall: Annotated[float | None, Says("The thickness of walls and bottom: 5 mm.", SIZE)] = None
+
+    def check(self) -> None:
+        wall = self.wall or 0.0
+        if 2 * wall >= min(self.size[:2]) or wall >= self.size[2]:
+            self.refuse_solid(wall)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFile(Entry):
+    """A slot of the bench, at which one vessel can stand. Devices and sinks are places too, under their own ids."""
+
+    name: Name = None
+    at: AtBench = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneFile(Entry):
+    """A part of the table, for the domain `tabletop`."""
+
+    name: Name = None
+    at: Annotated[tuple[float, ...], Says("Its middle.", _PAIR, "write [x, y] in m")]
+    size: Annotated[
+        tuple[float, ...],
+        Says("Its size along x and y.", List(Number(LENGTH, 0.001, 3), "[x, y]", (2,)), "write [x, y] in m"),
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepOutFile(Standing):
+    """Where no part of the arm, and nothing in its hand, may be."""
+
+    name: Name = None
+    box: Annotated[tuple[float, ...], Says("Its size along x, y and z.", _BOX, "write its size, [x, y, z] in m")]
+    at: AtBench = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ratings(Entry):
+    """What a device can do."""
+
+    hottest: Annotated[float | None, Says("In °C.", Number(TEMPERATURE, 0, 1000, unit="°C"))] = None
+    coldest: Annotated[float | None, Says("In °C.", Number(TEMPERATURE, -100, 50, unit="°C"))] = None
+    power: Annotated[float | None, Says("In W.", Number(POWER, 1, 5000, unit="W"))] = None
+    fastest: Annotated[float | None, Says("In rpm.", Number(TURNS, 1, 10_000, unit="rpm"))] = None
+    most: Annotated[float | None, Says("In g.", Number(MASS, 1, 50_000, unit="g"))] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceFile(Standing):
+    """What treats the vessel that stands on it: a box of 150 x 150 mm and 40 to 50 mm unless said."""
+
+    kind: Annotated[str, Says("What it is.", Choice(sizes.DEVICES), f"write one of {', '.join(sizes.DEVICES)}")]
+    name: Name = None
+    at: At = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+    size: Annotated[tuple[float, ...] | None, Says("Its size along x, y and z.", _BOX)] = None
+    ratings: Annotated[Ratings | None, Says("What it can do.", Record(Ratings))] = None
+    top: Annotated[str | None, Says("The id of the place on it; its own unless said.", ID)] = None
+    colour: Coloured = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerFile(Standing):
+    """What things are put into: bins and sinks are open boxes of 240 x 240 x 150 mm unless said, bowls 140 mm wide."""
+
+    kind: Annotated[str, Says("What it is.", Choice(sizes.CONTAINERS), f"write one of {', '.join(sizes.CONTAINERS)}")]
+    name: Name = None
+    at: At = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+    tray: Annotated[TrayFile | None, Says("An open box.", Record(TrayFile))] = None
+    cup: Annotated[CupFile | None, Says("A round open vessel.", Record(CupFile))] = None
+    colour: Coloured = None
+    one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(("tray", "cup"), needed=False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmountFile(Entry):
+    """How much there is of a substance; a volume becomes a mass by the density."""
+
+    amount: Annotated[tuple[float, str], Says("How much.", _AMOUNT, "write how much, such as `amount: 100 g`")]
+    density: Annotated[float, Says("Its density.", Number(DENSITY, 0.01, 25, unit="g/mL"))] = 1.0
+    solid: Annotated[bool, Says("Whether it is a solid.", Truth())] = False
+
+    @property
+    def grams(self) -> float:
+        """The mass."""
+        value, unit = self.amount
+        return value * self.density if unit == VOLUME.unit else value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubstanceFile(AmountFile):
+    """A substance in a list, in which one may stand twice."""
+
+    substance: Annotated[str, Says("What it is.", Line(), "write what it is, such as `substance: water`")]
+
+
+_SUBSTANCE = Word(re.compile(r"(?=.*\S)[^\x00-\x1f\x7f]*"), "a text of one line")
+_CONTENTS = Either(
+    "a mapping from substances to amounts, `{water: 100 g}`,",
+    items=List(Record(SubstanceFile), "a list of at most 50 substances", range(51)),
+    mapping=Map(Either("an amount", scalar=_AMOUNT, mapping=Record(AmountFile)), key=_SUBSTANCE, most=50),
+)
+Contents = Mapping[str, tuple[float, str] | AmountFile] | tuple[SubstanceFile, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BottleFile(Standing):
+    """A bottle or jar. Its shape is made from its capacity, at most 72 mm wide up to 650 mL or so."""
+
+    name: Name = None
+    capacity: Annotated[float | None, Says("How much it holds.", Number(VOLUME, 1, 10_000, unit="mL"))] = None
+    at: At = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+    cup: Annotated[CupFile | None, Says("Its shape, instead or as well.", Record(CupFile))] = None
+    mass: Mass = None
+    contents: Annotated[Contents, Says("What is in it.", _CONTENTS, example="{water: 180 mL}")] = field(
+        default_factory=dict
+    )
+    capped: Annotated[bool | None, Says("Whether it has its cap, as bottles have.", Truth())] = None
+    colour: Coloured = None
+    friction: Friction = sizes.FRICTION
+    kind_of: ClassVar[str] = "bottle"
+    in_schema: ClassVar[Schema] = {"anyOf": [{"required": ["capacity"]}, {"required": ["cup"]}]}
+
+    def check(self) -> None:
+        Standing.check(self)
+        if not self.has("capacity", "cup"):
+            self.where.missing(("capacity",), "write how much it holds, such as `capacity: 250 mL`")
+        if self.capped and self.kind_of != "bottle":
+            self.where.wrong("capped", "`false`, since only bottles have a cap,")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VesselFile(BottleFile):
+    """Glassware, and bottles too. Its shape is made from its capacity, at most 72 mm wide up to 650 mL or so."""
+
+    kind: Annotated[str, Says("What it is.", Choice(sizes.VESSELS), printed=True)] = "beaker"
+
+    @property
+    def kind_of(self) -> str:  # type: ignore[override]
+        """What it is."""
+        return self.kind
+
+
+Boxed = Annotated[tuple[float, ...] | None, Says("A box: its size along x, y and z.", _BOX)]
+Upright = Annotated[CylinderFile | None, Says("An upright cylinder.", Record(CylinderFile))]
+Ball = Annotated[SphereFile | None, Says("A ball.", Record(SphereFile))]
+MeshFile = Annotated[
+    str | None,
+    Says(
+        "A file in the folder of the scene or below it; its convex hull counts.",
+        Prose(expected="the name of a file, .obj or .stl"),
+    ),
+]
+Scale = Annotated[float, Says("What the points of the mesh are multiplied by to be metres.", Number(NUMBER, 1e-6, 1e3))]
+
+
+class Shaped(Standing):
+    """What has one of several shapes."""
+
+    __slots__ = ()
+    box: tuple[float, ...] | None
+    cylinder: CylinderFile | None
+    sphere: SphereFile | None
+    mesh: str | None
+    scale: float
+
+
+_USUAL = "|".join(f"[{one[0].upper()}{one[0]}]{one[1:].replace(' ', '[ _-]')}" for one in sizes.ITEMS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemFile(Shaped):
+    """A solid thing to be picked up. An apple, paper ball, block, ball or sponge has a shape and a mass by its kind."""
+
+    kind: Annotated[str, Says("What it is, in any words.", Line(), printed=True)] = "thing"
+    name: Name = None
+    box: Boxed = None
+    cylinder: Upright = None
+    sphere: Ball = None
+    mesh: MeshFile = None
+    scale: Scale = 1.0
+    mass: Mass = None
+    at: At = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+    colour: Coloured = None
+    friction: Friction = sizes.FRICTION
+    one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(SHAPES, needed=False))
+    in_schema: ClassVar[Schema] = {
+        "anyOf": [
+            *({"required": [one]} for one in SHAPES),
+            {"required": ["kind"], "properties": {"kind": {"pattern": f"^(?:{_USUAL})$"}}},
+        ]
+    }
+
+    def check(self) -> None:
+        Standing.check(self)
+        if usual_item(self.kind) is None and not self.has(*SHAPES):
+            self.where.missing(SHAPES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObstacleFile(Shaped):
+    """What must not be touched."""
+
+    name: Name = None
+    box: Boxed = None
+    cylinder: Upright = None
+    sphere: Ball = None
+    mesh: MeshFile = None
+    scale: Scale = 1.0
+    at: At = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+    colour: Coloured = None
+    one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(SHAPES))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotFile(Entry):
+    """The arm. It stands at the origin unless said; x points to its front, y to its left."""
+
+    base: Annotated[tuple[float, ...], Says("Where its base stands.", _AT, printed=True)] = (0.0, 0.0)
+    yaw: Yaw = 0.0
+    home: Annotated[
+        tuple[float, ...] | None,
+        Says("Its joint angles at rest.", List(Number(JOINT, -10, 10), "a list of 7 angles in rad", (7,))),
+    ] = None
+
+    def check(self) -> None:
+        from clairify_cli.worlds.panda.limits import LOWER, UPPER
+
+        nodes = self.where.nodes("home")
+        for joint, (angle, low, high) in enumerate(zip(self.home or (), LOWER, UPPER, strict=False)):
+            if not low <= angle <= high:
+                at = self.where.findings.span(nodes[joint])
+                self.where.findings.add(rules.home_out_of_limits(at, joint + 1, angle, low, high))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFile(Entry):
+    """The bench: its top is z = 0. 1.4 m x 1.9 m around [0.2, 0] unless said."""
+
+    size: Annotated[
+        tuple[float, ...] | None, Says("Its size along x and y.", List(Number(LENGTH, 0.1, 10), "[x, y]", (2,)))
+    ] = None
+    centre: Annotated[tuple[float, ...] | None, Says("Its middle.", List(Number(LENGTH, -5, 5), "[x, y]", (2,)))] = None
+    thickness: Annotated[float | None, Says("How thick it is.", SIZE)] = None
+
+
+def _section(kind: type[Any], noun: str) -> Map:
+    return Map(Record(kind), noun, ID, partial=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneFile(Entry):
+    """What stands on the bench of a robot arm. A number alone is in the first unit of its kind."""
+
+    scene: Annotated[str, Says("The version of the format.", Version(("1",)))]
+    name: Annotated[str, Says("What people call it.", Line())] = "scene"
+    ambient: Annotated[float, Says("The temperature of the room.", Number(TEMPERATURE, -50, 60, unit="°C"))] = AMBIENT
+    robot: Annotated[RobotFile, Says("The arm.", Record(RobotFile))] = field(default_factory=RobotFile)
+    table: Annotated[TableFile, Says("The bench.", Record(TableFile))] = field(default_factory=TableFile)
+    workspace: Annotated[
+        Workspace | None, Says("The box that the hand with its fingers never leaves.", Record(Workspace))
+    ] = None
+    places: Annotated[Mapping[str, PlaceFile], Says("Where one vessel can stand.", _section(PlaceFile, "place"))] = (
+        field(default_factory=dict)
+    )
+    zones: Annotated[Mapping[str, ZoneFile], Says("Parts of the table.", _section(ZoneFile, "zone"))] = field(
+        default_factory=dict
+    )
+    devices: Annotated[
+        Mapping[str, DeviceFile], Says("What treats what stands on it.", _section(DeviceFile, "device"))
+    ] = field(default_factory=dict)
+    containers: Annotated[
+        Mapping[str, ContainerFile], Says("Bins, sinks and bowls.", _section(ContainerFile, "container"))
+    ] = field(default_factory=dict)
+    vessels: Annotated[
+        Mapping[str, VesselFile], Says("Glassware, and bottles too.", _section(VesselFile, "vessel"))
+    ] = field(default_factory=dict)
+    bottles: Annotated[Mapping[str, BottleFile], Says("Bottles and jars.", _section(BottleFile, "bottle"))] = field(
+        default_factory=dict
+    )
+    items: Annotated[Mapping[str, ItemFile], Says("Solid things to be picked up.", _section(ItemFile, "item"))] = field(
+        default_factory=dict
+    )
+    obstacles: Annotated[
+        Mapping[str, ObstacleFile], Says("What must not be touched.", _section(ObstacleFile, "obstacle"))
+    ] = field(default_factory=dict)
+    keep_out: Annotated[
+        Mapping[str, KeepOutFile],
+        Says("Where the arm may not be.", _section(KeepOutFile, "keep-out zone"), key="keep-out"),
+    ] = field(default_factory=dict)
+
+
+THINGS = ("devices", "containers", "vessels", "bottles", "items", "obstacles")
+"""The sections of things, in the order in which they are read: what has a place on it comes first."""
+SECTIONS = ("places", "zones", *THINGS, "keep-out")

@@ -1,0 +1,176 @@
+"""What is said of all states of a task is true of each: parts that never go together, traps, what is used up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.explain.dead_ends import culprits, traps, used_up
+from clairify_cli.planning.explain.exclusive import conflict_of
+from clairify_cli.planning.ground.conditions import condition_of
+from clairify_cli.planning.ground.goal_parts import Part
+from clairify_cli.planning.ground.grounder import Fact
+from clairify_cli.planning.ground.pairs import Operator
+from clairify_cli.planning.ground.reachability import reach
+from clairify_cli.planning.ground.state_space import explore, is_plain, never_together
+from clairify_cli.planning.ground.task import GroundTask, ground_task, relaxed
+from planning.lossy_tasks import lossy_task
+from planning.random_tasks import Books, RandomTask, random_task, states
+
+TASKS = st.one_of(
+    st.builds(lossy_task, st.integers(0, 10**6)),
+    st.builds(random_task, st.integers(0, 10**6), plain=st.booleans()),
+)
+MOST = 400
+
+
+def grounded(made: RandomTask) -> GroundTask | None:
+    everything = reach(made.task, everything=True)
+    return ground_task(everything, condition_of(made.task.goal)) if everything.goal else None
+
+
+def holds(state: Books, fact: Fact) -> bool:
+    return (fact[1] in state.true) is fact[0]
+
+
+def held(state: Books, parts: tuple[Part, ...]) -> frozenset[int]:
+    return frozenset(
+        number for number, part in enumerate(parts) if any(all(holds(state, key) for key in way) for way in part.ways)
+    )
+
+
+def all_states(task: Task) -> list[Books]:
+    """All states; the example is dropped where there are too many."""
+    assume(not task.domain.derived)
+    found = list(states(task, MOST))
+    assume(len(found) == len(list(states(task, 2 * MOST))))
+    return found
+
+
+def test_relaxation_follows_every_operator() -> None:
+    keys: list[Fact] = [(True, (name,)) for name in "abcde"]
+    operators = [Operator("o", (one,), (other,), ()) for one, other in pairwise(keys)]
+    assert relaxed(operators, keys[:1]) == relaxed(operators[::-1], keys[:1]) == set(keys)
+    assert relaxed(operators[:1] + operators[2:], keys[:1]) == set(keys[:2])
+
+
+@settings(max_examples=200, deadline=None)
+@given(TASKS)
+def test_parts_of_the_goal_mean_what_the_goal_means(made: RandomTask) -> None:
+    ground = grounded(made)
+    if ground is None:
+        return
+    for state in all_states(made.task):
+        if state.holds(made.task.goal, {}):
+            assert len(held(state, ground.parts)) == len(ground.parts), (made.domain.text, made.problem.text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TASKS)
+def test_what_was_explored_is_what_there_is(made: RandomTask) -> None:
+    ground = grounded(made)
+    if ground is None or not is_plain(made.task):
+        return
+    everything = {held(state, ground.parts) for state in all_states(made.task)}
+    seen = explore(made.task, ground.found.operators, ground.parts)
+    goal = frozenset(range(len(ground.parts)))
+    assert seen.reached is (goal in everything), (made.domain.text, made.problem.text)
+    if not seen.reached:
+        assert seen.complete
+        assert set(seen.together) == {one for one in everything if not any(one < other for other in everything)}
+        apart = set(never_together(seen, len(ground.parts)))
+        assert apart and not any(apart <= one for one in everything)
+        for one in apart:
+            assert any(apart - {one} <= other for other in everything)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TASKS)
+def test_parts_in_conflict_are_never_true(made: RandomTask) -> None:
+    ground = grounded(made)
+    if ground is None:
+        return
+    conflict = conflict_of(ground)
+    if conflict is None:
+        return
+    numbers = {number for number, part in enumerate(ground.parts) if part.condition in conflict.parts}
+    for state in all_states(made.task):
+        true = held(state, ground.parts) & numbers
+        assert len(true) < len(numbers) if conflict.together else not true, (made.domain.text, made.problem.text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TASKS)
+def test_a_trap_stays_true_and_no_plan_avoids_it(made: RandomTask) -> None:
+    ground = grounded(made)
+    if ground is None:
+        return
+    found = traps(ground)
+    if not found:
+        return
+    for state in all_states(made.task):
+        for trap in found:
+            if trap.fact in state.true:
+                for after in all_states(replace(made.task, init=frozenset(state.true), notes={})):
+                    assert trap.fact in after.true, (trap, made.domain.text, made.problem.text)
+            else:
+                assert not state.holds(made.task.goal, {}), (trap, made.domain.text, made.problem.text)
+
+
+@settings(max_examples=150, deadline=None)
+@given(TASKS)
+def test_what_is_used_up_proves_that_there_is_no_plan(made: RandomTask) -> None:
+    ground = grounded(made)
+    if ground is None or not used_up(ground):
+        return
+    assert not any(state.holds(made.task.goal, {}) for state in states(made.task, 3000))
+
+
+@settings(max_examples=100, deadline=None)
+@given(TASKS)
+def test_without_the_effect_to_blame_there_is_a_plan(made: RandomTask) -> None:
+    ground = grounded(made)
+    if ground is None or not is_plain(made.task) or explore(made.task, ground.found.operators, ground.parts).reached:
+        return
+    for one in culprits(ground, seconds=1):
+        actions = tuple(
+            action._replace(effect=_keeps(action.effect, one.predicate)) if action.name.text == one.action else action
+            for action in made.task.domain.actions
+        )
+        changed = replace(made.task, domain=made.task.domain._replace(actions=actions), notes={})
+        assert any(state.holds(made.task.goal, {}) for state in states(changed, 3000)), one
+
+
+def _keeps(effect: Formula | None, predicate: str) -> Formula | None:
+    """A conjunction of effects without those that make a predicate false."""
+    if not isinstance(effect, And):
+        return effect
+    kept = tuple(
+        one
+        for one in effect.operands
+        if not (isinstance(one, Not) and isinstance(one.operand, Atom) and one.operand.predicate.text == predicate)
+    )
+    return effect._replace(operands=kept)
+
+
+def test_the_random_tasks_have_what_is_tested() -> None:
+    """Else the tests above would hold of nothing."""
+    found = {"conflict": 0, "trap": 0, "used up": 0, "apart": 0, "culprit": 0}
+    for seed in range(300):
+        made = lossy_task(seed)
+        ground = grounded(made)
+        if ground is None:
+            continue
+        found["conflict"] += conflict_of(ground) is not None
+        found["trap"] += bool(traps(ground))
+        found["used up"] += bool(used_up(ground))
+        if is_plain(made.task):
+            seen = explore(made.task, ground.found.operators, ground.parts)
+            found["apart"] += bool(never_together(seen, len(ground.parts)))
+            found["culprit"] += not seen.reached and bool(culprits(ground, seconds=1))
+    assert all(count >= 5 for count in found.values()), found

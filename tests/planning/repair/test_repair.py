@@ -1,0 +1,304 @@
+"""Repairs of plans: cases as data, and properties over random perturbations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from agents.kitchenette import DOMAIN, SCENE
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.repair_cases import Case, cases, planned, task_of
+from benchmarks.score_repair import is_valid
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import WorldState, initial_state
+from clairify_cli.planning.ground.grounder import TooLargeError
+from clairify_cli.planning.repair.diff import changes, compare
+from clairify_cli.planning.repair.edits import edits_of
+from clairify_cli.planning.repair.model import Failed, Forbidden, How, Situation, failed_in, fits, run_steps, step_text
+from clairify_cli.planning.repair.onward import end_kept, onward, short_starts, steps_of
+from clairify_cli.planning.repair.repairing import new_plan, repair
+from clairify_cli.planning.repair.texts import boxes, solver_texts
+from clairify_cli.planning.solvers.base import Limits, Solver, SolverMissingError, SolverOutcome
+from clairify_cli.planning.solvers.registry import get
+
+LIMITS = Limits(30)
+
+PLAN = ("(take apple1 shelf1)", "(wash apple1)", "(put apple1 fridge1)")
+GOAL = "(and (in apple1 fridge1) (clean apple1))"
+
+
+def step(text: str) -> tuple[str, ...]:
+    return tuple(text.strip("()").split())
+
+
+def situation(
+    plan: Sequence[str] = PLAN,
+    *,
+    goal: str = GOAL,
+    executed: int = 0,
+    true: Sequence[str] = (),
+    false: Sequence[str] = (),
+    forbid: Sequence[str] = (),
+    failed: str = "",
+    domain: str = DOMAIN,
+) -> Situation:
+    one, other = Source(domain, "domain"), Source(SCENE.replace("(and (in apple1 fridge1))", goal), "problem")
+    task = task_of(one, other)
+    steps = [step(each) for each in plan]
+    now = run_steps(task, steps[:executed], initial_state(task)).last
+    atoms = (now.atoms | {step(each) for each in true}) - {step(each) for each in false}
+    now = WorldState(atoms, now.numbers)
+    stuck = failed_in(task, step(failed), now) if failed else None
+    forbidden = Forbidden(tuple(step(each) for each in forbid), stuck)
+    return Situation(task, one, other, now, tuple(steps[executed:]), forbidden)
+
+
+def no_solver() -> Solver:
+    raise AssertionError("no solver is needed")
+
+
+def auto() -> Solver:
+    return get("auto")
+
+
+def missing() -> Solver:
+    raise SolverMissingError("there is none")
+
+
+ON_2: dict[str, Any] = {"true": ["in apple1 shelf2"], "false": ["in apple1 shelf1", "locked shelf2"]}
+
+CASES: dict[str, tuple[dict[str, Any], How, str]] = {
+    "nothing has happened": ({}, How.KEEP, " ".join(PLAN)),
+    "something else has": ({"executed": 1, "false": ["locked shelf2"]}, How.KEEP, " ".join(PLAN[1:])),
+    "it is elsewhere": (ON_2, How.BRIDGE, "(take apple1 shelf2) (wash apple1) (put apple1 fridge1)"),
+    "it was done already": (
+        {"true": ["holding apple1"], "false": ["in apple1 shelf1", "free"]},
+        How.BRIDGE,
+        "(wash apple1) (put apple1 fridge1)",
+    ),
+    "the hand is full": (
+        {"true": ["holding apple2"], "false": ["in apple2 shelf1", "free"]},
+        How.BRIDGE,
+        "(put apple2 shelf1) (take apple1 shelf1) (wash apple1) (put apple1 fridge1)",
+    ),
+    "it is dropped": (
+        {"executed": 2, "true": ["in apple1 shelf1", "free"], "false": ["holding apple1"]},
+        How.BRIDGE,
+        "(take apple1 shelf1) (put apple1 fridge1)",
+    ),
+    "a step that is needless is forbidden": (
+        {
+            "plan": (PLAN[0], "(wash apple1)", "(wash apple1)", PLAN[2]),
+            "goal": "(in apple1 fridge1)",
+            "forbid": ["wash"],
+        },
+        How.BRIDGE,
+        "(take apple1 shelf1) (put apple1 fridge1)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_cases(name: str) -> None:
+    values, how, wanted = CASES[name]
+    made = repair(situation(**values), no_solver)
+    assert made.steps is not None
+    assert (made.how, " ".join(step_text(one) for one in made.steps)) == (how, wanted)
+
+
+def test_what_failed_is_tried_again_once_something_about_it_has_changed() -> None:
+    """The fridge does not take the apple; with the other apple out of it, it may."""
+    seen: dict[str, Any] = {
+        "true": ["holding apple1", "clean apple1", "in apple2 fridge1"],
+        "false": ["in apple1 shelf1", "in apple2 shelf1", "free"],
+    }
+    one = situation(PLAN[2:], goal="(in apple1 fridge1)", failed=PLAN[2], **seen)
+    for made in (repair(one, auto), repair(one, auto, strategy=How.NEW), repair(one, auto, stable=True)):
+        assert made.steps is not None
+        assert made.steps[-1] == step(PLAN[2])
+        assert step("(take apple2 fridge1)") in made.steps
+    never = situation(PLAN[1:], failed=PLAN[1], true=["holding apple1"], false=["in apple1 shelf1", "free"])
+    assert repair(never, auto).no_way  # an apple that is held is all that washing it is about
+
+
+def test_a_new_plan_where_no_bridge_does() -> None:
+    one = situation(["(wash egg1)"], goal="(in apple1 fridge1)")
+    made = repair(one, auto)
+    assert (made.how, made.steps) == (How.NEW, (step(PLAN[0]), step(PLAN[2])))
+    assert repair(one, no_solver, strategy=How.BRIDGE).no_way
+
+
+@pytest.mark.parametrize("forbid", ["take", "take apple1", "take * shelf1", "ta*", "take apple* sh*"])
+def test_there_is_no_way_without_what_is_forbidden(forbid: str) -> None:
+    made = repair(situation(forbid=[forbid]), auto)
+    assert (made.steps, made.no_way) == (None, True)
+    made = repair(situation(forbid=[forbid]), auto, stable=True)
+    assert (made.steps, made.no_way) == (None, True)
+
+
+def test_strategies_are_forced() -> None:
+    assert repair(situation(**ON_2), no_solver, strategy=How.KEEP).no_way
+    assert repair(situation(**ON_2), auto, strategy=How.NEW).how is How.NEW
+    assert repair(situation(), auto, strategy=How.NEW).how is How.NEW
+
+
+def test_what_holds_already_takes_no_step() -> None:
+    made = repair(situation([], goal="(free)"), no_solver)
+    assert (made.how, made.steps) == (How.KEEP, ())
+    assert new_plan(situation([PLAN[0]], goal="(free)"), no_solver, LIMITS).steps == ()
+
+
+def test_the_rest_is_gone_on_with_as_far_as_it_can_be() -> None:
+    """A step first, then what can be done of the rest; what cannot is dropped."""
+    edits = edits_of(situation(**ON_2))
+    assert onward(edits, edits.start, 9) is None  # nothing of it can be done without the apple
+    found = short_starts(edits)
+    assert (found.steps, found.cost) == ((step("(take apple1 shelf2)"), *map(step, PLAN[1:])), 2)
+    edits = edits_of(situation(goal="(in apple1 fridge1)", forbid=["wash"]))
+    kept = onward(edits, edits.start, 2)
+    assert kept is not None and steps_of(kept) == (step(PLAN[0]), step(PLAN[2]))
+    assert onward(edits, edits.start, 1) is None
+    assert end_kept(edits, edits.start, 9) is None  # all behind the first step that is kept would have to be
+
+
+AT_GOAL: dict[str, Any] = {
+    "plan": ("(take apple2 shelf1)", "(put apple2 fridge1)", *PLAN),
+    "goal": "(and (in apple1 fridge1) (clean apple1) (in apple2 fridge1))",
+    "true": ["in apple2 fridge1"],
+    "false": ["in apple2 shelf1"],
+}
+
+
+def test_nothing_is_carried_back_for_old_steps_to_bring_it_again() -> None:
+    """A bridge is not worth while where a new plan costs much less; without a solver there is nothing to compare."""
+    made = repair(situation(**AT_GOAL), auto)
+    assert made.steps == tuple(map(step, PLAN))
+
+
+def test_a_long_detour_gives_way_to_a_new_plan() -> None:
+    """The rest goes by every place; with the apple washed and at hand, a bridge would undo that."""
+    one = situation(
+        ("(put apple1 shelf1)", "(take apple1 shelf1)", "(wash apple1)", "(put apple1 fridge1)"),
+        goal="(in apple1 fridge1)",
+        true=["holding apple1", "locked shelf1"],
+        false=["in apple1 shelf1", "free"],
+    )
+    made, kept = repair(one, auto), repair(one, missing)
+    assert made.steps is not None and len(made.steps) == 1
+    assert kept.steps is not None
+
+
+def test_no_way_is_said_before_much_is_searched() -> None:
+    """The solver proves it; the search for few changes would have to look everywhere."""
+    asked: list[str] = []
+
+    def solver() -> Solver:
+        asked.append("asked")
+        return get("auto")
+
+    made = repair(situation(forbid=["put * fridge1"]), solver, stable=True)
+    assert made.no_way
+    assert len(asked) <= 1
+
+
+def test_tasks_that_do_not_go_into_bits() -> None:
+    """With a conditional effect on a disjunction, states are those of `meaning`."""
+    stuck = "(forall (?p - place) (when (or (locked ?p) (in egg1 ?p)) (not (free))))"
+    scene = {**ON_2, "domain": DOMAIN.replace(":effect (clean ?x)", f":effect (and (clean ?x) {stuck})")}
+    with pytest.raises(TooLargeError):
+        edits_of(situation(**scene))
+    made = repair(situation(**scene), no_solver)
+    assert (made.how, len(made.steps or ())) == (How.BRIDGE, 3)
+    made = repair(situation(**scene), auto, stable=True)
+    assert len(made.steps or ()) == 3
+
+
+# ------------------------------------------------------------------------------------------------------ properties
+
+
+@pytest.fixture(scope="module")
+def perturbed() -> list[Case]:
+    return list(cases(35))
+
+
+def test_repaired_plans_are_valid_and_stable_ones_change_little(perturbed: list[Case]) -> None:
+    more = kept = 0
+    for case in perturbed:
+        stable = repair(case.situation, auto, LIMITS, stable=True)
+        if stable.steps is None:
+            assert stable.no_way, case
+            continue
+        made = repair(case.situation, auto, LIMITS)
+        assert made.steps is not None, case
+        assert is_valid(case, made.steps) and is_valid(case, stable.steps), case
+        rest = case.situation.rest
+        assert changes(rest, stable.steps) <= changes(rest, made.steps), case
+        more += changes(rest, made.steps) > 0
+        kept += made.how is How.KEEP
+    assert more >= 5 and kept >= 5  # or nothing was tested
+
+
+STEPS = st.lists(st.tuples(st.sampled_from("abc")), max_size=8)
+
+
+@given(STEPS, STEPS)
+def test_a_comparison_is_both_plans(old: list[tuple[str, ...]], new: list[tuple[str, ...]]) -> None:
+    lines = compare(old, new)
+    assert [one.step for one in lines if one.old is not None] == old
+    assert [one.step for one in lines if one.new is not None] == new
+    assert [one.old for one in lines if one.old is not None] == list(range(len(old)))
+    assert [one.new for one in lines if one.new is not None] == list(range(len(new)))
+    assert changes(old, new) == changes(new, old) <= len(old) + len(new)
+    assert (changes(old, new) == 0) == (old == new)
+
+
+WORD = st.sampled_from(["*", "apple1", "apple2", "egg1", "apple*", "shelf1", "fridge1"])
+
+
+@given(st.lists(st.tuples(WORD, WORD), max_size=4))
+def test_boxes_hold_what_no_pattern_fits(patterns: list[tuple[str, ...]]) -> None:
+    task = situation().task
+    action = next(one for one in task.domain.actions if one.name.text == "put")
+    left = boxes(task, action, patterns)
+    for row in product(task.objects, repeat=2):
+        wanted = not any(fits(pattern, row) for pattern in patterns)
+        found = [
+            box
+            for box in left or ()
+            if all(
+                word not in but and only in (None, word) for word, only, but in zip(row, box.only, box.but, strict=True)
+            )
+        ]
+        if left is None:
+            assert wanted or any(set(one) == {"*"} for one in patterns)
+        else:
+            assert len(found) == wanted
+
+
+@pytest.mark.parametrize("solver", ["fast-downward", "pyperplan"])
+def test_both_solvers_take_a_domain_without_forbidden_steps(solver: str) -> None:
+    one = planned("blocks", "ten", 0)
+    assert one is not None
+    forbidden = Forbidden((one.plan[0], (one.plan[-1][0], "*", one.plan[-1][2])), None)
+    state = initial_state(one.task)
+    texts = solver_texts(one.task, one.domain, one.problem, state, forbidden)
+    answer = get(solver).solve(texts.domain.text, texts.problem.text, LIMITS)
+    if answer.plan is None:
+        assert answer.outcome is SolverOutcome.UNSOLVABLE
+        return
+    steps = texts.meant(answer.plan)
+    assert run_steps(one.task, steps, state, forbidden).stopped is None
+
+
+def test_what_failed_is_watched_by_its_own_things() -> None:
+    one = situation(failed="(take apple1 shelf1)")
+    failed = one.forbidden.failed
+    assert isinstance(failed, Failed)
+    assert failed.unchanged(one.now)
+    assert failed.unchanged(WorldState(one.now.atoms - {("locked", "shelf2")}))
+    assert not failed.unchanged(WorldState(one.now.atoms - {("in", "apple2", "shelf1")}))
+    assert not failed.unchanged(WorldState(one.now.atoms - {("free",)}))

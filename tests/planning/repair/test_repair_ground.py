@@ -1,0 +1,109 @@
+"""Tasks in bits for repairs: what bits say is what the meaning of the actions says, also with conditional effects."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.repair_cases import task_of, texts
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import WorldState, applicable, apply, holds, initial_state
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.ground.bits import Ground, ground_small
+from clairify_cli.planning.ground.grounder import TooLargeError
+from clairify_cli.planning.repair.edits import Change, Edit, Edits, edits_of
+from clairify_cli.planning.repair.model import GroundStep, Situation
+
+# Turning a switch flips every lamp on its circuit; `burn` both deletes and adds what is lit.
+SWITCHES = """
+(define (domain switches)
+  (:requirements :adl)
+  (:types switch lamp)
+  (:predicates (wired ?s - switch ?l - lamp) (lit ?l - lamp) (broken ?s - switch))
+  (:action turn
+    :parameters (?s - switch)
+    :precondition (not (broken ?s))
+    :effect (forall (?l - lamp) (and
+      (when (and (wired ?s ?l) (lit ?l)) (not (lit ?l)))
+      (when (and (wired ?s ?l) (not (lit ?l))) (lit ?l)))))
+  (:action burn
+    :parameters (?l - lamp)
+    :precondition (or (lit ?l) (exists (?s - switch) (and (wired ?s ?l) (broken ?s))))
+    :effect (and (lit ?l) (forall (?o - lamp) (when (lit ?o) (not (lit ?o)))) (when (lit ?l) (lit ?l))))
+  (:action break
+    :parameters (?s - switch)
+    :effect (broken ?s)))
+"""
+LAMPS = """
+(define (problem lamps)
+  (:domain switches)
+  (:objects s1 s2 s3 - switch l1 l2 l3 l4 - lamp)
+  (:init (wired s1 l1) (wired s1 l2) (wired s2 l2) (wired s2 l3) (wired s3 l4) (lit l2))
+  (:goal (and (forall (?l - lamp) (imply (exists (?s - switch) (wired ?s ?l)) (lit ?l)))
+    (exists (?s - switch) (and (broken ?s) (wired ?s l4))))))
+"""
+
+
+def lamps() -> tuple[Source, Source]:
+    return Source(SWITCHES, "domain"), Source(LAMPS, "problem")
+
+
+def edits_for(task: Task, domain: Source, problem: Source) -> Edits:
+    return edits_of(Situation(task, domain, problem, initial_state(task), ()))
+
+
+def bits(grounded: Ground, state: WorldState) -> int:
+    found = 0
+    for (positive, atom), number in grounded.numbers.items():
+        found |= ((atom in state.atoms) is positive) << number
+    return found
+
+
+@pytest.mark.parametrize("name", ["lamps", "lab/indicator", "tabletop/sorting", "household/kitchen"])
+def test_bits_go_as_the_meaning_does(name: str) -> None:
+    """The same steps can be done along random walks, they lead to the same states, and these are goals in both."""
+    domain, problem = lamps() if name == "lamps" else texts(*name.split("/"))
+    task = task_of(domain, problem)
+    grounded, edits = ground_small(task), edits_for(task, domain, problem)
+    mask = (1 << grounded.size) - 1
+    rng = random.Random(name)
+    for _ in range(3):
+        state = initial_state(task)
+        for _ in range(12):
+            now = bits(grounded, state) | edits.start & ~mask
+            possible = {(one.action.name.text, *one.arguments): one for one in applicable(task, state)}
+            inserted: dict[GroundStep, Edit] = {one.step: one for one in edits.insertable(now)}
+            assert inserted.keys() == possible.keys()
+            assert all(one.change is Change.INSERT for one in inserted.values())
+            assert edits.is_end(now) == holds(task.goal, {}, state, task)
+            step = rng.choice(sorted(possible))
+            one = possible[step]
+            state = apply(one.action, one.arguments, state, task)
+            assert inserted[step].after(now) & mask == bits(grounded, state)
+
+
+def test_parts_of_a_goal_are_ways_of_their_own() -> None:
+    """Eight blocks and four bowls: eight things that have to be so, not all ways in which they could be."""
+    task = task_of(*texts("tabletop", "sorting"))
+    assert [len(one) for one in ground_small(task).goal] == [1] * 8
+    assert len(ground_small(task_of(*lamps())).goal) == 5
+
+
+def test_a_goal_that_nothing_reaches_has_a_part_without_ways() -> None:
+    domain, problem = lamps()
+    goal = "(:goal (and (lit l1) (wired s1 l4))))"
+    unreached = Source(problem.text[: problem.text.index("(:goal")] + goal + ")", "problem")
+    task = task_of(domain, unreached)
+    assert sorted(len(one) for one in ground_small(task).goal) == [0, 1]
+    edits = edits_for(task, domain, unreached)
+    assert not edits.is_end((1 << edits.places + 1) - 1)
+
+
+@pytest.mark.parametrize("condition", ["(or (lit ?l) (broken ?s))", "(exists (?o - lamp) (lit ?o))"])
+def test_conditional_effects_are_exact_or_not_handled(condition: str) -> None:
+    domain = Source(SWITCHES.replace("(and (wired ?s ?l) (lit ?l))", condition), "domain")
+    task = replace(task_of(domain, lamps()[1]), notes={})
+    with pytest.raises(TooLargeError):
+        ground_small(task)
