@@ -48,6 +48,18 @@ def everything_in(formula: Formula | Expression | None) -> Iterator[Formula | Ex
         waiting.extend(reversed(parts(one)))
 
 
+def everything_in_effect(effect: Formula | None) -> Iterator[tuple[Formula | Expression, bool]]:
+    """An effect itself and all that it is made of, each with whether it stands in a condition of a `when`."""
+    waiting: list[tuple[Formula | Expression, bool]] = [] if effect is None else [(effect, False)]
+    while waiting:
+        one, tested = waiting.pop()
+        yield one, tested
+        if isinstance(one, When):
+            waiting += ((one.effect, tested), (one.condition, True))
+        else:
+            waiting += [(part, tested) for part in reversed(parts(one))]
+
+
 def effects_in(effect: Formula) -> Iterator[Formula]:
     """What an effect makes so: atoms, `not` of atoms, assignments; nothing of its conditions."""
     waiting = [effect]

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,
-    And,
     Arithmetic,
     Assignment,
     Atom,
@@ -32,6 +31,7 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
     When,
 )
+from clairify_cli.languages.pddl.walk import everything_in, everything_in_effect
 
 
 class Feature(enum.Enum):
@@ -138,63 +138,44 @@ def _in_function(function: FunctionDeclaration) -> Iterator[_Found]:
     yield values if numeric else Feature.OBJECT_FLUENTS, function.start, function.end
 
 
+_OF_CONDITIONS = {
+    Or: Feature.DISJUNCTIVE,
+    Imply: Feature.DISJUNCTIVE,
+    Not: Feature.NEGATIVE,
+    Comparison: Feature.NUMERIC,
+    Preference: Feature.PREFERENCES,
+}
+
+
 def _in_condition(condition: Formula | None) -> Iterator[_Found]:
-    """The features of a condition, without recursion, so that no nesting is too deep."""
-    waiting = [] if condition is None else [condition]
-    while waiting:
-        one = waiting.pop()
-        match one:
-            case Atom(predicate=name):
-                if name.text == "=":
-                    yield Feature.EQUALITY, one.start, one.end
-            case And(operands=operands):
-                waiting += operands
-            case Or(operands=operands):
-                yield Feature.DISJUNCTIVE, one.start, one.end
-                waiting += operands
-            case Imply(left=left, right=right):
-                yield Feature.DISJUNCTIVE, one.start, one.end
-                waiting += (left, right)
-            case Not(operand=operand):
-                yield Feature.NEGATIVE, one.start, one.end
-                waiting.append(operand)
-            case Quantified(quantifier=quantifier, variables=variables, body=body):
-                yield Feature.EXISTENTIAL if quantifier == "exists" else Feature.UNIVERSAL, one.start, one.end
-                yield from _in_variables(variables)
-                waiting.append(body)
-            case Comparison():
-                yield Feature.NUMERIC, one.start, one.end
-            case Preference(operand=operand):
-                yield Feature.PREFERENCES, one.start, one.end
-                waiting.append(operand)
-            case Timed(operand=operand):
-                waiting.append(operand)
-            case _:
-                pass
+    for one in everything_in(condition):
+        yield from _tested(one)
+
+
+def _tested(one: Formula | Expression) -> Iterator[_Found]:
+    """The features of a part of a condition, without those of its own parts."""
+    feature = _OF_CONDITIONS.get(type(one))
+    if isinstance(one, Quantified):
+        feature = Feature.EXISTENTIAL if one.quantifier == "exists" else Feature.UNIVERSAL
+        yield from _in_variables(one.variables)
+    elif isinstance(one, Atom) and one.predicate.text == "=":
+        feature = Feature.EQUALITY
+    if feature is not None:
+        yield feature, one.start, one.end
 
 
 def _in_effect(effect: Formula | None) -> Iterator[_Found]:
-    waiting = [] if effect is None else [effect]
-    while waiting:
-        one = waiting.pop()
-        match one:
-            case And(operands=operands):
-                waiting += operands
-            case When(condition=condition, effect=then):
-                yield Feature.CONDITIONAL_EFFECTS, one.start, one.end
-                yield from _in_condition(condition)
-                waiting.append(then)
-            case Quantified(variables=variables, body=body):
-                yield Feature.UNIVERSAL_EFFECTS, one.start, one.end
-                yield from _in_variables(variables)
-                waiting.append(body)
-            case Assignment(value=value):
-                yield Feature.ACTION_COSTS if _is_cost(one) else Feature.NUMERIC, one.start, one.end
-                yield from _in_cost(value)
-            case Timed(operand=operand):
-                waiting.append(operand)
-            case _:
-                pass
+    for one, tested in everything_in_effect(effect):
+        if tested:
+            yield from _tested(one)
+        elif isinstance(one, When):
+            yield Feature.CONDITIONAL_EFFECTS, one.start, one.end
+        elif isinstance(one, Quantified):
+            yield Feature.UNIVERSAL_EFFECTS, one.start, one.end
+            yield from _in_variables(one.variables)
+        elif isinstance(one, Assignment):
+            yield Feature.ACTION_COSTS if _is_cost(one) else Feature.NUMERIC, one.start, one.end
+            yield from _in_cost(one.value)
 
 
 def _in_cost(value: Expression) -> Iterator[_Found]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from clairify_cli.languages.pddl.checks.features import Feature, Features
 from clairify_cli.languages.pddl.syntax import (
-    And,
     Assignment,
     Atom,
     Comparison,
     Domain,
+    Expression,
     Formula,
     Imply,
     Not,
@@ -19,6 +19,7 @@ from clairify_cli.languages.pddl.syntax import (
     Timed,
     When,
 )
+from clairify_cli.languages.pddl.walk import everything_in, everything_in_effect
 
 
 def used_by_problem(problem: Problem | None) -> Features:
@@ -65,43 +66,36 @@ def used_by_domain(domain: Domain | None) -> Features:
     return features
 
 
+_OF_CONDITIONS = {
+    Or: Feature.DISJUNCTIVE,
+    Imply: Feature.DISJUNCTIVE,
+    Not: Feature.NEGATIVE,
+    Comparison: Feature.NUMERIC,
+    Preference: Feature.PREFERENCES,
+}
+
+
 def _condition(formula: Formula, features: Features) -> None:
-    if isinstance(formula, Atom):
-        if formula.predicate.text == "=":
-            features.note(Feature.EQUALITY, formula)
-    elif isinstance(formula, And | Or):
-        if isinstance(formula, Or):
-            features.note(Feature.DISJUNCTIVE, formula)
-        for one in formula.operands:
-            _condition(one, features)
-    elif isinstance(formula, Not):
-        features.note(Feature.NEGATIVE, formula)
-        _condition(formula.operand, features)
-    elif isinstance(formula, Imply):
-        features.note(Feature.DISJUNCTIVE, formula)
-        _condition(formula.left, features)
-        _condition(formula.right, features)
-    elif isinstance(formula, Quantified):
-        universal = formula.quantifier == "forall"
-        features.note(Feature.UNIVERSAL if universal else Feature.EXISTENTIAL, formula)
-        _condition(formula.body, features)
-    elif isinstance(formula, Comparison):
-        features.note(Feature.NUMERIC, formula)
-    elif isinstance(formula, Preference):
-        features.note(Feature.PREFERENCES, formula)
-        _condition(formula.operand, features)
+    for one in everything_in(formula):
+        _tested(one, features)
+
+
+def _tested(one: Formula | Expression, features: Features) -> None:
+    """A part of a condition."""
+    feature = _OF_CONDITIONS.get(type(one))
+    if isinstance(one, Quantified):
+        feature = Feature.UNIVERSAL if one.quantifier == "forall" else Feature.EXISTENTIAL
+    elif isinstance(one, Atom) and one.predicate.text == "=":
+        feature = Feature.EQUALITY
+    if feature is not None:
+        features.note(feature, one)
 
 
 def _effect(formula: Formula, features: Features) -> None:
-    if isinstance(formula, And):
-        for one in formula.operands:
-            _effect(one, features)
-    elif isinstance(formula, When):
-        features.note(Feature.CONDITIONAL, formula)
-        _condition(formula.condition, features)
-        _effect(formula.effect, features)
-    elif isinstance(formula, Quantified):
-        features.note(Feature.CONDITIONAL, formula)
-        _effect(formula.body, features)
-    elif isinstance(formula, Assignment):
-        features.note(Feature.COSTS if formula.operator.text == "increase" else Feature.NUMERIC, formula)
+    for one, tested in everything_in_effect(formula):
+        if tested:
+            _tested(one, features)
+        elif isinstance(one, When | Quantified):
+            features.note(Feature.CONDITIONAL, one)
+        elif isinstance(one, Assignment):
+            features.note(Feature.COSTS if one.operator.text == "increase" else Feature.NUMERIC, one)
