@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from clairify_cli.languages.pddl.syntax import Action, And, Atom, Domain, Formula, Not
+from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.pddl.walk import effects_in
+from clairify_cli.languages.pddl.walk import conjuncts, effects_in
 
 
 def single_predicates(domain: Domain) -> dict[str, tuple[int, ...]]:
@@ -52,8 +52,8 @@ def lasting(domain: Domain) -> list[tuple[str, str, str]]:
     for action in domain.actions:
         if action.effect is None:
             continue
-        needed = [one for one in _conjuncts(action.precondition) if isinstance(one, Atom)]
-        plain = _conjuncts(action.effect)
+        needed = [one for one in conjuncts(action.precondition) if isinstance(one, Atom)]
+        plain = list(conjuncts(action.effect))
         added = [one for one in plain if isinstance(one, Atom)]
         gone = {_words(one.operand) for one in plain if isinstance(one, Not) and isinstance(one.operand, Atom)}
         found += [
@@ -71,25 +71,19 @@ def _kept(name: str, size: int, actions: Sequence[Action]) -> tuple[int, ...] | 
     for action in actions:
         if action.effect is None or not any(_atom(one, name) for one in effects_in(action.effect)):
             continue
-        plain = _conjuncts(action.effect)
+        plain = list(conjuncts(action.effect))
         added = [one for one in plain if isinstance(one, Atom) and one.predicate.text == name]
         every = [one for one in effects_in(action.effect) if isinstance(one, Atom) and one.predicate.text == name]
         if not every:
             continue
         deleted = [atom for one in plain if isinstance(one, Not) and (atom := _atom(one, name)) is not None]
-        needed = {_words(one) for one in _conjuncts(action.precondition) if isinstance(one, Atom)}
+        needed = {_words(one) for one in conjuncts(action.precondition) if isinstance(one, Atom)}
         if len(every) != len(added) or len(added) != 1 or len(deleted) != 1 or _words(deleted[0]) not in needed:
             return None
         moves = True
         pairs = zip(_words(added[0])[1:], _words(deleted[0])[1:], strict=False)
         kept &= {at for at, (one, other) in enumerate(pairs) if one == other}
     return tuple(sorted(kept)) if moves else None
-
-
-def _conjuncts(formula: Formula | None) -> Sequence[Formula]:
-    if formula is None:
-        return ()
-    return [one for each in formula.operands for one in _conjuncts(each)] if isinstance(formula, And) else (formula,)
 
 
 def _atom(one: Formula, name: str) -> Atom | None:

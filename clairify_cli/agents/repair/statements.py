@@ -6,7 +6,7 @@ fits several things, those facts are meant that hold now, if something is denied
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from itertools import islice, product
 
@@ -17,8 +17,9 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, holds
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
+from clairify_cli.languages.pddl.syntax import Atom, Formula, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import conjuncts
 from clairify_cli.planning.ground.achievers import changing_predicates
 from clairify_cli.planning.repair.model import step_text
 from clairify_cli.reader.statements import Statement, statements
@@ -53,21 +54,13 @@ def _observed(one: Statement, task: Task, state: WorldState, write: Write) -> Ob
     if condition is None:
         raise StoryError(f"`{one.said}` was not understood")
     literals: list[_Literal] = []
-    for part in _conjuncts(condition):
+    for part in conjuncts(condition):
         literals += _literals(part, one, task, state)
     if one.denied:
         literals = [(not positive, atom) for positive, atom in literals]
     true = frozenset(atom for positive, atom in literals if positive)
     false = frozenset(atom for positive, atom in literals if not positive)
     return together((Observed(true), Observed(frozenset(), false)))
-
-
-def _conjuncts(condition: Formula) -> Iterator[Formula]:
-    if isinstance(condition, And):
-        for one in condition.operands:
-            yield from _conjuncts(one)
-    else:
-        yield condition
 
 
 def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> list[_Literal]:
@@ -77,7 +70,7 @@ def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> l
     choices = [task.objects_of(type_names(variable.types)) for variable in part.variables]
     names = [variable.name.text for variable in part.variables]
     bindings = [dict(zip(names, row, strict=True)) for row in islice(product(*choices), _MOST_INSTANCES)]
-    body = list(_conjuncts(part.body))
+    body = list(conjuncts(part.body))
     changing = changing_predicates(task.domain)
     literals = [one_part for one_part in body if not _is_settled(one_part, changing)]
     settled = [one_part for one_part in body if _is_settled(one_part, changing)]

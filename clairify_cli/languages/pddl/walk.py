@@ -60,6 +60,17 @@ def everything_in_effect(effect: Formula | None) -> Iterator[tuple[Formula | Exp
             waiting += [(part, tested) for part in reversed(parts(one))]
 
 
+def conjuncts(formula: Formula | None) -> Iterator[Formula]:
+    """The parts of a conjunction, also of conjunctions within it, from left to right; of no formula, none."""
+    waiting = [] if formula is None else [formula]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, And):
+            waiting += reversed(one.operands)
+        else:
+            yield one
+
+
 def effects_in(effect: Formula) -> Iterator[Formula]:
     """What an effect makes so: atoms, `not` of atoms, assignments; nothing of its conditions."""
     waiting = [effect]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of
-from clairify_cli.languages.pddl.syntax import OBJECT, Action, And, Atom, Domain, Formula, Name, Not, Problem, TypedName
+from clairify_cli.languages.pddl.syntax import OBJECT, Action, Atom, Domain, Formula, Name, Not, Problem, TypedName
+from clairify_cli.languages.pddl.walk import conjuncts
 
 
 def write_domain(domain: Domain) -> str:
@@ -56,11 +57,8 @@ def _conjunction(formula: Formula | None) -> str:
 
 
 def _literals(formula: Formula | None) -> Iterator[str]:
-    waiting = [] if formula is None else [formula]
-    while waiting:
-        match waiting.pop():
-            case And(operands=operands):
-                waiting += reversed(operands)
+    for one in conjuncts(formula):
+        match one:
             case Not(operand=Atom() as atom):
                 yield f"(not {_atom(atom)})"
             case Atom() as atom:

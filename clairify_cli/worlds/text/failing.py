@@ -7,7 +7,7 @@ from the first true atom that it fits. So `(at ?here)`, `(connected ?here ?there
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning import WorldState
@@ -15,8 +15,9 @@ from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.shape import free_variables
-from clairify_cli.languages.pddl.syntax import Action, And, Atom, Formula, Not
+from clairify_cli.languages.pddl.syntax import Action, Atom, Not
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.walk import conjuncts
 from clairify_cli.worlds.text.describe import Names, Said, bindings, filled
 from clairify_cli.worlds.text.description import Description, Failure
 
@@ -56,7 +57,7 @@ def first_failing(action: Action, named: Mapping[str, str], task: Task, state: W
     """The first literal of a precondition that fails; None where none does, or it is no literal that fails."""
     view = view_of(task, state)
     binding = dict(named)
-    for part in _conjuncts(action.precondition):
+    for part in conjuncts(action.precondition):
         wanted = not isinstance(part, Not)
         atom = part.operand if isinstance(part, Not) else part
         unknown = free_variables(part) - binding.keys()
@@ -70,14 +71,6 @@ def first_failing(action: Action, named: Mapping[str, str], task: Task, state: W
                 return Failing(atom, True, binding)
             binding = found
     return None
-
-
-def _conjuncts(formula: Formula | None) -> Iterator[Formula]:
-    if isinstance(formula, And):
-        for one in formula.operands:
-            yield from _conjuncts(one)
-    elif formula is not None:
-        yield formula
 
 
 def _said(failure: Failure, action: Action, found: Failing, task: Task, state: WorldState, names: Names) -> Said | None:
