@@ -1,10 +1,9 @@
-"""How many faults the comparison with the text finds: steps deleted, numbers changed, reagents swapped, steps added.
+"""What the verdict sees of faults in right programs, and what it says wrongly of right ones.
 
-`python -m benchmarks.bench_fidelity` takes the pairs of `fidelity-pairs.txt`: texts of which somebody has looked at the
-program beside the text and found it right. The programs are not kept; the offline reader writes them anew. A pair is
-used only while its reading leaves nothing unread. Faults are injected with a fixed seed, so that each run makes the
-same ones of the same programs. A fault is caught if the faulty program has an error of fidelity; the programs without a
-fault must have none.
+`python -m benchmarks.bench_fidelity` takes the programs of `right/development`, or with `--locked` the others. A fault
+is seen if the faulty program has an error that the right one has not; only errors count, since only errors reach a
+model and the exit code. A rewriting that changes nothing must have no new error. The programs that the offline reader
+writes for the texts of `fidelity-pairs.txt`, which somebody has read and found right, must have none either.
 """
 
 from __future__ import annotations
@@ -13,33 +12,22 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from xml.etree.ElementTree import Element, fromstring, tostring
 
+from benchmarks import faults, harmless
 from benchmarks.figures import figure, share
 from benchmarks.shared_data import DATA
-from clairify_cli.chemistry import core_name, same_substance
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_fidelity
-from clairify_cli.fidelity.names import squeeze
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.reader import read_to_xdl
 
-PAIRS = Path(__file__).with_name("fidelity-pairs.txt")
+HERE = Path(__file__).parent
 SEED = 20231
-ROUNDS = 3
-"""Faults of each kind that are injected into every pair, one at a time."""
-
-FOREIGN = ("sodium thiosulfate", "cyclopentanol", "mercury", "pyrrolidine", "copper sulfate", "anisole", "lithium")
-"""Reagents that are put in from outside; one is used only where the text does not name it."""
-FACTORS = (2, 3, 10, 0.1, 0.3)
-"""What a changed number is multiplied by. Closer values may be right: `room temperature` is 20 °C as well as 25 °C."""
-OWN_STEPS = frozenset(("StopStir", "StopHeatChill"))
-"""Steps by which a program ends what it began; texts seldom say so, and nothing is lost without them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,183 +42,95 @@ class Pair:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds chem-rnd and chem-edu")
-    parser.add_argument("--seed", default=SEED, help="what the faults are drawn with")
-    parser.add_argument("--missed", action="store_true", help="show every fault that was not caught")
+    parser.add_argument("--locked", action="store_true", help="judge the locked half of the right programs")
+    parser.add_argument("--seed", type=int, default=SEED, help="what the faults are drawn with")
+    parser.add_argument("--most", type=int, default=3, help="faults of a kind for a program")
+    parser.add_argument("--kinds", default="", help="only these kinds of faults, with commas")
+    parser.add_argument("--missed", action="store_true", help="show faults that were not seen, and false errors")
     asked = parser.parse_args()
     if not asked.data.is_dir():
         sys.exit(f"there is no folder {asked.data}; name it with --data")
-    found = list(pairs(asked.data))
-    false = {pair.name: errors(pair, pair.program) for pair in found}
-    started = time.process_time()
-    for pair in found:
-        errors(pair, pair.program)
-    seconds = time.process_time() - started
-    bad = [name for name, diagnostics in false.items() if diagnostics]
-    print(f"pairs                     {len(found)}")
-    print(f"with an error, no fault   {len(bad)} {bad}")
-    print(f"milliseconds a pair       {1000 * seconds / max(len(found), 1):.1f}")
-    share("fidelity: right pairs with an error", len(bad), len(found), better="less")
-    figure("fidelity: time of a pair", 1000 * seconds / max(len(found), 1), "ms", n=len(found), better="less")
-    for name, inject in FAULTS.items():
-        caught, made = 0, 0
-        for pair in found:
-            if false[pair.name]:
-                continue
-            for turn in range(ROUNDS):
-                chance = random.Random(f"{asked.seed} {name} {pair.name} {turn}")
-                faulty = inject(pair, chance)
-                if faulty is None:
-                    continue
+    part = "locked" if asked.locked else "development"
+    right = {pair.name: (pair, errors(pair.text, pair.program)) for pair in programs(asked.data, part)}
+    shown = asked.missed and not asked.locked
+    _false_alarms(part, list(right.values()), shown)
+    _read(asked.data)
+    for kind in [one for one in asked.kinds.split(",") if one] or faults.KINDS:
+        seen, made = 0, 0
+        for pair, known in right.values():
+            chance = random.Random(f"{asked.seed} {kind} {pair.name}")
+            for fault in faults.inject(kind, pair.text, pair.program, chance, asked.most):
                 made += 1
-                if errors(pair, faulty[1]):
-                    caught += 1
-                elif asked.missed:
-                    print(f"  missed in {pair.name}: {name}: {faulty[0]}")
-        share(f"fidelity: {name} caught", caught, made)
-        print(f"{name:25} {caught} of {made} = {caught / max(made, 1):.1%}")
+                if errors(fault.text, fault.program) - known:
+                    seen += 1
+                elif shown:
+                    print(f"  missed in {pair.name}: {fault.what}")
+        share(f"fidelity, {part}: {kind} seen", seen, made)
+        print(f"{kind:25} {seen} of {made} = {seen / max(made, 1):.1%}")
+    _rewritten(part, asked.seed, asked.most, list(right.values()), shown)
 
 
-def pairs(data: Path) -> Iterator[Pair]:
-    """The pairs of the list whose reading leaves nothing unread."""
-    for line in PAIRS.read_text(encoding="utf-8").splitlines():
+def programs(data: Path, part: str) -> Iterator[Pair]:
+    """The right programs with their texts."""
+    for path in sorted((HERE / "right" / part).glob("*.xdl")):
+        folder, _, name = path.stem.rpartition("-")
+        text = (data / folder / f"{name}.txt").read_text(encoding="utf-8", errors="replace")
+        yield Pair(path.stem, text, path.read_text(encoding="utf-8"))
+
+
+def errors(text: str, program: str) -> Counter[str]:
+    """The errors of a program, the language's own and those of fidelity."""
+    source, language, options = Source(program, "program"), get("xdl"), CheckOptions()
+    found = (*language.check(source, options), *check_fidelity(source, Source(text, "text"), language, options))
+    return Counter(f"{one.code} {one.message}" for one in found if one.is_error)
+
+
+def _false_alarms(part: str, right: list[tuple[Pair, Counter[str]]], shown: bool) -> None:
+    bad = [pair.name for pair, found in right if found]
+    print(f"right programs ({part}) with an error   {len(bad)} of {len(right)}  {bad}")
+    share(f"fidelity, {part}: right programs with an error", len(bad), len(right), better="less")
+    for pair, found in right if shown else ():
+        for one in found:
+            print(f"  {pair.name}: {one}")
+
+
+def _read(data: Path) -> None:
+    """The programs of the offline reader that somebody has found right."""
+    pairs: list[Pair] = []
+    for line in (HERE / "fidelity-pairs.txt").read_text(encoding="utf-8").splitlines():
         name = line.partition("#")[0].strip()
-        if not name:
-            continue
-        text = (data / name).read_text(encoding="utf-8", errors="replace")
-        result = read_to_xdl(text, Constraints(), name)
-        if not result.reading.unread:
-            yield Pair(name, text, result.xdl)
+        if name:
+            text = (data / name).read_text(encoding="utf-8", errors="replace")
+            result = read_to_xdl(text, Constraints(), name)
+            if not result.reading.unread:
+                pairs.append(Pair(name, text, result.xdl))
+    bad = [pair.name for pair in pairs if errors(pair.text, pair.program)]
+    started = time.process_time()
+    for pair in pairs:
+        errors(pair.text, pair.program)
+    seconds = time.process_time() - started
+    print(f"read programs with an error   {len(bad)} of {len(pairs)}  {bad}")
+    print(f"checked with their texts   {len(pairs) / max(seconds, 1e-9):.0f} a second")
+    share("fidelity: read programs with an error", len(bad), len(pairs), better="less")
+    figure("fidelity: time of a pair", 1000 * seconds / max(len(pairs), 1), "ms", n=len(pairs), better="less")
 
 
-def errors(pair: Pair, program: str) -> list[Diagnostic]:
-    """The errors of fidelity of a program for the pair's text."""
-    found = check_fidelity(Source(program, "program"), Source(pair.text, pair.name), get("xdl"), CheckOptions())
-    return [diagnostic for diagnostic in found if diagnostic.is_error]
-
-
-def _steps(root: Element) -> list[tuple[Element, Element]]:
-    """The steps of the procedure, each with its parent; loops are opened."""
-    procedure = root.find(".//Procedure")
-    assert procedure is not None
-    made: list[tuple[Element, Element]] = []
-
-    def walk(parent: Element) -> None:
-        for child in parent:
-            if len(child):
-                walk(child)
-            else:
-                made.append((parent, child))
-
-    walk(procedure)
-    return made
-
-
-def _shown(step: Element) -> str:
-    return tostring(step, encoding="unicode").strip()
-
-
-def delete_step(pair: Pair, chance: random.Random) -> tuple[str, str] | None:
-    """One step less."""
-    root = fromstring(pair.program)
-    steps = [(parent, step) for parent, step in _steps(root) if step.tag not in OWN_STEPS]
-    if len(steps) < 2:
-        return None
-    parent, step = chance.choice(steps)
-    parent.remove(step)
-    return _shown(step), tostring(root, encoding="unicode")
-
-
-def change_number(pair: Pair, chance: random.Random) -> tuple[str, str] | None:
-    """One quantity with another number."""
-    root = fromstring(pair.program)
-    places = [
-        (step, name)
-        for _, step in _steps(root)
-        for name in step.attrib
-        if _kind(step.tag, name) is Kind.QUANTITY and step.attrib[name][:1] in "-0123456789."
-    ]
-    if not places:
-        return None
-    step, name = chance.choice(places)
-    number, _, unit = step.attrib[name].partition(" ")
-    value = float(number)
-    changed = chance.choice([value * factor for factor in FACTORS]) if value else chance.choice((20.0, 35.0, 60.0))
-    step.attrib[name] = f"{changed:.6g} {unit}"
-    return f"{number} became {_shown(step)}", tostring(root, encoding="unicode")
-
-
-def swap_reagent(pair: Pair, chance: random.Random) -> tuple[str, str] | None:
-    """One reagent in the place of another: one of the program's own, or one that the text does not name."""
-    root = fromstring(pair.program)
-    places = [
-        (step, name)
-        for _, step in _steps(root)
-        for name in step.attrib
-        if _kind(step.tag, name) in (Kind.REAGENT, Kind.MATERIAL)
-    ]
-    if not places:
-        return None
-    step, name = chance.choice(places)
-    old = step.attrib[name]
-    own = sorted(
-        name
-        for name in {other.attrib[key] for other, key in places}
-        if squeeze(core_name(name)) != squeeze(core_name(old)) and not same_substance(name, old)
-    )
-    foreign = [reagent for reagent in FOREIGN if reagent not in pair.text.lower()]
-    new = chance.choice(own) if own and chance.random() < 0.5 else chance.choice(foreign)
-    step.attrib[name] = new
-    return f"{old} became {_shown(step)}", tostring(root, encoding="unicode")
-
-
-def add_step(pair: Pair, chance: random.Random) -> tuple[str, str] | None:
-    """One step more: one of the program's own once more, or one of those that models like to add."""
-    root = fromstring(pair.program)
-    steps = _steps(root)
-    if not steps:
-        return None
-    vessel = next((value for _, step in steps for key, value in step.attrib.items() if key.endswith("vessel")), "flask")
-    reagent = chance.choice([one for one in FOREIGN if one not in pair.text.lower()])
-    new = chance.choice(
-        (
-            Element("Add", {"vessel": vessel, "reagent": reagent, "volume": f"{chance.randint(3, 99)} mL"}),
-            Element("Add", {"vessel": vessel, "reagent": reagent}),
-            Element("Stir", {"vessel": vessel, "time": f"{chance.randint(3, 90)} min"}),
-            Element("HeatChill", {"vessel": vessel, "temp": f"{chance.randint(31, 99)} °C", "time": "17 min"}),
-            Element("HeatChillToTemp", {"vessel": vessel, "temp": f"{chance.randint(31, 99)} °C"}),
-            Element("Filter", {"vessel": vessel}),
-            Element("Evaporate", {"vessel": vessel}),
-            Element("Dry", {"vessel": vessel}),
-            Element("RunColumn", {"from_vessel": vessel, "to_vessel": vessel}),
-            Element("Wait", {"time": f"{chance.randint(3, 90)} min"}),
-            Element("WashSolid", {"vessel": vessel, "solvent": reagent, "volume": "15 mL"}),
-            _copy(chance, steps),
-        )
-    )
-    parent, _ = chance.choice(steps)
-    parent.insert(chance.randint(0, len(parent)), new)
-    return _shown(new), tostring(root, encoding="unicode")
-
-
-def _copy(chance: random.Random, steps: list[tuple[Element, Element]]) -> Element:
-    """A step of the program that claims something, once more."""
-    choices = [step for _, step in steps if step.tag not in OWN_STEPS]
-    step = chance.choice(choices or [steps[0][1]])
-    return Element(step.tag, {name: value for name, value in step.attrib.items() if name != "comment"})
-
-
-def _kind(tag: str, name: str) -> Kind | None:
-    spec = load().elements.get(tag)
-    prop = spec.properties.get(name) if spec is not None else None
-    return None if prop is None else prop.type.kind
-
-
-FAULTS: dict[str, Callable[[Pair, random.Random], tuple[str, str] | None]] = {
-    "a step deleted": delete_step,
-    "a number changed": change_number,
-    "a reagent swapped": swap_reagent,
-    "a step added": add_step,
-}
+def _rewritten(part: str, seed: int, most: int, right: list[tuple[Pair, Counter[str]]], shown: bool) -> None:
+    """Rewritings that change nothing must not change which rules find something."""
+    for kind in harmless.KINDS:
+        wrong, made = 0, 0
+        for pair, known in right:
+            codes = Counter(one[:6] for one in known.elements())
+            rewritings = harmless.rewrite(kind, pair.program, random.Random(f"{seed} {kind} {pair.name}"), pair.text)
+            for _, one in zip(range(most), rewritings, strict=False):
+                made += 1
+                new = errors(pair.text, one.program)
+                if Counter(each[:6] for each in new.elements()) - codes:
+                    wrong += 1
+                    if shown:
+                        print(f"  {kind} of {pair.name}: {', '.join(new - known)}")
+        share(f"fidelity, {part}: {kind} with a new error", wrong, made, better="less")
+        print(f"harmless: {kind:15} {wrong} of {made} with a new error")
 
 
 if __name__ == "__main__":

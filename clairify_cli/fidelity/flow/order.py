@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ _AFTER = pattern("flow after")
 """Words between two things by which the second is done first: `X was added after cooling`."""
 _TO = pattern("flow to")
 """To what is told behind these words something is added, so that it is done first: `X was added to heated Y`."""
+_ANNOUNCED = re.compile(r"\bas follows\b", re.IGNORECASE)
 _BEFORE = pattern("flow before")
 """Words before two things by which the second is done first: `before cooling, X was added`."""
 _ADDED = pattern("flow added")
@@ -145,6 +147,8 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if changes and not one.sure and _is_kept_later(evidence, one):
         return False
     text = evidence.text.text
+    if _ANNOUNCED.search(text[there:here]):
+        return False
     start, _ = evidence.facts.bounds_around(there, there)
     sentence, _ = evidence.facts.bounds_around(here, here)
     if changes and not one.sure and there >= sentence and not (one.cue is not None and one.cue.required):

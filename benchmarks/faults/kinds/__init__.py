@@ -1,0 +1,1 @@
+"""One module for every kind of fault."""
