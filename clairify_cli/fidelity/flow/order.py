@@ -55,7 +55,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
     for index, one in enumerate(evidence.placed):
         for later in range(index + 1, len(run.steps)):
             other = evidence.placed[later]
-            if _commute(one, other) or not _on_one_mixture(run, index, later):
+            if _commute(one, other) or not _on_one_mixture(run, index, later) or _is_next_round(run, index, later):
                 continue
             here, there = places[index], places[later]
             if here is None or there is None:
@@ -72,9 +72,19 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
             break
 
 
+def _is_next_round(run: Run, index: int, later: int) -> bool:
+    """Whether the second of two steps was done before the first already: what the text repeats, written out."""
+    said = _said(run.steps[later])
+    return any(_said(step) == said for step in run.steps[:index])
+
+
+def _said(step: StepClaims) -> tuple[object, ...]:
+    return step.name, step.vessels, [(one.property, one.written, one.value) for one in step.claims]
+
+
 def _commute(one: Placed, other: Placed) -> bool:
     first, second = one.step.action, other.step.action
-    if one.step.rounds > 1 or other.step.rounds > 1 or "StartStir" in (one.step.name, other.step.name):
+    if one.step.rounds != other.step.rounds or "StartStir" in (one.step.name, other.step.name):
         return True
     if first in _ADDS and second in (*_ADDS, "crystallise"):  # `recrystallised from` is both
         return True
@@ -97,9 +107,9 @@ def _places(evidence: Evidence, run: Run, index: int) -> tuple[int, int] | None:
             return None
         starts = [other.places[0][0] for other in ready if other.places]
         return (min(starts), max(starts)) if starts else None
+    times = _times(one)
     if _is_unclear(evidence, run, index):
         return None
-    times = [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
     if (
         one.step.action in _DIVIDES
         and one.cue is not None
@@ -112,18 +122,23 @@ def _places(evidence: Evidence, run: Run, index: int) -> tuple[int, int] | None:
     return (min(starts), max(starts)) if starts else None
 
 
+def _times(one: Placed) -> list[tuple[int, int]]:
+    """Where the text says how long a step lasts."""
+    return [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
+
+
 def _is_unclear(evidence: Evidence, run: Run, index: int) -> bool:
     """Whether an addition washes a cake, or a step is one of several alike, so that its place may be another's."""
     step = run.steps[index]
     names = {claim.written for claim in reagents(step) or step.claims}
     alike = [
-        one.places[0][0]
+        (_times(one) or one.places)[0][0]
         for one in evidence.placed
         if one.places and one.step.action == step.action and names & {claim.written for claim in one.step.claims}
     ]
     held = run.before[index].get(source_of(step), NOTHING)
     on_cake = run.is_all(held, Side.SOLID) and run.steps[min(index + 1, len(run.steps) - 1)].action == "filter"
-    return any(here >= there for here, there in pairwise(alike)) or (step.action in _ADDS and on_cake)
+    return any(here > there for here, there in pairwise(alike)) or (step.action in _ADDS and on_cake)
 
 
 def _on_one_mixture(run: Run, index: int, later: int) -> bool:
