@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from itertools import islice, product
 
 from clairify_cli.planning.ground.bits import Operator, ground_small, numbers_of
 from clairify_cli.planning.ground.grounder import TooLargeError
@@ -48,6 +49,10 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
     return blind.bridge_to_rest(situation, stop=stop) if found is None else Found(found, False)
 
 
+_MOST_WAYS = 16
+"""Ways to reach a goal that are looked at where it can be reached in several: `an apple` is any of them."""
+
+
 def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | None:
     """Steps after which all of the rest goes on, before it: a short plan for what the rest needs, by `nearby`.
 
@@ -59,15 +64,17 @@ def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | Non
     except TooLargeError:
         return None
     steps = {one.words: one for one in reversed(ground.operators)}
-    if any(len(ways) != 1 for ways in ground.goal) or not steps.keys() >= set(situation.rest):
+    if not steps.keys() >= set(situation.rest):
         return None
-    needs = 0
-    for ways in ground.goal:
-        needs |= ways[0].needs
-    for one in reversed([steps[each] for each in situation.rest]):
-        needs = needs & ~one.makes | one.needs
-    wanted = Operator(None, needs, 0, 0, tuple(numbers_of(needs)), ())
-    found = nearby.search(replace(ground, goal=((wanted,),)), most=most).plan
+    wanted = []
+    for ways in islice(product(*ground.goal), _MOST_WAYS):
+        needs = 0
+        for way in ways:
+            needs |= way.needs
+        for one in reversed([steps[each] for each in situation.rest]):
+            needs = needs & ~one.makes | one.needs
+        wanted.append(Operator(None, needs, 0, 0, tuple(numbers_of(needs)), ()))
+    found = nearby.search(replace(ground, goal=(tuple(wanted),)), most=most).plan
     if found is None:
         return None
     made = [(one.action.name.text, *one.arguments) for one in found]
