@@ -39,12 +39,12 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
     """Instructions whose verb no list knows, and that no step says."""
-    places = sorted(place for one in evidence.placed for place in one.places)
-    places = sorted((*places, *((one.cue.start, one.cue.end) for one in evidence.placed if one.cue is not None)))
+    at_cues = ((one.cue.start, one.cue.end) for one in evidence.placed if one.cue is not None)
+    places = sorted((*(place for one in evidence.placed for place in one.places), *at_cues))
     notes = [note for step in evidence.steps for note in step.notes]
     for verb in evidence.facts.unknown:
         clause = _around_verb(evidence, verb)
-        if is_said(verb, places, notes, clause) or _is_reported(evidence, clause):
+        if is_said(verb, places, notes, clause) or _missing_within(evidence, clause):
             continue
         related = (Related("the text says it here", evidence.text.span(verb.start, verb.end)),)
         at = evidence.place_for(verb.start)
@@ -52,25 +52,10 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
-    """The clause of a verb: from the action before it, or the start of its sentence, to the action behind it."""
-    start, end = evidence.facts.words.sentence_span(verb.sentence)
-    for cue in evidence.facts.cues_by_sentence.get(verb.sentence, ()):
-        if cue.required and cue.end <= verb.start:
-            start = max(start, cue.end)
-        elif cue.required and cue.start >= verb.end:
-            end = min(end, cue.start)
+    """The clause of a verb: from the action or break before it, or the start of its sentence, to the next action."""
+    start, end = _between_cues(evidence, verb.sentence, verb.start, verb.end)
     breaks = list(_BREAK.finditer(evidence.text.text, start, verb.start))
     return (breaks[-1].end() if breaks else start), end
-
-
-def _is_reported(evidence: Evidence, clause: tuple[int, int]) -> bool:
-    """Whether a quantity or reagent of the clause is missing, which says enough."""
-    amounts = evidence.facts.amounts_within(*clause)
-    return any(
-        one.standing is Standing.INSTRUCTION and not (evidence.matching.used[one.number] or one.each or one.loose)
-        for one in amounts
-        if one.values[0].dimension != "temp"
-    )
 
 
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
@@ -194,21 +179,21 @@ def actions_of_missing(evidence: Evidence) -> dict[int, str]:
     found: dict[int, str] = {}
     for cue in evidence.facts.cues:
         if cue.required and cue.number not in taken and not _is_served(evidence, cue):
-            for amount in _missing_in_clause(evidence, cue):
+            for amount in _missing_within(evidence, _clause(evidence, cue)):
                 found.setdefault(amount.number, cue.words)
     return found
 
 
 def _is_told_by_quantity(evidence: Evidence, cue: Cue) -> bool:
     """Whether a quantity of the same clause is missing as well, and says enough: `Stir for 20 s`."""
-    return bool(_missing_in_clause(evidence, cue))
+    return bool(_missing_within(evidence, _clause(evidence, cue)))
 
 
-def _missing_in_clause(evidence: Evidence, cue: Cue) -> list[Amount]:
-    start, end = _clause(evidence, cue)
+def _missing_within(evidence: Evidence, clause: tuple[int, int]) -> list[Amount]:
+    """The instructed amounts of a clause that no step has, but for temperatures."""
     return [
         amount
-        for amount in evidence.facts.amounts_within(start, end)
+        for amount in evidence.facts.amounts_within(*clause)
         if amount.standing is Standing.INSTRUCTION
         and amount.values[0].dimension != "temp"
         and not (evidence.matching.used[amount.number] or amount.each or amount.loose)
@@ -223,13 +208,17 @@ def _is_in_use(evidence: Evidence, one: Placed) -> bool:
 
 def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
     """The stretch of the text that is about one cue: from the cue before it to the one behind it."""
-    start, end = evidence.facts.words.sentence_span(cue.sentence)
-    for other in evidence.facts.cues_by_sentence[cue.sentence]:
-        if other is not cue and other.required:
-            if other.end <= cue.start:
-                start = max(start, other.end)
-            elif other.start >= cue.end:
-                end = min(end, other.start)
+    return _between_cues(evidence, cue.sentence, cue.start, cue.end)
+
+
+def _between_cues(evidence: Evidence, sentence: int, first: int, last: int) -> tuple[int, int]:
+    """The part of a sentence around a stretch of it, between the required cues before and behind."""
+    start, end = evidence.facts.words.sentence_span(sentence)
+    for cue in evidence.facts.cues_by_sentence.get(sentence, ()):
+        if cue.required and cue.end <= first:
+            start = max(start, cue.end)
+        elif cue.required and cue.start >= last:
+            end = min(end, cue.start)
     return start, end
 
 
@@ -262,14 +251,10 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
 def _changes_nothing(evidence: Evidence, number: int) -> bool:
     """Whether the step before keeps the same vessel at the same temperature already, or the next one does it again."""
     step = evidence.steps[number]
-    temps = _temperatures(step)
+    temps = step.values("temp")
     around = (reversed(evidence.steps[:number]), evidence.steps[number + 1 :])
-    near = (next((one for one in steps if one.vessels & step.vessels and _temperatures(one)), None) for steps in around)
-    return bool(temps) and any(one is not None and _temperatures(one) == temps for one in near)
-
-
-def _temperatures(step: StepClaims) -> list[float]:
-    return [claim.value for claim in step.claims if claim.dimension == "temp"]
+    near = (next((one for one in steps if one.vessels & step.vessels and one.values("temp")), None) for steps in around)
+    return bool(temps) and any(one is not None and one.values("temp") == temps for one in near)
 
 
 def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
@@ -380,8 +365,7 @@ def _collects_solid(evidence: Evidence, number: int) -> bool:
         return False
     before = next((one.start for one in reversed(evidence.placed[:number]) if one.start is not None), 0)
     later = (one.start for one in evidence.placed[number + 1 :] if one.start is not None and one.start >= before)
-    low, _ = evidence.facts.bounds_around(before, before)
-    _, high = evidence.facts.bounds_around(before, before)
+    low, high = evidence.facts.bounds_around(before, before)
     return bool(_SOLIDS.search(evidence.text.text[low : max(high, next(later, high))]))
 
 

@@ -89,8 +89,7 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
         return 0.0
     if cue.kind == "stir" and action != "stir" and not (one.step.stirs or action in ("dissolve", "wait", "sonicate")):
         weight = 0.5
-    has_temperature = any(claim.dimension == "temp" for claim in one.step.claims)
-    if cue.kind == "heat" and action in ("dissolve", "dry", "evaporate") and not has_temperature:
+    if cue.kind == "heat" and action in ("dissolve", "dry", "evaporate") and not one.step.values("temp"):
         return 0.0
     if cue.kind == "dry" and action == "add" and not any(dries(claim) for claim in one.step.claims):
         return 0.0

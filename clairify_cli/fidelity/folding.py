@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clairify_cli.fidelity.model import Amount
-from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _LASTING = frozenset(("heat", "stir", "wait"))
 
@@ -15,8 +15,9 @@ def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[Step
     """The steps, numbered, each run of like ones as one where the text has their time together and not in parts."""
     made: list[StepClaims] = []
     for run in _runs(steps):
-        total = sum(one.value for step in run for one in _times(step))
-        in_parts = all(len(run) <= _mentions(amounts, one.value) for step in run for one in _times(step))
+        times = [seconds for step in run for seconds in step.values("time")]
+        total = sum(times)
+        in_parts = all(len(run) <= _mentions(amounts, seconds) for seconds in times)
         if len(run) > 1 and not in_parts and _mentions(amounts, total):
             claims = tuple(replace(one, value=total) if one.dimension == "time" else one for one in run[0].claims)
             made.append(replace(run[0], claims=claims, notes=tuple(note for step in run for note in step.notes)))
@@ -40,12 +41,8 @@ def _runs(steps: Sequence[StepClaims]) -> Iterator[list[StepClaims]]:
 def _is_alike(one: StepClaims, other: StepClaims) -> bool:
     if one.action != other.action or one.action not in _LASTING or one.vessels != other.vessels:
         return False
-    lasting = len(_times(one)) == len(_times(other)) == 1
+    lasting = len(one.values("time")) == len(other.values("time")) == 1
     return lasting and one.rounds == other.rounds and _others(one) == _others(other)
-
-
-def _times(step: StepClaims) -> list[Claim]:
-    return [one for one in step.claims if one.dimension == "time"]
 
 
 def _others(step: StepClaims) -> list[tuple[ClaimKind, str, float]]:

@@ -136,7 +136,7 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
     for one in evidence.placed:
         if one.start is not None and one.start > amount.end:
             break
-        temps = [claim.value for claim in one.step.claims if claim.dimension == "temp"]
+        temps = one.step.values("temp")
         holds = temps[-1] if temps else holds
     if holds is None:
         return value.fits("temp", 25.0) and amount.named_by_word

@@ -107,7 +107,7 @@ def _is_predicate(words: tuple[Word, ...], at: int) -> bool:
     follows = words[at + 1] if at + 1 < len(words) else None
     ends = follows is None or follows.token.kind in ("mark", "quantity", "number") or follows.low in GOES_ON
     if before in BEING:
-        return ends or follows is None or follows.low.endswith("ly")
+        return ends or (follows is not None and follows.low.endswith("ly"))
     told = any(one.low in BEING for one in words[max(0, at - 14) : at])
     return ends and told and at > 0 and words[at - 1].low in _JOINED
 

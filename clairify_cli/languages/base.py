@@ -99,6 +99,10 @@ class StepClaims:
         """Every vessel that the step names."""
         return frozenset((*self.into, *self.out_of, *self.at))
 
+    def values(self, dimension: str) -> list[float]:
+        """The values of its quantities of a dimension, in that dimension's default unit."""
+        return [claim.value for claim in self.claims if claim.dimension == dimension]
+
 
 class Language(Protocol):
     """A domain-specific language that can describe itself to a model, check a text and print it canonically."""

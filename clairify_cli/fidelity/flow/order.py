@@ -55,13 +55,15 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
     for index, one in enumerate(evidence.placed):
         for later in range(index + 1, len(run.steps)):
             other = evidence.placed[later]
-            if _commute(one, other) or not _on_one_mixture(run, index, later) or _is_next_round(run, index, later):
+            if _commute(one, other) or not _on_one_mixture(run, index, later):
                 continue
             here, there = places[index], places[later]
             if here is None or there is None:
                 continue
             cold = _is_added_at(evidence, run, index, later, here[0])
             if not cold and not _is_told_first(evidence, one, other, here[0], there[1]):
+                continue
+            if _is_next_round(run, index, later):
                 continue
             related = (
                 Related(f"the text has `{other.step.name}` here", evidence.text.span(there[1], there[1] + 1)),
@@ -194,7 +196,7 @@ def _is_reached(evidence: Evidence, one: Placed, other: Placed) -> bool:
 
 
 def _temps(step: StepClaims) -> set[float]:
-    return {claim.value for claim in step.claims if claim.dimension == "temp"}
+    return set(step.values("temp"))
 
 
 def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int) -> bool:
