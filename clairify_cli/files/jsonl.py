@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from clairify_cli.files.locks import alone
+
 
 def json_line(record: Mapping[str, object]) -> bytes:
     """A record as a line, without what of an address is secret."""
@@ -36,8 +38,10 @@ class JsonLines:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = threading.Lock()
         self._descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        if _ends_within_a_line(self.path):
-            self._write_all(b"\n")
+        # Without the lock, the middle of a line that another process is writing would count as its end.
+        with alone(self._descriptor):
+            if _ends_within_a_line(self.path):
+                self._write_all(b"\n")
 
     def write(self, record: Mapping[str, object]) -> None:
         """Append one record, without what of an address is secret."""
@@ -45,7 +49,7 @@ class JsonLines:
 
     def append(self, data: bytes) -> None:
         """Append whole lines."""
-        with self._lock:
+        with self._lock, alone(self._descriptor):
             self._write_all(data)
 
     def _write_all(self, data: bytes) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _UNLOCKED = -1
@@ -35,3 +37,22 @@ def unlock(descriptor: int) -> None:
     """Let others in."""
     if descriptor != _UNLOCKED:
         os.close(descriptor)
+
+
+@contextmanager
+def alone(descriptor: int) -> Iterator[None]:
+    """Keep other processes that ask for the same from an open file; where the system cannot, nobody is kept away.
+
+    These are record locks, which do not meet those of `try_lock`.
+    """
+    try:
+        import fcntl
+
+        fcntl.lockf(descriptor, fcntl.LOCK_EX)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        fcntl.lockf(descriptor, fcntl.LOCK_UN)
