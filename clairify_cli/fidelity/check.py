@@ -8,6 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.fidelity.action_checks import check_actions
 from clairify_cli.fidelity.again_checks import check_repetitions
 from clairify_cli.fidelity.alignment import alignment
+from clairify_cli.fidelity.conditions import check_conditions
 from clairify_cli.fidelity.evidence import compared, text_facts
 from clairify_cli.fidelity.flow import check_flow
 from clairify_cli.fidelity.model import Alignment
@@ -15,7 +16,7 @@ from clairify_cli.fidelity.order_checks import check_order
 from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.fidelity.reagent_checks import check_reagents
 from clairify_cli.fidelity.rules import too_long_to_compare
-from clairify_cli.fidelity.strengths import check_strengths
+from clairify_cli.fidelity.strengths import check_missing_strengths, check_strengths
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 from clairify_cli.reader.plain import PlainSource, plain
 
@@ -38,7 +39,16 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
         facts = _facts(text) if len(text.text) <= MOST_CHARACTERS and len(steps) <= MOST_STEPS else 0
         return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS, facts)]
     evidence = compared(program, PlainSource(text.text, text.name), steps)
-    checks = (check_strengths, check_quantities, check_repetitions, check_reagents, check_actions, check_order)
+    checks = (
+        check_strengths,
+        check_missing_strengths,
+        check_quantities,
+        check_repetitions,
+        check_reagents,
+        check_actions,
+        check_order,
+        check_conditions,
+    )
     found = [finding for check in checks for finding in check(evidence)]
     flow = list(check_flow(evidence, found))
     if any(one.code == _NOTHING_THERE for one in flow):

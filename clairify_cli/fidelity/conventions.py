@@ -28,6 +28,9 @@ class Convention:
 
 _COOLING = pattern("cooling")
 """Cooling or warming without a temperature: as a rule to room temperature, but a step may do without."""
+_NEXT_DAY, _LONG_BEFORE = pattern("next day"), pattern("long before")
+_REACH = 80
+"""Characters before `the next day` in which the text may say already how long is waited."""
 _COUPLE = re.compile(r"\ba (?P<many>couple of|few) (?P<unit>s|min|h|d)\w*\b", re.IGNORECASE)
 _SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _QUICK = re.compile(
@@ -61,6 +64,10 @@ def conventions(text: Text, number: int) -> list[Convention]:
                 "time", 1.5 * unit, 6 * unit, match.group(), start + match.start(), start + match.end(), loose=True
             )
         )
+    for match in _NEXT_DAY.finditer(words):
+        at = start + match.start()
+        if not _LONG_BEFORE.search(text.text, max(0, at - _REACH), at):
+            found.append(Convention("time", 6 * 3600, 30 * 3600, match.group(), at, start + match.end()))
     if _QUICK.search(words) is None:
         return found
     for entry in entries():

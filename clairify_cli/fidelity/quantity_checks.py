@@ -8,12 +8,17 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.action_checks import actions_of_missing
 from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """What some step always has a property for, so that a comment is no place for it."""
+_LIMIT, _BEFORE = pattern("temperature limit"), 50
+_MANNER, _SEVERAL = pattern("manner"), pattern("several times")
+_LONGEST_ADDITION = 7200.0
+"""How many seconds a program may take for an addition that the text has `dropwise`."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0
 """The pressure of the air in mbar, and how far it varies: a program may say it where the text does not."""
 
@@ -38,7 +43,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             related = (_related(evidence, amount),)
             around = evidence.around(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
-    elif claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
+    elif _is_free(evidence, item):
         return
     elif not item.choices:
         meant = _meant(evidence, item, explained)
@@ -58,6 +63,23 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _is_free(evidence: Evidence, item: Item) -> bool:
+    """Whether a program may say something that the text does not: the pressure of the air, how long `dropwise` is."""
+    claim = item.claim
+    if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
+        return True
+    return not item.choices and _takes_its_time(evidence, item)
+
+
+def _takes_its_time(evidence: Evidence, item: Item) -> bool:
+    """Whether a time is the program's own choice for an addition that the text has dropwise, slowly or in portions."""
+    one = evidence.placed[item.step.number - 1]
+    if item.claim.dimension != "time" or one.start is None or one.step.action not in ("add", "transfer"):
+        return False
+    low, high = evidence.facts.bounds_around(one.start, one.start)
+    return 0 < item.claim.value <= _LONGEST_ADDITION and _MANNER.search(evidence.text.text, low, high) is not None
 
 
 def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None:
@@ -96,7 +118,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         noted = _is_noted(evidence, amount)
         if noted and amount.standing is Standing.UNSURE:
             return
-        sure = amount.standing is Standing.INSTRUCTION
+        sure = amount.standing is Standing.INSTRUCTION or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
         yield rules.missing_quantity(
@@ -120,7 +142,9 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
     """Whether an amount is used in another number than the text says; where it says `repeat`, other checks count."""
     if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
         return False
-    return not (used > amount.times and evidence.facts.is_done_again(amount))
+    low, high = evidence.facts.bounds_around(amount.start, amount.end)
+    several = _SEVERAL.search(evidence.text.text, low, high) is not None
+    return not (used > amount.times and (several or evidence.facts.is_done_again(amount)))
 
 
 def _related(evidence: Evidence, amount: Amount) -> Related:
@@ -138,9 +162,18 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
             break
         temps = one.step.values("temp")
         holds = temps[-1] if temps else holds
+    if holds is not None and holds <= value.high and _is_limit(evidence, amount):
+        return True
     if holds is None:
         return value.fits("temp", 25.0) and amount.named_by_word
     return value.fits("temp", holds)
+
+
+def _is_limit(evidence: Evidence, amount: Amount) -> bool:
+    """Whether a mixture must stay below a temperature, as in `so that it did not exceed 30 °C`."""
+    return amount.values[0].dimension == "temp" and bool(
+        _LIMIT.search(evidence.text.text[max(0, amount.start - _BEFORE) : amount.start])
+    )
 
 
 def _is_noted(evidence: Evidence, amount: Amount) -> bool:

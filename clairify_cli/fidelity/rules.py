@@ -342,6 +342,133 @@ def strength_differs(written: str, name: str, said: str, around: str, related: t
     )
 
 
+@rule("XDL615", "lost-manner", Severity.ERROR)
+def lost_manner(step: str, words: str, around: str, related: tuple[Related, ...]) -> Message:
+    """The text adds something dropwise, slowly or in portions, and the program all at once.
+
+    What is added too fast may boil over or decompose. `dropwise`, `time`, `portions` and several steps or rounds say
+    that an addition takes its time; for `slowly` and `in portions` a comment does, too. A `Transfer` that the text has
+    dropwise needs a `time`, which is the program's own choice where the text gives none.
+
+    Wrong:
+        the text: Add 50 mL of ether to a flask. Add 5 mL of bromine dropwise.
+        <Add vessel="flask" reagent="ether" volume="50 mL"/> <Add vessel="flask" reagent="bromine" volume="5 mL"/>
+
+    Right:
+        the text: Add 50 mL of ether to a flask. Add 5 mL of bromine dropwise.
+        <Add vessel="flask" reagent="ether" volume="50 mL"/>
+        <Add vessel="flask" reagent="bromine" volume="5 mL" dropwise="true"/>
+    """
+    hint = (
+        "give it the `time` that it takes"
+        if step == "Transfer"
+        else 'write `dropwise="true"`, or the `time` that it takes'
+    )
+    return Message(
+        f"this `{step}` is done at once, and the text has it `{shown(words)}`{_in(around, words)}",
+        hint,
+        related=related,
+    )
+
+
+@rule("XDL616", "lost-temperature", Severity.ERROR)
+def lost_temperature(step: str, what: str, hint: str, related: tuple[Related, ...]) -> Message:
+    """A step is done at another temperature than the text has it at, since nothing keeps or brings it there.
+
+    Finds stirring and waiting after a `HeatChill` has ended, while the text goes on at its temperature; waiting
+    where the text heats; and steps on something hot that the text has let cool before.
+
+    Wrong:
+        the text: Add 50 mL of ether to a flask. Cool it to -78 °C for 1 h. Stir for 2 h.
+        <Add vessel="flask" reagent="ether" volume="50 mL"/> <HeatChill vessel="flask" temp="-78 °C" time="1 h"/>
+        <Stir vessel="flask" time="2 h"/>
+
+    Right:
+        the text: Add 50 mL of ether to a flask. Cool it to -78 °C for 1 h. Stir for 2 h.
+        <Add vessel="flask" reagent="ether" volume="50 mL"/> <HeatChill vessel="flask" temp="-78 °C" time="1 h"/>
+        <HeatChill vessel="flask" temp="-78 °C" time="2 h"/>
+    """
+    return Message(f"`{step}` {what}", hint, related=related)
+
+
+@rule("XDL617", "lost-end", Severity.ERROR)
+def lost_end(words: str, around: str, related: tuple[Related, ...]) -> Message:
+    """The text goes on until a reaction is over, and the program does not wait at all.
+
+    Finds `until complete`, `until the starting material was consumed` and the like for which no step has a time, is a
+    `Monitor` or `Confirm`, or says so in its comment.
+
+    Wrong:
+        the text: Add 50 mL of water to a flask. Stir it at 40 °C until the reaction is complete. Filter it.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <HeatChillToTemp vessel="flask" temp="40 °C"/>
+        <Filter vessel="flask"/>
+
+    Right:
+        the text: Add 50 mL of water to a flask. Stir it at 40 °C until the reaction is complete. Filter it.
+        <Add vessel="flask" reagent="water" volume="50 mL"/>
+        <HeatChillToTemp vessel="flask" temp="40 °C" comment="until the reaction is complete"/>
+        <Filter vessel="flask"/>
+    """
+    text = f"no step waits for what the text says: `{shown(words)}`{_in(around, words)}"
+    return Message(text, "give a step a `time`, or say in its comment what a person waits for", related=related)
+
+
+@rule("XDL618", "lost-repeats", Severity.ERROR)
+def lost_repeats(step: str, words: str, around: str, related: tuple[Related, ...]) -> Message:
+    """The text does something several times, and the program once.
+
+    Finds `several times` and `repeatedly`, which need two rounds at least.
+
+    Wrong:
+        the text: Filter the solid and wash it several times with 20 mL of water.
+        <Filter vessel="flask"/> <WashSolid vessel="flask" solvent="water" volume="20 mL"/>
+
+    Right:
+        the text: Filter the solid and wash it several times with 20 mL of water.
+        <Filter vessel="flask"/> <WashSolid vessel="flask" solvent="water" volume="20 mL" repeats="3"/>
+    """
+    text = f"`{step}` does it once, and the text `{shown(words)}`{_in(around, words)}"
+    return Message(text, "write `repeats`: 3 is usual", related=related)
+
+
+@rule("XDL619", "dried-instead", Severity.ERROR)
+def dried_instead(step: str, words: str, around: str, related: tuple[Related, ...]) -> Message:
+    """The text takes off part of a solvent and goes on with the solution, and the program goes to dryness.
+
+    `Evaporate` without numbers means to dryness, so that nothing is left to crystallise from.
+
+    Wrong:
+        the text: The solution was concentrated to 20 mL and cooled to 5 °C.
+        <Evaporate vessel="flask"/> <HeatChillToTemp vessel="flask" temp="5 °C"/>
+
+    Right:
+        the text: The solution was concentrated to dryness and cooled to 5 °C.
+        <Evaporate vessel="flask"/> <HeatChillToTemp vessel="flask" temp="5 °C"/>
+    """
+    said = f"`{shown(words)}`{_in(around, words)}"
+    text = f"`{step}` without numbers goes to dryness, and the text goes on with a solution: {said}"
+    return Message(text, "give it the `time` that this takes, and the volume in a comment", related=related)
+
+
+@rule("XDL626", "strength-missing", Severity.ERROR)
+def strength_missing(name: str, said: str, around: str, related: tuple[Related, ...]) -> Message:
+    """A solution is taken for the neat substance: its strength is in the text and not in the program.
+
+    Finds molarities, percentages, ratios of mixtures and `saturated` beside the name in the text for which the reagent
+    has neither words in its name nor a `concentration` in its declaration.
+
+    Wrong:
+        the text: Add 5 mL of 37 % aqueous formaldehyde.
+        <Add vessel="flask" reagent="formaldehyde" volume="5 mL"/>
+
+    Right:
+        the text: Add 5 mL of 37 % aqueous formaldehyde.
+        <Add vessel="flask" reagent="37 % aqueous formaldehyde" volume="5 mL"/>
+    """
+    text = f"`{name}` has no strength, and the text says `{shown(said)}`{_in(around, said)}"
+    return Message(text, f"write it in the name: `{shown(said)}`", related=related)
+
+
 @rule("XDL613", "too-long-to-compare", Severity.ERROR)
 def too_long_to_compare(characters: int, most_characters: int, steps: int, most_steps: int, facts: int = 0) -> Message:
     """The text or the program is too long for the one to be held to the other.

@@ -113,3 +113,44 @@ def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -
     said = evidence.text.text[max(0, other.start - 80) : other.start + 40].lower()
     places = [said.find(name) for name in names]
     return turned.agrees(other) and -1 not in places and places != sorted(places)
+
+
+_JOINS = re.compile(
+    r"(?:[\s,(]|aq(?:ueous|\.)?|solutions?|soln\.?|of|cold|ethanolic|methanolic|ethereal|an?|the|hot|dilute)*\Z",
+    re.IGNORECASE,
+)
+_MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
+_DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
+_SOLVED = re.compile(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
+
+
+def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Reagents that the text has as a solution or mixture of a strength, and the program without one."""
+    text = evidence.text.text
+    said: set[int] = set()
+    for item in evidence.matching.items:
+        claim = item.claim
+        if claim.kind is not ClaimKind.REAGENT or item.place is None or strengths(f"{claim.written} {claim.strength}"):
+            continue
+        start, end = item.place
+        low, high = evidence.facts.bounds_around(start, end)
+        for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
+            if (one.unit == ":" and not _MIXED.search(claim.written)) or (
+                not one.values and _DISSOLVED.search(claim.written)
+            ):
+                continue
+            if one.start in said or not _is_of(text, one, start, end):
+                continue
+            said.add(one.start)
+            last = one.start + len(one.words)
+            related = (Related("the text says it here", evidence.text.span(one.start, last)),)
+            words = evidence.facts.words.words_of(min(one.start, start), max(last, end))
+            yield rules.strength_missing(claim.span, claim.written, words, evidence.around(one.start, last), related)
+
+
+def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
+    """Whether a strength is that of the name beside it: `6 M HCl`, `saturated solution of NaCl`, `BuLi (2.5 M)`."""
+    last = one.start + len(one.words)
+    if last <= start:
+        return _JOINS.fullmatch(text, last, start) is not None
+    return one.start >= end and bool(one.values) and _SOLVED.fullmatch(text, end, one.start) is not None

@@ -10,6 +10,7 @@ from clairify_cli.fidelity.flow.bench import run
 from clairify_cli.fidelity.flow.gathering import check_gathered
 from clairify_cli.fidelity.flow.keeping import check_kept
 from clairify_cli.fidelity.flow.order import check_order_of_work
+from clairify_cli.fidelity.flow.temperatures import check_temperatures
 from clairify_cli.fidelity.flow.vessels import check_vessels
 
 _ECHOES = {"XDL608": ("XDL623", "XDL625"), "XDL610": ("XDL624",)}
@@ -25,7 +26,7 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     echoes = {code for one in said for code in _ECHOES.get(one.code, ())}
     spans = {one.span for one in said if one.code in (*_ECHOES, "XDL612")}
     made = run(evidence.steps)
-    checks = (check_kept, check_vessels, check_gathered, check_order_of_work)
+    checks = (check_kept, check_vessels, check_gathered, check_order_of_work, check_temperatures)
     found = [one for check in checks for one in check(evidence, made)]
     found.sort(key=lambda one: one[0])
     seen: set[str] = set()

@@ -10,16 +10,18 @@ from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
 from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer
 from clairify_cli.fidelity.flow.liquids import layer_of
+from clairify_cli.fidelity.lists import pattern
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
 _SHOWN = 60
+_WASHINGS = pattern("flow washings kept")
 
 
 def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Filtrations and separations whose wrong part the program goes on with, with the index of the step."""
     for division in run.divisions:
         step = run.steps[division.index]
-        found = _filtration(evidence, run, division) if step.action == "filter" else None
+        found = _filtration(evidence, run, division) if step.action in ("filter", "wash") else None
         if step.action == "extract":
             found = _separation(evidence, run, division)
         if found is not None:
@@ -29,8 +31,8 @@ def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]
 def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
     one, step = evidence.placed[division.index], run.steps[division.index]
     before = division.before
-    if any(run.sides[part] is Side.SOLID for part in before.parts):
-        return None  # the washings of a cake
+    if step.action == "wash" or any(run.sides[part] is Side.SOLID for part in before.parts):
+        return _washings(evidence, run, division)
     wanted = kept_of_filtration(evidence, one)
     if before.drying is not None:
         wanted = Side.LIQUID
@@ -51,6 +53,19 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     return rules.product_discarded(
         step.span, step.name, division.kept_vessel, names[kept], names[lost], *_words(evidence, division.index)
     )
+
+
+def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
+    """What a cake was washed with, where the text goes on with it and the program throws it away."""
+    one = evidence.placed[division.index]
+    washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
+    if division.other_vessel is not None or washed is None:
+        return None
+    if not _WASHINGS.match(evidence.text.text, washed.places[-1][1]):
+        return None
+    words, related = _words(evidence, washed.step.number - 1)
+    parts = "the solid", "the filtrate"
+    return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
 
 
 def _work(run: Run, part: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -14,7 +15,10 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.languages.base import StepClaims
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
+_CLOSE = 160
+_OTHER_VESSEL = re.compile(r"\b(?:another|separate|second|other|different)\b", re.IGNORECASE)
 _PUT_TO = pattern("flow put to")
+_RECRYSTALLISES = re.compile(r"\bre-?crystalli[sz]\w+[^.;]*\Z|\bre-?crystalli[sz]\w*\Z", re.IGNORECASE)
 _NEEDS_LIQUID = frozenset(("evaporate", "purify", "distil", "crystallise", "extract", "stir"))
 
 
@@ -22,6 +26,8 @@ def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnosti
     """Everything that is done to the wrong vessel, with the index of the step."""
     for index, step in enumerate(run.steps):
         found = _empty(evidence, run, index) if index in run.empty else None
+        if step.action == "gas":
+            found = _gas_elsewhere(evidence, run, index)
         if found is None and index not in run.empty and step.action not in IDLE:
             found = _other_material(evidence, run, index) or _left_out(evidence, run, index)
         if found is not None:
@@ -54,6 +60,22 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
             return None
     where = _where(run, index, vessel)
     return rules.nothing_there(step.span, step.name, vessel, emptied.name if emptied else None, where)
+
+
+def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A gas for an empty vessel, while the text has it for what was put into another one just before."""
+    step, one = run.steps[index], evidence.placed[index]
+    vessel = source_of(step)
+    if run.before[index].get(vessel, NOTHING).parts or one.cue is None or not one.cue.required:
+        return None
+    filled = [other for other in evidence.placed[:index] if other.step.action in PUTS_IN and other.places]
+    before = filled[-1] if filled else None
+    if before is None or vessel in before.step.into or not before.places[-1][1] < one.cue.start:
+        return None
+    between = evidence.text.text[before.places[-1][1] : one.cue.start]
+    if len(between) > _CLOSE or _OTHER_VESSEL.search(between):
+        return None
+    return rules.nothing_there(step.span, step.name, vessel, None, before.step.into[0] if before.step.into else None)
 
 
 def _where(run: Run, index: int, vessel: str) -> str | None:
@@ -94,6 +116,9 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None
         return rules.drying_agent_left(step.span, step.name, vessel, _agent(held.drying))
+    divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
+    if step.action == "dissolve" and divided and not held.settled and _recrystallises(evidence, index):
+        return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
         is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
@@ -102,6 +127,13 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID):
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
+
+
+def _recrystallises(evidence: Evidence, index: int) -> bool:
+    """Whether the text recrystallises there, for which there has to be a solid."""
+    one = evidence.placed[index]
+    start = one.start if one.start is not None else one.cue.start if one.cue is not None else None
+    return start is not None and _RECRYSTALLISES.search(evidence.text.text[max(0, start - 80) : start + 10]) is not None
 
 
 def _agent(step: StepClaims) -> str:

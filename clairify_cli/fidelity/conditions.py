@@ -1,0 +1,168 @@
+"""How the text has something done: dropwise, in portions, until something is reached, several times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.model import Cue
+from clairify_cli.languages.base import ClaimKind
+
+_MANNER = pattern("manner")
+_UNTIL = pattern("until reached")
+_GOES_ON_FOR = pattern("goes on for")
+_SEVERAL = pattern("several times")
+_PARTLY = pattern("concentrated partly")
+_GOES_ON = pattern("goes on from solution")
+_ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
+_SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
+"""Properties that say that an addition takes its time."""
+_LASTING = frozenset(("stir", "heat", "wait"))
+_NEAR = 60
+
+
+def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
+    """All findings about how something is done."""
+    yield from _manners(evidence)
+    yield from _ends(evidence)
+    yield from _several(evidence)
+    yield from _concentrated(evidence)
+    yield from _stirred_at_once(evidence)
+
+
+def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Stirring that is stopped as soon as it starts."""
+    for one, other in pairwise(evidence.placed):
+        if (one.step.name, other.step.name) == ("StartStir", "StopStir") and one.step.vessels == other.step.vessels:
+            cue = one.cue
+            words = cue.words if cue is not None else one.step.name
+            related = () if cue is None else (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
+            around = "" if cue is None else evidence.around(cue.start, cue.end)
+            yield rules.lost_end(one.step.span, words, around or words, related)
+
+
+def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:
+    """The words of the text, what stands around them, and where they are."""
+    words = evidence.facts.words.words_of(match.start(), match.end())
+    related = (Related("the text says it here", evidence.text.span(match.start(), match.end())),)
+    return words, evidence.around(match.start(), match.end()), related
+
+
+def _instructed(evidence: Evidence, expression: re.Pattern[str]) -> Iterator[tuple[re.Match[str], list[Cue]]]:
+    """Where the text has an expression in what is to be done, with the required cues of its sentence."""
+    facts = evidence.facts
+    for match in expression.finditer(evidence.text.text):
+        if facts.words.sentences and not any(low <= match.start() < high for low, high, _ in facts.stretches):
+            said = facts.cues_by_sentence.get(facts.sentence_at(match.start()), [])
+            yield match, [cue for cue in said if cue.required or cue.words.lower() == "addition"]
+
+
+def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
+    """The steps that a cue tells of: those that have it, or whose quantities stand in its clause."""
+    low, high = evidence.facts.words.sentence_span(cue.sentence)
+    for other in evidence.facts.cues_by_sentence.get(cue.sentence, ()):
+        if other.required and other.end <= cue.start:
+            low = max(low, other.end)
+        elif other.required and other.start >= cue.end:
+            high = min(high, other.start)
+    return [
+        one
+        for one in evidence.placed
+        if (one.cue is not None and one.cue.number == cue.number) or any(low <= at < high for at, _ in one.places)
+    ]
+
+
+def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Additions that the text has dropwise, slowly or in portions, and that a program does at once."""
+    for match, cues in _instructed(evidence, _MANNER):
+        cue = min(cues, key=lambda one: _apart(one, match), default=None)
+        if cue is None or cue.kind not in ("add", "transfer", "dissolve") or _apart(cue, match) > 3 * _NEAR:
+            continue
+        exact = match["drops"] is not None
+        if not exact and _apart(cue, match) > _NEAR:
+            continue
+        told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
+        ready = {name for one in told for name in one.step.into if one.step.action != "transfer"}
+        moved = [one for one in evidence.placed if one.step.action == "transfer" and ready & set(one.step.out_of)]
+        told = moved or told  # what is made ready elsewhere is added when it is brought over
+        if not told or any(_is_slow(one) for one in told) or _is_in_parts(told):
+            continue
+        if not exact and _is_noted(told, ("slow", "portion", "gradual", "careful", "rate", match[0].lower())):
+            continue
+        one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
+        yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))
+
+
+def _is_slow(one: Placed) -> bool:
+    given = one.step.given
+    return given.get("dropwise", "").lower() in ("true", "1") or any(given.get(name) for name in _SLOW)
+
+
+def _is_in_parts(told: list[Placed]) -> bool:
+    """Whether a reagent is added more than once, in a loop or step by step."""
+    names = [claim.written for one in told for claim in one.step.claims if claim.kind is ClaimKind.REAGENT]
+    return any(one.step.rounds > 1 for one in told) or len(set(names)) < len(names)
+
+
+def _is_noted(steps: list[Placed], words: tuple[str, ...]) -> bool:
+    return any(word in note.lower() for one in steps for note in one.step.notes for word in words)
+
+
+def _apart(cue: Cue, match: re.Match[str]) -> int:
+    return cue.start - match.end() if cue.start >= match.end() else max(0, match.start() - cue.end)
+
+
+def _distance(one: Placed, match: re.Match[str]) -> int:
+    return min((abs(place[0] - match.start()) for place in one.places), default=1 << 20)
+
+
+def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
+    """What the text does until a reaction is over, and the program for no time at all."""
+    for match, cues in _instructed(evidence, _UNTIL):
+        low, _ = evidence.facts.bounds_around(match.start(), match.end())
+        low = max([low, *(cue.end for cue in cues if cue.end <= match.start() and cue.kind not in _LASTING)])
+        if not _GOES_ON_FOR.search(evidence.text.text, low, match.start()):
+            continue
+        told = [one for one in evidence.placed if one.step.action in _LASTING and _is_within(one, low, match.end())]
+        steps = [one.step for one in evidence.placed]
+        lasts = any(one.step.values("time") or one.step.action == "wait" for one in told)
+        watched = any(step.name in ("Monitor", "Confirm", "Await") for step in steps)
+        if lasts or watched or _is_noted(evidence.placed, ("until", "tlc", "complet", "consum", "finish")):
+            continue
+        span = told[-1].step.span if told else evidence.place_for(match.start())
+        yield rules.lost_end(span, *_finding(evidence, match))
+
+
+def _is_within(one: Placed, low: int, high: int) -> bool:
+    places = [*one.places, *([] if one.cue is None else [(one.cue.start, one.cue.end)])]
+    return any(low <= start < high for start, _ in places)
+
+
+def _several(evidence: Evidence) -> Iterator[Diagnostic]:
+    """What the text does several times, and the program once."""
+    for match, cues in _instructed(evidence, _SEVERAL):
+        cue = min(cues, key=lambda one: _apart(one, match), default=None)
+        if cue is None or cue.kind not in ("wash", "extract") or _apart(cue, match) > 2 * _NEAR:
+            continue
+        told = [one for one in _told_at(evidence, cue) if one.step.action in ("wash", "extract", "add")]
+        counts = [one.step.repeats * one.step.rounds for one in told]
+        if not told or max(counts) > 1 or _is_in_parts(told):
+            continue
+        yield rules.lost_repeats(told[0].step.span, told[0].step.name, *_finding(evidence, match))
+
+
+def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
+    """What the text concentrates to a volume to go on with the solution, and the program to dryness."""
+    for match, cues in _instructed(evidence, _PARTLY):
+        cue = min(cues, key=lambda one: _apart(one, match), default=None)
+        if cue is None or cue.kind != "evaporate" or not _GOES_ON.match(evidence.text.text, match.end()):
+            continue
+        told = [one for one in _told_at(evidence, cue) if one.step.action == "evaporate"]
+        if told and not any(claim.kind is ClaimKind.QUANTITY for one in told for claim in one.step.claims):
+            yield rules.dried_instead(told[0].step.span, told[0].step.name, *_finding(evidence, match))

@@ -1,0 +1,117 @@
+"""How warm each vessel is, step by step, and steps at another temperature than the text has them at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.flow.bench import PUTS_IN, Run, source_of
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.languages.base import StepClaims
+
+_CHANGES = pattern("temperature changes")
+_COOLED = pattern("cooled by words")
+_HEATS = pattern("heated for")
+_OVER = pattern("takes that long")
+_COLD, _WARM, _HOT = 10.0, 30.0, 45.0
+"""Temperatures (°C) from which something is cold, warm and hot."""
+_LONGEST = 400
+"""Characters of the text between two steps of which one may follow from the other."""
+_WORKS_UP = frozenset(("filter", "extract", "dissolve", "wash"))
+
+
+@dataclass(frozen=True, slots=True)
+class Warmth:
+    """What a vessel was brought to, by the step `index`, and whether it is still kept there."""
+
+    value: float
+    index: int
+    kept: bool
+
+
+def check_temperatures(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Findings about temperatures that nothing keeps or brings about, with the index of the step."""
+    warmth: dict[str, Warmth] = {}
+    vessel = ""
+    for index, step in enumerate(run.steps):
+        vessel = source_of(step) or vessel
+        now = warmth.get(vessel)
+        found = _only_waits(evidence, index, now)
+        if now is not None and found is None:
+            found = _not_kept(evidence, index, now) or _not_cooled(evidence, index, now)
+        if found is not None:
+            yield index, found
+        _next(warmth, index, step)
+
+
+def _next(warmth: dict[str, Warmth], index: int, step: StepClaims) -> None:
+    """Take a step into account."""
+    vessel = source_of(step)
+    temps = step.values("temp")
+    if step.name == "StopHeatChill" and vessel in warmth:
+        warmth[vessel] = Warmth(warmth[vessel].value, index, False)
+    elif step.action == "heat" and temps:
+        passive = "false" in (step.given.get("active"), step.given.get("continue_heatchill"))
+        warmth[vessel] = Warmth(temps[-1], index, step.name != "HeatChill" and not passive)
+    elif step.action not in ("add", "stir", "wait", "gas", "stop", "other", "sonicate", "irradiate"):
+        for name in step.vessels:
+            warmth.pop(name, None)
+
+
+def _not_kept(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | None:
+    """Stirring and waiting after a cooling that has ended, while the text says nothing of warming up."""
+    one, before = evidence.placed[index], evidence.placed[now.index]
+    if one.step.action not in ("stir", "wait") or now.kept or before.step.name != "HeatChill":
+        return None
+    if one.step.values("temp") or not one.step.values("time") or not one.places or not before.places:
+        return None
+    start, end = before.places[-1][1], one.places[-1][0]
+    text = evidence.text.text
+    if not 0 < end - start < _LONGEST or _CHANGES.search(text, start, end):
+        return None
+    times = [item.place for item in before.items if item.claim.dimension == "time" and item.place is not None]
+    slowly = any(_OVER.search(text[max(0, low - 20) : low]) for low, _ in times)
+    if not (now.value <= _COLD or (now.value >= _HOT and slowly)):
+        return None
+    related = (Related("the text goes on here", evidence.text.span(*one.places[-1])),)
+    written = next(claim.written for claim in before.step.claims if claim.dimension == "temp")
+    what = f"is not at `{written}`: `{before.step.name}` has ended, and the text says nothing of another temperature"
+    hint = f'use `HeatChill` with `temp="{written}"` and this time instead'
+    return rules.lost_temperature(one.step.span, one.step.name, what, hint, related)
+
+
+def _only_waits(evidence: Evidence, index: int, now: Warmth | None) -> Diagnostic | None:
+    """A wait at room temperature where the text heats."""
+    one = evidence.placed[index]
+    if one.step.action not in ("wait", "stir") or not one.places or (now is not None and now.value > _WARM):
+        return None
+    start = one.places[0][0]
+    match = _HEATS.search(evidence.text.text[max(0, start - 80) : start])
+    if match is None or one.step.values("temp"):
+        return None
+    related = (Related("the text says it here", evidence.text.span(*one.places[0])),)
+    what = f"heats nothing, and the text does: `{rules.shown(match.group().strip())}`"
+    hint = "use `HeatChill` with the temperature that the text means, and this time"
+    return rules.lost_temperature(one.step.span, one.step.name, what, hint, related)
+
+
+def _not_cooled(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | None:
+    """Work on something hot that the text has let cool."""
+    one, before = evidence.placed[index], evidence.placed[now.index]
+    works = one.step.action in _WORKS_UP or (one.step.action in PUTS_IN and bool(one.step.values("volume")))
+    if not works or now.value < _HOT or before.start is None or one.start is None:
+        return None
+    start = max((place[1] for place in before.places), default=before.start)
+    end = max(one.start, one.cue.end if one.cue is not None else 0)
+    end = min(evidence.facts.bounds_around(end, end)[1], end + 40)
+    match = _COOLED.search(evidence.text.text, start, end) if 0 < end - start < _LONGEST else None
+    if match is None:
+        return None
+    related = (Related("the text says it here", evidence.text.span(match.start(), match.end())),)
+    written = next(claim.written for claim in before.step.claims if claim.dimension == "temp")
+    what = f"is done at `{written}`, and the text has it cooled: `{evidence.around(match.start(), match.end())}`"
+    hint = 'add `HeatChillToTemp` with the temperature to which it cools (`temp="25 °C" active="false"`)'
+    return rules.lost_temperature(one.step.span, one.step.name, what, hint, related)
