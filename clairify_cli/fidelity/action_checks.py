@@ -158,7 +158,8 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
     serves = kinds().serves[cue.kind]
     reach = _clause(evidence, cue)
     for one in evidence.placed:
-        if one.step.action not in serves:
+        elutes = cue.kind == "wash" and "eluting_solvent" in one.step.given
+        if one.step.action not in serves and not elutes:
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue

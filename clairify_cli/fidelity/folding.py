@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.languages.base import ClaimKind, StepClaims
@@ -14,7 +15,7 @@ _LASTING = frozenset(("heat", "stir", "wait"))
 def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[StepClaims, ...]:
     """The steps, numbered, each run of like ones as one where the text has their time together and not in parts."""
     made: list[StepClaims] = []
-    for run in _runs(steps):
+    for run in _runs(_unrolled(steps, amounts)):
         times = [seconds for step in run for seconds in step.values("time")]
         total = sum(times)
         in_parts = all(len(run) <= _mentions(amounts, seconds) for seconds in times)
@@ -26,7 +27,19 @@ def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[Step
     return tuple(replace(step, number=at) for at, step in enumerate(made, 1))
 
 
-def _runs(steps: Sequence[StepClaims]) -> Iterator[list[StepClaims]]:
+def _unrolled(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> Iterator[StepClaims]:
+    """The steps, those of a loop written out where the text tells every round of it."""
+    for rounds, group in groupby(steps, key=lambda step: step.rounds):
+        loop = list(group)
+        values = [one for step in loop for one in step.claims if one.kind is ClaimKind.QUANTITY]
+        told = values and all(_mentions(amounts, one.value, one.dimension) >= rounds for one in values)
+        if rounds == 1 or not told:
+            yield from loop
+        else:
+            yield from [replace(step, rounds=1) for _ in range(rounds) for step in loop]
+
+
+def _runs(steps: Iterable[StepClaims]) -> Iterator[list[StepClaims]]:
     """Neighbouring steps that do the same to the same vessel for a time."""
     run: list[StepClaims] = []
     for step in steps:
@@ -49,6 +62,6 @@ def _others(step: StepClaims) -> list[tuple[ClaimKind, str, float]]:
     return [(one.kind, one.property, one.value) for one in step.claims if one.dimension != "time"]
 
 
-def _mentions(amounts: Sequence[Amount], seconds: float) -> int:
-    """How many amounts of the text a time may be."""
-    return sum(any(value.fits("time", seconds) for value in amount.values) for amount in amounts)
+def _mentions(amounts: Sequence[Amount], value: float, dimension: str = "time") -> int:
+    """How many amounts of the text a value may be."""
+    return sum(any(one.fits(dimension, value) for one in amount.values) for amount in amounts)

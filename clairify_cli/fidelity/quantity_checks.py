@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -16,6 +17,7 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """What some step always has a property for, so that a comment is no place for it."""
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
+_HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
 _LONGEST_ADDITION = 7200.0
 """How many seconds a program may take for an addition that the text has `dropwise`."""
@@ -37,7 +39,9 @@ def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[Diagnostic]:
     claim, step, amount = item.claim, item.step, item.amount
-    if item.chosen is not None and amount is not None:
+    if amount is not None and amount.loose and _is_heated(evidence, item):
+        yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
+    elif item.chosen is not None and amount is not None:
         reagent = item.reagent
         if not item.chosen.named and reagent is not None and evidence.facts.names.find(reagent.written, reagent.names):
             related = (_related(evidence, amount),)
@@ -63,6 +67,13 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _is_heated(evidence: Evidence, item: Item) -> bool:
+    """Whether the text heats where a step only has a temperature to which things cool."""
+    cue = evidence.placed[item.step.number - 1].cue
+    lasts = bool(item.step.values("time")) and item.claim.dimension == "temp"
+    return lasts and cue is not None and _HEATED.match(cue.words) is not None
 
 
 def _is_free(evidence: Evidence, item: Item) -> bool:
@@ -121,6 +132,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         sure = amount.standing is Standing.INSTRUCTION or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
+        if words.endswith(("drop", "drops")):  # no property counts them
+            sure = sure and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
         yield rules.missing_quantity(
             at,
             words,
@@ -129,7 +142,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             sure,
             action,
             (_related(evidence, amount),),
-            sayable=amount.values[0].dimension in _SAYABLE and not words.endswith(("drop", "drops")),
+            sayable=amount.values[0].dimension in _SAYABLE,
         )
     elif _is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)

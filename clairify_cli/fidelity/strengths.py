@@ -121,6 +121,10 @@ _JOINS = re.compile(
 )
 _MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
 _DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
+_AS_SOLVENT = re.compile(
+    r"\s(?:solution of\s)?[\w-]+(?:\s[\w-]+)?\sin\s(?:dry |anhydrous |distilled )?\Z", re.IGNORECASE
+)
+"""Between a strength and the solvent of which the amount is given: `0.1% TFA in water (5 mL)`."""
 _SOLVED = re.compile(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
 
 
@@ -151,6 +155,8 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
 def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
     """Whether a strength is that of the name beside it: `6 M HCl`, `saturated solution of NaCl`, `BuLi (2.5 M)`."""
     last = one.start + len(one.words)
+    if last <= start and one.unit in ("M", "N", "%") and _AS_SOLVENT.fullmatch(text, last, start):
+        return True
     if last <= start:
         return _JOINS.fullmatch(text, last, start) is not None
     return one.start >= end and bool(one.values) and _SOLVED.fullmatch(text, end, one.start) is not None

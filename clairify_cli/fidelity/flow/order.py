@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.alignment import Placed
@@ -32,7 +33,7 @@ _AT = pattern("flow at")
 """The same where the reagent comes last: `was added X at 0 °C`."""
 _ROOM = (15.0, 30.0)
 """Temperatures (°C) that a mixture has by itself."""
-_ADDS = frozenset(("add", "dissolve", "transfer"))
+_ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _CHANGES = frozenset(("heat", "stir", "wait"))
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
 _OWN = {
@@ -51,6 +52,7 @@ _LONGEST, _NEAR = 600, 60
 
 def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Pairs of steps of which the text surely has the later one first, each step once."""
+    yield from _other_round(run)
     places = [_places(evidence, run, index) for index in range(len(run.steps))]
     for index, one in enumerate(evidence.placed):
         for later in range(index + 1, len(run.steps)):
@@ -74,6 +76,20 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
             break
 
 
+def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """A loop that repeats the steps before it in another order."""
+    start = 0
+    for rounds, group in groupby(run.steps, key=lambda step: step.rounds):
+        size = len(list(group))
+        before = [_said(step) for step in run.steps[max(0, start - size) : start]]
+        said = [_said(step) for step in run.steps[start : start + size]]
+        if rounds > 1 and said != before and Counter(said) == Counter(before):
+            index = next(at for at in range(size) if said[at] != before[at])
+            step, other = run.steps[start + index], run.steps[start + said.index(before[index])]
+            yield start + index, rules.does_not_commute(step.span, step.name, other.name, "", ())
+        start += size
+
+
 def _is_next_round(run: Run, index: int, later: int) -> bool:
     """Whether the second of two steps was done before the first already: what the text repeats, written out."""
     said = _said(run.steps[later])
@@ -81,7 +97,7 @@ def _is_next_round(run: Run, index: int, later: int) -> bool:
 
 
 def _said(step: StepClaims) -> tuple[object, ...]:
-    return step.name, step.vessels, [(one.property, one.written, one.value) for one in step.claims]
+    return step.name, step.vessels, tuple((one.property, one.written, one.value) for one in step.claims)
 
 
 def _commute(one: Placed, other: Placed) -> bool:

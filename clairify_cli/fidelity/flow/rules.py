@@ -149,5 +149,6 @@ def does_not_commute(step: str, other: str, first: str, related: tuple[Related, 
         <Add vessel="flask" reagent="ether" volume="50 mL"/> <HeatChillToTemp vessel="flask" temp="0 °C"/>
         <Add vessel="flask" reagent="benzil" mass="5 g"/> <Stir vessel="flask" time="10 min"/>
     """
-    message = f"`{step}` comes before `{other}`, which the text has first: `{shown(first)}`"
+    where = f"which the text has first: `{shown(first)}`" if first else "and the round before has them the other way"
+    message = f"`{step}` comes before `{other}`, {where}"
     return Message(message, f"move `{step}` behind `{other}`", related=related)

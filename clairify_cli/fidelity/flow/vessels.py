@@ -66,10 +66,10 @@ def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | Non
     """A gas for an empty vessel, while the text has it for what was put into another one just before."""
     step, one = run.steps[index], evidence.placed[index]
     vessel = source_of(step)
-    if run.before[index].get(vessel, NOTHING).parts or one.cue is None or not one.cue.required:
+    if run.before[index].get(vessel, NOTHING).parts or one.cue is None or one.cue.kind != "gas":
         return None
     filled = [other for other in evidence.placed[:index] if other.step.action in PUTS_IN and other.places]
-    before = filled[-1] if filled else None
+    before = max(filled, key=lambda other: other.places[-1], default=None)
     if before is None or vessel in before.step.into or not before.places[-1][1] < one.cue.start:
         return None
     between = evidence.text.text[before.places[-1][1] : one.cue.start]
