@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["align", "check_fidelity", "check_with_text", "is_about_fidelity", "is_fidelity_code", "together"]
 
-_CODES = ("XDL60", "XDL61", "XDL62", "PDL60")
+_CODES = ("XDL60", "XDL61", "XDL62", "XDL64", "PDL60")
 
 
 def is_about_fidelity(finding: Diagnostic) -> bool:

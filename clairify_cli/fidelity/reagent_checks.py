@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 
+from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.heads import is_no_substance
+from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.matching import Item
 from clairify_cli.fidelity.materials import Material
-from clairify_cli.fidelity.names import Names, is_generic, squeeze
+from clairify_cli.fidelity.names import GENERIC, Names, core_words, is_generic, squeeze
 from clairify_cli.fidelity.substances import is_gas, same
 from clairify_cli.languages.base import ClaimKind
+from clairify_cli.reader.names import systematic_names
+
+_CLASSES = word_set("classes")
 
 
 def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -21,9 +28,40 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
     claimed = [item for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
     for item in claimed:
         claim = item.claim
-        if not item.choices and not is_generic(claim.written):
+        if is_no_substance(claim.written):
+            yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
+        elif not item.choices and not is_generic(claim.written):
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
+        elif (beside := _which(evidence, item)) is not None:
+            (start, end), meant = beside
+            related = (Related("the text says it here", evidence.text.span(start, end)),)
+            yield rules.which_substance(claim.span, claim.written, meant, evidence.around(start, end), related)
     yield from _missing(evidence, claimed)
+
+
+_LABEL = re.compile(r"\s?(?:(?P<label>\d{1,3}[a-z]?['′’]?|[A-Z]|[IVX]{2,4})|\((?P<own>\d{1,3}[a-z]?['′’]?)\))(?=[\s,.;:)(]|\Z)")
+"""What compounds are numbered with: `ester 12a`, `ester (12a)`, `ester B`."""
+_BESIDE = re.compile(r"\s?\((?P<name>[^;()]*(?:[([][^()]*[)\]][^;()]*)*?)(?=,\s|[;)])")
+_OF_SUGARS = re.compile(r"(?:[DL]|[αβ]-[DL])-[a-z]{4,}")
+
+
+def _which(evidence: Evidence, item: Item) -> tuple[tuple[int, int], str] | None:
+    """Where the text says which one of a class is meant, and what to write, if the program has the word alone."""
+    claim, text = item.claim, evidence.text.text
+    places = [item.place] if item.place is not None else [(one.start, one.end) for one in item.choices[:1]]
+    core = [word.casefold() for word in core_words(claim.written)]
+    if not core or claim.names or not places or any(word not in GENERIC | _CLASSES for word in core):
+        return None
+    start, end = places[0]
+    label = _LABEL.match(text, end)
+    if label is not None and not evidence.facts.amounts_within(end, label.end()):
+        return (start, label.end()), f"{claim.written} {label['label'] or label['own']}"
+    name = _BESIDE.match(text, end)
+    written = name["name"].strip() if name is not None else ""
+    named = find(written) is not None or systematic_names(written) or _OF_SUGARS.fullmatch(written)
+    if name is None or not named or evidence.facts.amounts_within(end, name.end()) or same(written, claim.written):
+        return None
+    return (start, name.end()), written
 
 
 def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:

@@ -492,3 +492,47 @@ def too_long_to_compare(characters: int, most_characters: int, steps: int, most_
         else f"the program has {steps:,} steps, and programs of up to {most_steps:,} can be compared"
     )
     return Message(f"the program was not held to its text: {what}", "split the text into procedures, a file for each")
+
+
+@rule("XDL640", "no-substance", Severity.ERROR)
+def no_substance(name: str, prop: str, step: str) -> Message:
+    """The name of a reagent cannot be that of a substance.
+
+    Finds names whose head is a process, a time, a quality, a tool or a vessel (`solvent reduction`, `reflux condensers`), and
+    stretches cut out of a sentence (`volume up to`, `was added`). What is in the table of substances, formulas,
+    systematic names and words of which nothing is known are accepted.
+
+    Wrong:
+        the text: Add 5 g of salt to a beaker. After solvent reduction the salt is left.
+        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Add vessel="beaker" reagent="solvent reduction"/>
+
+    Right:
+        the text: Add 5 g of salt to a beaker. After solvent reduction the salt is left.
+        <Add vessel="beaker" reagent="salt" mass="5 g"/> <Evaporate vessel="beaker"/>
+    """
+    return Message(
+        f"`{shown(name)}` cannot be a substance, so it cannot be the `{prop}` of `{step}`",
+        "name the substance that the text means, or leave the step out",
+    )
+
+
+@rule("XDL641", "which-substance", Severity.ERROR)
+def which_substance(name: str, meant: str, around: str, related: tuple[Related, ...]) -> Message:
+    """The program has only the word for a class of substances, and the text says which of them.
+
+    Finds `alcohol`, `ester`, `compound` and the like, alone, where the text has a name or a label right behind the word.
+    A declaration that gives the reagent another name is accepted.
+
+    Wrong:
+        the text: Add the alcohol (D-fucose) (5 g) to 50 mL of water.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="alcohol" mass="5 g"/>
+
+    Right:
+        the text: Add the alcohol (D-fucose) (5 g) to 50 mL of water.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="D-fucose" mass="5 g"/>
+    """
+    return Message(
+        f"`{name}` may be any of its kind, and the text says which it is, in `{shown(around)}`",
+        f"write `{shown(meant)}`",
+        related=related,
+    )

@@ -17,7 +17,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.rulebook import all_rules
 
 CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("cases.yaml").read_text(encoding="utf-8"))
-RULES = {code: rule for code, rule in all_rules().items() if code.startswith(("XDL60", "XDL61", "XDL62"))}
+RULES = {code: rule for code, rule in all_rules().items() if code.startswith(("XDL60", "XDL61", "XDL62", "XDL64"))}
 
 
 def program(steps: str) -> str:

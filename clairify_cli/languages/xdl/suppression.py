@@ -15,7 +15,7 @@ def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
     return [one for one in left if not _awaits_text(document, one)]
 
 
-_OF_FIDELITY = ("XDL60", "XDL61", "XDL62")
+_OF_FIDELITY = ("XDL60", "XDL61", "XDL62", "XDL64")
 """Codes of findings that are only made beside a source text; without one, nothing can be said of their suppression."""
 
 

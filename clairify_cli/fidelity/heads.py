@@ -1,0 +1,111 @@
+"""Whether a name can be that of a substance at all: `reflux condensers` and `volume up to` cannot, by their heads."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from clairify_cli.chemistry import components, find
+from clairify_cli.fidelity.lists import pattern, word_set
+from clairify_cli.reader.lexicon import lexicon
+
+_LONGEST = 300
+"""Longer names are a matter of other rules."""
+_SYMBOL = 2
+"""`In` and `As` are elements, though their letters are words of grammar."""
+_ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_NUMBER = re.compile(r"^[\d.,~<>–-]+")
+_HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
+"""A word of some length behind a hyphen counts by itself: `in-vacuo`, `ice-bath`."""
+_APPARATUS = frozenset(("flask", "tube", "vial", "beaker", "cylinder", "separator", "reactor", "syringe"))
+"""Types of vessels that only a laboratory has; `paper cup` and `plastic bottle` may be a material."""
+
+
+@lru_cache(maxsize=2048)
+def is_no_substance(name: str) -> bool:
+    """Whether the head of a name cannot be a substance: a process, a time, a tool, or words cut out of a sentence.
+
+    What is known, a formula or a systematic name can be one, and so can all of which nothing is known.
+
+    >>> [one for one in ("reflux condensers", "boiling chips", "volume up to") if is_no_substance(one)]
+    ['reflux condensers', 'volume up to']
+    """
+    bare = " ".join((_ASIDE.sub("", name) or name).split()).strip(" .,;:")
+    if not bare or len(bare) > _LONGEST or find(bare) is not None or len(components(bare)) > 1:
+        return False
+    if len(bare) <= _SYMBOL and bare[0].isupper():
+        return False
+    words = bare.casefold().split()
+    while len(words) > 1 and words[0] in ("a", "an", "the", "some"):
+        words.pop(0)
+    return _is_cut_out(words) or _is_amount(words) or _is_no_thing(words)
+
+
+def _is_cut_out(words: list[str]) -> bool:
+    """Whether the words are no noun phrase: they begin or end with a word of grammar, or hold a finite verb."""
+    table = lexicon().words
+    grammar = table["prepositions"] | table["subordinators"] | table["conjunctions"] | table["being"] | {"of", "thereto"}
+    ends = grammar | table["fitted"] | table["dissolved"] | {"the", "an", "allowed", "it", "them"}
+    return (
+        words[0] in grammar
+        or words[-1] in (ends if len(words) > 1 else table["pronouns"])
+        or any(word in table["being"] for word in words)
+    )
+
+
+def _is_amount(words: list[str]) -> bool:
+    """Whether there is nothing but numbers with units: `30 min`, `mL`."""
+    table = lexicon()
+    counted = [unit for word in words if (unit := _NUMBER.sub("", word))]
+    known = {name.casefold() for name in table.symbols} | table.unit_words.keys() - _measures()
+    return bool(counted) and all(unit in known for unit in counted)
+
+
+@cache
+def _measures() -> frozenset[str]:
+    """Words that say before `of` how much there is of something."""
+    table = lexicon()
+    counting = {name for name, unit in table.unit_words.items() if unit.dimension == "measure"}
+    return table.words["measures"] | table.words["portion"] | table.words["solutions"] | counting
+
+
+def _is_no_thing(words: list[str]) -> bool:
+    """Whether the head of a noun phrase cannot be a substance."""
+    table = lexicon()
+    if "of" in words[1:-1]:
+        of = words.index("of", 1)
+        counts = words[of - 1] in _measures() or words[of - 1] in table.vessels
+        return _is_no_thing(words[of + 1 :] if counts else words[:of])
+    end = next((at for at, word in enumerate(words[1:], 1) if word in table.words["prepositions"]), len(words))
+    while end > 1 and (words[end - 1] in table.words["fitted"] or _is_form(words[end - 1], "past")):
+        end -= 1
+    whole = words[end - 1]
+    words = [*words[: end - 1], *_HYPHEN.split(whole)]
+    head, phrase = words[-1], " ".join(words[-2:])
+    if not {head, phrase}.isdisjoint(word_set("heads after all")):
+        return False
+    described = table.words["resulting"] | table.words["qualities"] | table.words["manner"] | table.words["fillers"]
+    if all(word in described for word in words) or phrase in _no_heads() or not {head, head.removesuffix("s")}.isdisjoint(_no_heads()):
+        return True
+    vessel = table.vessels.get(phrase) or table.vessels.get(head)
+    alone = all(word in described | table.words["modifiers.distinct"] for word in words[:-1])
+    if vessel is not None and (alone or phrase in table.vessels or vessel.type in _APPARATUS):
+        return True
+    return _is_form(head, "ing", "noun") or (alone and _is_form(head, "base", "past")) or _is_process(whole)
+
+
+@cache
+def _no_heads() -> frozenset[str]:
+    words = lexicon().words
+    return words["abstract"] | words["equipment"] | words["tools"] | word_set("no heads")
+
+
+def _is_form(word: str, *kinds: str) -> bool:
+    """Whether a word is such a form of a verb that the reader knows."""
+    form = lexicon().verbs.get(word)
+    return form is not None and not form.kinds.isdisjoint(kinds)
+
+
+def _is_process(word: str) -> bool:
+    """Whether a word ends as those for processes, qualities and manners do."""
+    return pattern("process").fullmatch(word) is not None and word not in lexicon().words["not_manner"]
