@@ -44,10 +44,10 @@ def is_no_substance(name: str) -> bool:
 def _is_cut_out(words: list[str]) -> bool:
     """Whether the words are no noun phrase: they begin or end with a word of grammar, or hold a finite verb."""
     table = lexicon().words
-    grammar = table["prepositions"] | table["subordinators"] | table["conjunctions"] | table["being"] | {"of", "thereto"}
+    grammar = table["prepositions"] | table["subordinators"] | table["conjunctions"] | {"of", "thereto"}
     ends = grammar | table["fitted"] | table["dissolved"] | {"the", "an", "allowed", "it", "them"}
     return (
-        words[0] in grammar
+        words[0] in grammar | table["being"]
         or words[-1] in (ends if len(words) > 1 else table["pronouns"])
         or any(word in table["being"] for word in words)
     )
@@ -85,7 +85,8 @@ def _is_no_thing(words: list[str]) -> bool:
     if not {head, phrase}.isdisjoint(word_set("heads after all")):
         return False
     described = table.words["resulting"] | table.words["qualities"] | table.words["manner"] | table.words["fillers"]
-    if all(word in described for word in words) or phrase in _no_heads() or not {head, head.removesuffix("s")}.isdisjoint(_no_heads()):
+    last = {head, head.removesuffix("s"), phrase}
+    if all(word in described for word in words) or not last.isdisjoint(_no_heads()):
         return True
     vessel = table.vessels.get(phrase) or table.vessels.get(head)
     alone = all(word in described | table.words["modifiers.distinct"] for word in words[:-1])

@@ -39,7 +39,8 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
     yield from _missing(evidence, claimed)
 
 
-_LABEL = re.compile(r"\s?(?:(?P<label>\d{1,3}[a-z]?['′’]?|[A-Z]|[IVX]{2,4})|\((?P<own>\d{1,3}[a-z]?['′’]?)\))(?=[\s,.;:)(]|\Z)")
+_NUMBER = r"\d{1,3}[a-z]?['′’]?"
+_LABEL = re.compile(rf"\s?(?:(?P<label>{_NUMBER}|[A-Z]|[IVX]{{2,4}})|\((?P<own>{_NUMBER})\))(?=[\s,.;:)(]|\Z)")
 """What compounds are numbered with: `ester 12a`, `ester (12a)`, `ester B`."""
 _BESIDE = re.compile(r"\s?\((?P<name>[^;()]*(?:[([][^()]*[)\]][^;()]*)*?)(?=,\s|[;)])")
 _OF_SUGARS = re.compile(r"(?:[DL]|[αβ]-[DL])-[a-z]{4,}")

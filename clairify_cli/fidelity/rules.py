@@ -498,9 +498,9 @@ def too_long_to_compare(characters: int, most_characters: int, steps: int, most_
 def no_substance(name: str, prop: str, step: str) -> Message:
     """The name of a reagent cannot be that of a substance.
 
-    Finds names whose head is a process, a time, a quality, a tool or a vessel (`solvent reduction`, `reflux condensers`), and
-    stretches cut out of a sentence (`volume up to`, `was added`). What is in the table of substances, formulas,
-    systematic names and words of which nothing is known are accepted.
+    Finds names whose head is a process, a time, a quality, a tool or a vessel (`solvent reduction`,
+    `reflux condensers`), and stretches cut out of a sentence (`volume up to`, `was added`). What is in the table of
+    substances, formulas, systematic names and words of which nothing is known are accepted.
 
     Wrong:
         the text: Add 5 g of salt to a beaker. After solvent reduction the salt is left.
@@ -520,8 +520,8 @@ def no_substance(name: str, prop: str, step: str) -> Message:
 def which_substance(name: str, meant: str, around: str, related: tuple[Related, ...]) -> Message:
     """The program has only the word for a class of substances, and the text says which of them.
 
-    Finds `alcohol`, `ester`, `compound` and the like, alone, where the text has a name or a label right behind the word.
-    A declaration that gives the reagent another name is accepted.
+    Finds `alcohol`, `ester`, `compound` and the like, alone, where the text has a name or a label right behind the
+    word. A declaration that gives the reagent another name is accepted.
 
     Wrong:
         the text: Add the alcohol (D-fucose) (5 g) to 50 mL of water.
