@@ -10,6 +10,7 @@ from clairify_cli.fidelity.asides import VESSELS, Stretch, is_vessel_size
 from clairify_cli.fidelity.conventions import Convention, conventions
 from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
+from clairify_cli.fidelity.scans import HOTTEST, is_fired, meant
 from clairify_cli.fidelity.standing import standing
 from clairify_cli.fidelity.units import AMOUNTS, bounds
 from clairify_cli.fidelity.words import Text, Word
@@ -181,6 +182,9 @@ def _amount(
         values.append(
             Value(dimension, low, high, exact, text.words_of(start, quantity.end), start, quantity.end, quantity.times)
         )
+        other = meant(values[-1].words, low) if dimension == "temp" else None
+        if other is not None and not (low > HOTTEST and is_fired(text.text)):
+            values.append(replace(values[-1], low=other[0], high=other[1], exact=None))
     if not values:
         return None
     dimension = values[0].dimension

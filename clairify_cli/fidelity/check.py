@@ -10,6 +10,7 @@ from clairify_cli.fidelity.again_checks import check_repetitions
 from clairify_cli.fidelity.alignment import alignment
 from clairify_cli.fidelity.conditions import check_conditions
 from clairify_cli.fidelity.evidence import compared, text_facts
+from clairify_cli.fidelity.extremes import check_extremes
 from clairify_cli.fidelity.flow import check_flow
 from clairify_cli.fidelity.model import Alignment
 from clairify_cli.fidelity.order_checks import check_order
@@ -48,6 +49,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
         check_actions,
         check_order,
         check_conditions,
+        check_extremes,
     )
     found = [finding for check in checks for finding in check(evidence)]
     flow = list(check_flow(evidence, found))

@@ -536,3 +536,30 @@ def which_substance(name: str, meant: str, around: str, related: tuple[Related, 
         f"write `{shown(meant)}`",
         related=related,
     )
+
+
+@rule("XDL642", "beyond-all", Severity.ERROR)
+def beyond_all(
+    written: str, why: str, words: str, low: float | None, high: float | None, related: tuple[Related, ...]
+) -> Message:
+    """A temperature that neither glassware nor solvents survive, taken over from the text.
+
+    Finds temperatures above 350 °C, where baths and mantles end, unless the text names a furnace, a flame, a melt, a
+    closed vessel or the like; below -200 °C, which no bath has; and heating to more than 60 K above the boiling point
+    of the liquids that the program has added, in a vessel that the text does not say is closed and from which nothing
+    is distilled. As a rule the text lost a sign: `1200C` is 120 °C, `100110˚C` is 100 to 110 °C. A program that has
+    this temperature is accepted.
+
+    Wrong:
+        the text: Add 50 mL of DMSO. Heat to 1200C for 2 h.
+        <Add vessel="flask" reagent="DMSO" volume="50 mL"/> <HeatChill vessel="flask" temp="1200 °C" time="2 h"/>
+
+    Right:
+        the text: Add 50 mL of DMSO. Heat to 1200C for 2 h.
+        <Add vessel="flask" reagent="DMSO" volume="50 mL"/> <HeatChill vessel="flask" temp="120 °C" time="2 h"/>
+    """
+    said, hint = "", "write the temperature that is meant, or name the furnace or the closed vessel in the text"
+    if low is not None and high is not None:
+        said = f"; the text's `{shown(words)}` is probably {low:g}" + (f" to {high:g} °C" if high > low else " °C")
+        hint = f"write `{low:g} °C`"
+    return Message(f"`{written}` {why}{said}", hint, related=related)

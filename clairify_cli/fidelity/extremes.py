@@ -1,0 +1,72 @@
+"""Temperatures that nothing in a text survives; most were written without their degree sign or dash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.chemistry import find
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.matching import Item
+from clairify_cli.fidelity.scans import HOTTEST, is_fired, meant
+from clairify_cli.languages.base import ClaimKind
+
+_COLDEST = -200.0
+"""Liquid nitrogen, the coldest bath of a laboratory, is at -196 °C."""
+_ABOVE_BOILING = 60.0
+"""How much hotter (K) than the boiling point of what is heated a bath may be."""
+_CLOSED, _DRIVEN_OFF = pattern("closed vessel"), pattern("driven off")
+_EMPTIES = frozenset(("evaporate", "filter", "distil", "dry", "purify", "extract", "crystallise"))
+
+
+def check_extremes(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Temperatures of the program that the text gives too, and cannot mean."""
+    liquids: dict[str, float] | None = {}
+    emptied = [step.number for step in evidence.steps if step.action in _EMPTIES]
+    for item in evidence.matching.items:
+        claim = item.claim
+        while emptied and emptied[0] <= item.step.number:
+            emptied.pop(0)
+            liquids = {}
+        if claim.kind is ClaimKind.REAGENT and liquids is not None:
+            liquids = _with(liquids, item)
+        if claim.dimension != "temp" or item.chosen is None or item.amount is None:
+            continue
+        why = _why_not(evidence, item, liquids or {})
+        if why is not None:
+            amount = item.amount
+            words = next(value.words for value in amount.values if value.dimension == "temp")
+            low, high = meant(words, amount.values[0].low) or (None, None)
+            related = (Related("the text says it here", evidence.text.span(amount.start, amount.end)),)
+            yield rules.beyond_all(claim.span, claim.written, why, words, low, high, related)
+
+
+def _with(liquids: dict[str, float], item: Item) -> dict[str, float] | None:
+    """The boiling points of what is in use with one thing more; None where that may be any liquid."""
+    written = item.claim.written
+    substance = find(written)
+    if substance is not None and substance.state == "liquid" and substance.boiling is not None:
+        return {**liquids, substance.name: substance.boiling}
+    is_liquid = substance is None and any(claim.dimension == "volume" for claim in item.step.claims)
+    return None if is_liquid else liquids
+
+
+def _why_not(evidence: Evidence, item: Item, liquids: dict[str, float]) -> str | None:
+    """Why a temperature cannot be meant; None where it can."""
+    value, text = item.claim.value, evidence.text.text
+    if value < _COLDEST:
+        return "is colder than liquid nitrogen"
+    if value > HOTTEST and not is_fired(text):
+        return "is more than glassware stands, and the text names no furnace, flame or closed vessel"
+    solvents = {name for name in liquids if (found := find(name)) is not None and found.is_a("solvent")}
+    highest = max(liquids, key=lambda name: liquids[name], default="")
+    if item.step.action != "heat" or not solvents or value <= liquids[highest] + _ABOVE_BOILING or is_fired(text):
+        return None
+    start, end = evidence.facts.bounds_around(*(item.place or (0, 0)))
+    if _CLOSED.search(text) or _DRIVEN_OFF.search(text, start, end):
+        return None
+    return (
+        f"is {value - liquids[highest]:.0f} K above the boiling point of {highest}, and the text names no closed vessel"
+    )
