@@ -120,7 +120,7 @@ def check(
     """Everything that is wrong with a program, in source order; an empty list where nothing is.
 
     `name` is the file that the spans of the findings name. With `source_text`, the program is also held to the English
-    text that it was made from: what is missing, invented or something else (XDL601 to XDL625). `hardware` and
+    text that it was made from: what is missing, invented or something else (XDL601 to XDL642). `hardware` and
     `reagents` are the names of what the laboratory has; None means that anything goes. A mapping of hardware gives
     capacities: a number of millilitres, a text such as `1 L`, or None. `domain` is that of a PDDL problem, given as for
     `formalise`.

@@ -32,7 +32,7 @@ PAGE = Page(
     action, or any file where --problem says what it is a plan for. YAML with the key `scene` is a scene, the bench of a
     robot; with `profile: 1` it is the profile of a real one, and with `skills` a list of skills.
 
-    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL625, PDL6).
+    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL642, PDL6).
 
     The report goes to stdout. Where stdout is needed for a diff or for the fixed text of -, it goes to stderr.""",
     (

@@ -20,7 +20,7 @@ PAGE = Page(
     """Translate English into a verified XDL program.
 
     The program goes to stdout if it is valid XDL; what was read, fixed and left goes to stderr, and so does every way
-    in which the program differs from the text: what is missing, invented or something else (XDL601 to XDL625; not with
+    in which the program differs from the text: what is missing, invented or something else (XDL601 to XDL642; not with
     --no-fidelity). Several inputs go into the folder of -o, with a manifest.jsonl of what was done.
 
     Without --model the offline reader is used: no network, no key.""",
