@@ -18,7 +18,7 @@ def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[Step
     for run in _runs(_unrolled(steps, amounts)):
         times = [seconds for step in run for seconds in step.values("time")]
         total = sum(times)
-        in_parts = all(len(run) <= _mentions(amounts, seconds) for seconds in times)
+        in_parts = len(run) > 1 and all(len(run) <= _mentions(amounts, seconds) for seconds in times)
         if len(run) > 1 and not in_parts and _mentions(amounts, total):
             claims = tuple(replace(one, value=total) if one.dimension == "time" else one for one in run[0].claims)
             made.append(replace(run[0], claims=claims, notes=tuple(note for step in run for note in step.notes)))
@@ -32,11 +32,10 @@ def _unrolled(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> Iterato
     for rounds, group in groupby(steps, key=lambda step: step.rounds):
         loop = list(group)
         values = [one for step in loop for one in step.claims if one.kind is ClaimKind.QUANTITY]
-        told = values and all(_mentions(amounts, one.value, one.dimension) >= rounds for one in values)
-        if rounds == 1 or not told:
-            yield from loop
-        else:
+        if rounds > 1 and values and all(_mentions(amounts, one.value, one.dimension) >= rounds for one in values):
             yield from [replace(step, rounds=1) for _ in range(rounds) for step in loop]
+        else:
+            yield from loop
 
 
 def _runs(steps: Iterable[StepClaims]) -> Iterator[list[StepClaims]]:

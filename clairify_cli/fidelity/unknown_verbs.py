@@ -21,6 +21,8 @@ from clairify_cli.reader.morphology import inflect
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
 _PARTICIPLE = re.compile(r"(?:ed|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")
+_DOUBLED = re.compile(r"([bdglmnprt])\1(ed|ing)\Z")
+"""The end of forms such as `controlled` and `occurred`, which verbs are listed without."""
 _SHORTEST = 3
 _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vacuum-", "heat-", "freshly-", "well-")
 """What stands before a verb that is known as such."""
@@ -88,6 +90,7 @@ def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
     of_known = low.startswith(_OFTEN) and low.partition("-")[2] in _known()
     if (
         low in _known()
+        or _DOUBLED.sub(r"\1\2", low) in _known()
         or meant_verb(low) is not None
         or of_known
         or low.removeprefix("re") in _known()

@@ -94,6 +94,8 @@ def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
     )
 
 
+_NEIGHBOURS = 30
+"""How many steps away a separation may be to be of the same mixture."""
 _OPPOSITE = {"organic": "aqueous", "aqueous": "organic", "": ""}
 
 
@@ -141,6 +143,8 @@ def _neighbours(run: Run, division: Division, due: str) -> str:
     """Where the same layer lies in all other separations of the mixture, if they are of one mind."""
     phases = set()
     for other in run.divisions:
+        if abs(other.index - division.index) > _NEIGHBOURS:
+            continue
         step = run.steps[other.index]
         solvent, _ = layer_of(step.given.get("solvent", ""))
         if step.action != "extract" or other is division or not solvent or not due:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.alignment import Placed
@@ -48,19 +48,22 @@ _OWN = {
 }
 """The words by which the text surely means a step of an action."""
 _LONGEST, _NEAR = 600, 60
+_FAR = 50
+"""How many steps behind one are held against it."""
 
 
 def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Pairs of steps of which the text surely has the later one first, each step once."""
     yield from _other_round(run)
-    places = [_places(evidence, run, index) for index in range(len(run.steps))]
+    backwards = _told_backwards(evidence)
+    places = [_places(evidence, run, index, backwards) for index in range(len(run.steps))]
     for index, one in enumerate(evidence.placed):
-        for later in range(index + 1, len(run.steps)):
-            other = evidence.placed[later]
-            if _commute(one, other) or not _on_one_mixture(run, index, later):
-                continue
-            here, there = places[index], places[later]
-            if here is None or there is None:
+        here = places[index]
+        if here is None:
+            continue
+        for later in range(index + 1, min(index + _FAR, len(run.steps))):
+            other, there = evidence.placed[later], places[later]
+            if there is None or _commute(one, other) or not _on_one_mixture(run, index, later):
                 continue
             cold = _is_added_at(evidence, run, index, later, here[0])
             if not cold and not _is_told_first(evidence, one, other, here[0], there[1]):
@@ -112,7 +115,7 @@ def _commute(one: Placed, other: Placed) -> bool:
     return first not in known or second not in known or (first == second and first != "extract")
 
 
-def _places(evidence: Evidence, run: Run, index: int) -> tuple[int, int] | None:
+def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> tuple[int, int] | None:
     """The first and the last place at which the text has a step; for a transfer, what was made ready for it."""
     one = evidence.placed[index]
     held = run.before[index].get(source_of(one.step), NOTHING)
@@ -126,7 +129,7 @@ def _places(evidence: Evidence, run: Run, index: int) -> tuple[int, int] | None:
         starts = [other.places[0][0] for other in ready if other.places]
         return (min(starts), max(starts)) if starts else None
     times = _times(one)
-    if _is_unclear(evidence, run, index):
+    if _kind(one) in backwards or _is_on_cake(run, index):
         return None
     if (
         one.step.action in _DIVIDES
@@ -145,18 +148,33 @@ def _times(one: Placed) -> list[tuple[int, int]]:
     return [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
 
 
-def _is_unclear(evidence: Evidence, run: Run, index: int) -> bool:
-    """Whether an addition washes a cake, or a step is one of several alike, so that its place may be another's."""
+_Kind = tuple[str, frozenset[str]]
+
+
+def _kind(one: Placed) -> _Kind:
+    """What makes two steps alike, so that the place of one may be the other's."""
+    return one.step.action, frozenset(claim.written for claim in reagents(one.step) or one.step.claims)
+
+
+def _told_backwards(evidence: Evidence) -> set[_Kind]:
+    """The kinds of steps of which a later one stands before an earlier one in the text."""
+    last: dict[tuple[str, str], int] = {}
+    found: set[_Kind] = set()
+    for one in evidence.placed:
+        if one.places:
+            place = (_times(one) or one.places)[0][0]
+            action, names = _kind(one)
+            found |= {(action, names)} if any(last.get((action, name), 0) > place for name in names) else set()
+            last |= {(action, name): place for name in names}
+    return found
+
+
+def _is_on_cake(run: Run, index: int) -> bool:
+    """Whether an addition washes a cake."""
     step = run.steps[index]
-    names = {claim.written for claim in reagents(step) or step.claims}
-    alike = [
-        (_times(one) or one.places)[0][0]
-        for one in evidence.placed
-        if one.places and one.step.action == step.action and names & {claim.written for claim in one.step.claims}
-    ]
     held = run.before[index].get(source_of(step), NOTHING)
-    on_cake = run.is_all(held, Side.SOLID) and run.steps[min(index + 1, len(run.steps) - 1)].action == "filter"
-    return any(here > there for here, there in pairwise(alike)) or (step.action in _ADDS and on_cake)
+    filters = run.steps[min(index + 1, len(run.steps) - 1)].action == "filter"
+    return step.action in _ADDS and filters and run.is_all(held, Side.SOLID)
 
 
 def _on_one_mixture(run: Run, index: int, later: int) -> bool:
