@@ -23,7 +23,9 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     """All findings about actions."""
     taken = {one.cue.number for one in evidence.placed if one.cue is not None}
     for cue in evidence.facts.cues:
-        missing = cue.required and cue.number not in taken and not _is_served(evidence, cue)
+        missing = (
+            cue.required and cue.number not in taken and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
+        )
         if missing and not _is_told_by_quantity(evidence, cue):
             related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
             at = evidence.place_for(cue.start)
@@ -58,7 +60,10 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     return (breaks[-1].end() if breaks else start), end
 
 
+_WATCHING = frozenset(("Monitor", "Confirm", "Await"))
+_STEM = 6
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
+_LAYERS = re.compile(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
 
 
@@ -156,7 +161,7 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
 def _is_served(evidence: Evidence, cue: Cue) -> bool:
     """Whether a step that has another cue does this as well."""
     serves = kinds().serves[cue.kind]
-    reach = _clause(evidence, cue)
+    reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else _clause(evidence, cue)
     for one in evidence.placed:
         elutes = cue.kind == "wash" and "eluting_solvent" in one.step.given
         if one.step.action not in serves and not elutes:
@@ -165,13 +170,21 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
             continue
         if cue.kind == "transfer" and one.step.action == "add" and not _is_in_use(evidence, one):
             continue
-        if one.cue is not None and one.cue.kind == cue.kind and cue.kind not in ("wash", "add", "dissolve"):
+        if one.cue is not None and one.cue.kind == cue.kind and cue.kind not in ("wash", "add", "dissolve", "gas"):
             continue
         if any(reach[0] <= place[0] < reach[1] for place in one.places) or (
             one.cue is not None and reach[0] <= one.cue.start < reach[1]
         ):
             return True
     return False
+
+
+def _is_noted(evidence: Evidence, cue: Cue) -> bool:
+    """Whether a comment says what a cue asks for and no step can, or a person sees to it."""
+    if cue.kind in ("stir", "wait") and any(step.name in _WATCHING for step in evidence.steps):
+        return True
+    stem = cue.words[:_STEM].lower()
+    return cue.kind == "gas" and any(stem in note.lower() for step in evidence.steps for note in step.notes)
 
 
 def actions_of_missing(evidence: Evidence) -> dict[int, str]:
@@ -237,6 +250,8 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return True
     if step.action == "gas":
         return _gas_is_named(evidence, one)
+    if step.action == "extract" and not step.claims and _LAYERS.search(evidence.text.text):
+        return True
     if step.action == "heat":
         asked = any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
         return asked or _changes_nothing(evidence, number)

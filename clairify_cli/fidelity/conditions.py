@@ -88,15 +88,26 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if not exact and _apart(cue, match) > _NEAR:
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
-        ready = {name for one in told for name in one.step.into if one.step.action != "transfer"}
-        moved = [one for one in evidence.placed if one.step.action == "transfer" and ready & set(one.step.out_of)]
+        moved = list(_brought_over(evidence, told))
         told = moved or told  # what is made ready elsewhere is added when it is brought over
         if not told or any(_is_slow(one) for one in told) or _is_in_parts(told):
             continue
-        if not exact and _is_noted(told, ("slow", "portion", "gradual", "careful", "rate", match[0].lower())):
+        # `Transfer` has no property for it, and `slowly` is no number.
+        if (moved or not exact) and _is_noted(told, ("drop", "slow", "portion", "gradual", "careful", "rate")):
             continue
         one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
         yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))
+
+
+def _brought_over(evidence: Evidence, told: list[Placed]) -> Iterator[Placed]:
+    """The transfers out of vessels in which nothing but what some steps put there was before."""
+    numbers = {one.step.number for one in told if one.step.action != "transfer"}
+    for name in {name for one in told for name in one.step.into if one.step.number in numbers}:
+        uses = [one for one in evidence.placed if name in one.step.vessels and one.step.action not in ("gas", "stop")]
+        later = [one for one in uses if one.step.number not in numbers and one.step.action not in ("stir", "heat")]
+        first = min((one.step.number for one in uses), default=0)
+        if first in numbers and later and later[0].step.action == "transfer" and name in later[0].step.out_of:
+            yield later[0]
 
 
 def _is_slow(one: Placed) -> bool:

@@ -96,7 +96,7 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
     loose = any(start < cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
     if cue.kind == "purify":  # its details are remarks in any case
         start, _ = text.sentence_span(cue.sentence)
-        loose = _OPTIONAL.search(text.text, start, cue.start) is not None
+        loose = _OPTIONAL.search(text.text, start, cue.end) is not None
     return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
 
 

@@ -22,7 +22,10 @@ from clairify_cli.fidelity.unknown_verbs import UnknownVerb, unknown_verbs
 from clairify_cli.fidelity.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
 
-_AGAIN = re.compile(r"\b(?:again|repeat\w*|likewise|in the same way)\b", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b(?:again|repeat\w*|likewise|similarly|(?:similar|same|analogous) (?:fashion|manner|procedure|way))\b",
+    re.IGNORECASE,
+)
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and behind the words that it is about."""
 

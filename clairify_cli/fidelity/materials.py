@@ -82,7 +82,11 @@ def _filled(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
         cue = next(iter(by_sentence.get(number, ())), None)
         for word in words:
             name, filled, _ = word.token.text.partition("-filled")
-            if filled and cue is not None and name.lower() not in ("half", "gas", "nitrogen", "argon", "air"):
+            if (
+                filled
+                and cue is not None
+                and name.lower() not in ("half", "back", "re", "gas", "nitrogen", "argon", "air")
+            ):
                 found.append(Material(name, name, word.start, word.start + len(name), cue, True))
     return found
 
@@ -250,7 +254,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     start, end = inner[0].start, inner[-1].end
     name = text.words_of(start, end)
     core = " ".join(core_words(name))
-    if is_generic(name) or len(_LETTERS.findall(core)) < 2:
+    if inner[0].low in _LEFT_IN or is_generic(name) or len(_LETTERS.findall(core)) < 2:
         return None
     if _is_no_reagent(inner) or _is_clipped(inner, words):
         return None
@@ -258,9 +262,16 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
         return None  # what the text has named before
     if cue.kind in ("stir", "heat") and find(name) is None and start > cue.end:
         return None
+    if start > cue.end and _NEXT_SUBJECT.match(text.text, end):
+        return None  # `with NaOH, and the amine was extracted`
     return Material(name, core, start, end, cue, find(name) is not None or cue.kind == "dryagent" or more)
 
 
+_LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))
+"""Words before what is there already."""
+_NEXT_SUBJECT = re.compile(
+    r"\s(?:was|were|is|are)\s(?!(?:then |also |subsequently )?(?:added|introduced|used))", re.IGNORECASE
+)
 _NO_NAMES = word_set("no names")
 _MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
 """With an article, what such a word names was made before: `The solution of LDA was added`."""

@@ -32,6 +32,8 @@ _SCANNED = 8
 _LONGEST_PREFIX = len("(tert)")
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
+_NO_SUBSTANCE = re.compile(r"[\s-]?(?:bath|cooled|condenser|aspirator|jacket)\b", re.IGNORECASE)
+"""What stands behind a word that names no reagent there: `an ice-water bath`."""
 _ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
 """A prefix in front of a name that makes it the name of another substance: `t-BuLi` is no `BuLi`."""
 
@@ -90,7 +92,16 @@ class Names:
             found = self._all(spellings(" ".join(core), ()))
             if found:
                 return found
-        return self._near_together(core) or self._scanned(name)
+        return self._near_together(core) or self._scanned(name) or self._misspelt(name)
+
+    def _misspelt(self, name: str) -> tuple[tuple[int, int], ...]:
+        """Where a long name stands with two neighbouring letters exchanged: `magnesuim turnings`."""
+        wanted = squeeze(name)
+        if len(wanted) < _SCANNED:
+            return ()
+        turned = (wanted[:at] + wanted[at + 1] + wanted[at] + wanted[at + 2 :] for at in range(len(wanted) - 1))
+        found = [place for one in set(turned) - {wanted} for place in self._places(self.squeezed, one, name)]
+        return _without_overlaps(found)
 
     def _scanned(self, name: str) -> tuple[tuple[int, int], ...]:
         """Where a name stands with letters and digits taken for each other, as scanners do."""
@@ -133,9 +144,15 @@ class Names:
             return False
         if start and not text[start - 1].isspace() and _ISOMER.search(text[max(0, start - 7) : start]):
             return False
+        if _NO_SUBSTANCE.match(text, end):
+            return False
         if end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
-            plural = text[end] in "s" and not text[end + 1 : end + 2].isalnum() and end - start > 3
-            if not plural:
+            alone = not text[end + 1 : end + 2].isalnum()
+            plural = text[end] in "s" and end - start > 3
+            footnote = text[end - 1].isalpha() and (
+                text[end] == "1" or (text[end].isdigit() and end - start > _SCANNED)
+            )
+            if not (alone and (plural or footnote)):
                 return False
         return end - start > 3 or text[start:end] == name or not name.isupper() or text[start:end].isupper()
 

@@ -17,6 +17,11 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """What some step always has a property for, so that a comment is no place for it."""
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
+_BESIDE = 200
+"""Characters between two statements of one thing."""
+_CHANGES = re.compile(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
+_IS_HOT, _HOT = re.compile(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
+_RATE = re.compile(r"(?P<rate>[0-9]+(?:\.[0-9]+)?)\s?ml\s?(?:/\s?mmol|mmol\s?-1|per mmol)", re.IGNORECASE)
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
 _LONGEST_ADDITION = 7200.0
@@ -52,7 +57,8 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif not item.choices:
         meant = _meant(evidence, item, explained)
         if meant is None:
-            yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
+            must = step.name == "WashSolid" and claim.property == "volume"
+            yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name, must=must)
         else:
             explained.add(meant.number)
             value = next((one for one in meant.values if one.dimension == claim.dimension), meant.values[0])
@@ -63,7 +69,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             )
     elif claim.dimension != "temp":
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
-        if used is not None:
+        if used is not None and not evidence.facts.is_done_again(used):
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
@@ -81,7 +87,28 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     claim = item.claim
     if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
         return True
-    return not item.choices and _takes_its_time(evidence, item)
+    return not item.choices and (
+        _takes_its_time(evidence, item) or _is_hot(evidence, item) or _is_a_rate(evidence, item)
+    )
+
+
+def _is_hot(evidence: Evidence, item: Item) -> bool:
+    """Whether a temperature is the program's own choice for what the text has hot: `from hot ethanol`."""
+    one = evidence.placed[item.step.number - 1]
+    if item.claim.dimension != "temp" or one.step.action == "heat" or one.start is None:
+        return False
+    low, high = evidence.facts.bounds_around(one.start, one.start)
+    return _HOT[0] <= item.claim.value <= _HOT[1] and _IS_HOT.search(evidence.text.text, low, high) is not None
+
+
+def _is_a_rate(evidence: Evidence, item: Item) -> bool:
+    """Whether a volume is worked out from one for an amount: `15 mL/mmol` of 3 mmol."""
+    if item.claim.dimension != "volume":
+        return False
+    rates = [float(match["rate"]) for match in _RATE.finditer(evidence.text.text)]
+    values = (value for amount in evidence.facts.amounts for value in amount.values)
+    moles = [value.low * 1000 for value in values if value.dimension == "moles"]
+    return any(abs(rate * one - item.claim.value) <= 0.03 * item.claim.value for rate in rates for one in moles)
 
 
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
@@ -126,6 +153,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
     if not used:
         if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
             return
+        if _is_told_twice(evidence, amount):
+            return
         noted = _is_noted(evidence, amount)
         if noted and amount.standing is Standing.UNSURE:
             return
@@ -158,6 +187,23 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
     several = _SEVERAL.search(evidence.text.text, low, high) is not None
     return not (used > amount.times and (several or evidence.facts.is_done_again(amount)))
+
+
+def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the text says the same once more close by: `brought to reflux. It was kept under reflux for 2 h`."""
+    value = amount.values[0]
+    for other in evidence.facts.amounts:
+        apart = max(other.start - amount.end, amount.start - other.end)
+        if other is amount or apart > _BESIDE or not evidence.matching.used[other.number]:
+            continue
+        alike = any(one.dimension == value.dimension and one.exact == value.exact for one in other.values)
+        if value.dimension == "temp" and amount.boiling and other.boiling:
+            low, high = sorted((amount, other), key=lambda one: one.start)
+            return not _CHANGES.search(evidence.text.text, low.end, high.start)
+        of_one = set(amount.about) & set(other.about)
+        if value.dimension == "moles" and alike and of_one:
+            return True
+    return False
 
 
 def _related(evidence: Evidence, amount: Amount) -> Related:

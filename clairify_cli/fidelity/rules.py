@@ -61,6 +61,7 @@ def invented_quantity(
     meant: str | None = None,
     around: str = "",
     related: tuple[Related, ...] = (),
+    must: bool = False,
 ) -> Message:
     """A quantity of the program is not in the text.
 
@@ -81,9 +82,10 @@ def invented_quantity(
             f"write the value of the text, `{shown(meant)}`",
             related=related,
         )
-    return Message(
-        f"the text gives no `{written}` for the `{prop}` of `{step}`", "write the value of the text, or leave it out"
-    )
+    text = f"the text gives no `{written}` for the `{prop}` of `{step}`"
+    if must:
+        return Message(f"{text}, which has to have one", "look whether it will do", severity=Severity.WARNING)
+    return Message(text, "write the value of the text, or leave it out")
 
 
 @rule("XDL603", "quantity-used-twice", Severity.ERROR)
@@ -347,8 +349,8 @@ def lost_manner(step: str, words: str, around: str, related: tuple[Related, ...]
     """The text adds something dropwise, slowly or in portions, and the program all at once.
 
     What is added too fast may boil over or decompose. `dropwise`, `time`, `portions` and several steps or rounds say
-    that an addition takes its time; for `slowly` and `in portions` a comment does, too. A `Transfer` that the text has
-    dropwise needs a `time`, which is the program's own choice where the text gives none.
+    that an addition takes its time; for `slowly` and `in portions`, and for a `Transfer`, which has no such property, a
+    comment does, too. Where the text gives no time, the program may choose one.
 
     Wrong:
         the text: Add 50 mL of ether to a flask. Add 5 mL of bromine dropwise.

@@ -41,6 +41,8 @@ def _meant(low: str) -> str | None:
         rest = low.removeprefix(prefix)
         if rest != low and rest in table.verbs and table.verbs[rest].verb.action not in ("none", "remark"):
             return rest
+        if rest != low and rest in _index():
+            return _index()[rest]
     if low in _index():
         return _index()[low]
     return next((short for short in _shorter(low) if short in table.verbs and len(short) >= _SHORTEST), None)

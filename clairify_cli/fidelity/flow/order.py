@@ -47,6 +47,8 @@ _OWN = {
     "dry": ("dry",),
 }
 """The words by which the text surely means a step of an action."""
+_BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
+"""A temperature as a word before what is put in: `boiling acetonitrile (250 mL)`."""
 _LONGEST, _NEAR = 600, 60
 _FAR = 50
 """How many steps behind one are held against it."""
@@ -194,6 +196,8 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return False
     changes = one.step.action in _CHANGES
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
+        return False
+    if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):
         return False
     if changes and not one.sure and _is_kept_later(evidence, one):
         return False

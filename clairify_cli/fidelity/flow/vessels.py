@@ -149,7 +149,7 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     """Work on a vessel without what the text has put in just before."""
     one, step = evidence.placed[index], run.steps[index]
     vessel = source_of(step)
-    if step.action not in _WORK or not vessel or one.start is None:
+    if step.action not in _WORK or not vessel or one.start is None or _is_for_what_comes(run, index):
         return None
     last = _last_told(evidence, run, index, one)
     held = run.before[index].get(vessel, NOTHING)
@@ -162,6 +162,16 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     related = (Related("the text has it here", evidence.text.span(*place)),)
     what = f"without `{name}`, which the text has put in just before"
     return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), related)
+
+
+def _is_for_what_comes(run: Run, index: int) -> bool:
+    """Whether a vessel is cooled or stirred for what is brought there next."""
+    step = run.steps[index]
+    if step.action not in ("heat", "stir") or step.values("time"):
+        return False
+    later = (other for other in run.steps[index + 1 :] if other.action not in ("heat", "stir", "gas"))
+    following = next(later, None)
+    return following is not None and following.action == "transfer" and bool(set(following.into) & step.vessels)
 
 
 def _last_told(evidence: Evidence, run: Run, index: int, one: Placed) -> int | None:
