@@ -59,7 +59,8 @@ def run(request: CheckRequest) -> int:
 def _tell(result: CheckResult, request: CheckRequest) -> None:
     from clairify_cli.checking import Fixing
 
-    for note in () if request.quiet.quiet else result.notes:
+    quiet = request.narration.quiet.quiet
+    for note in () if quiet else result.notes:
         inform(f"note: {note}")
     for remark in result.remarks:
         if request.source is None:
@@ -68,7 +69,7 @@ def _tell(result: CheckResult, request: CheckRequest) -> None:
             complain(remark)
     taken = _hand_out_texts(result.checked)
     is_diff = result.fixing is Fixing.SHOWN
-    if result.fixing is not Fixing.NONE and not request.quiet.quiet:
+    if result.fixing is not Fixing.NONE and not quiet:
         _say_fixed(result.checked, "would fix" if is_diff else "fixed")
     _report(result, request, to_stderr=taken or is_diff)
 
@@ -98,7 +99,9 @@ def _say_fixed(checked: Sequence[Checked], verb: str) -> None:
 
 def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> None:
     """The report where it belongs; what could not be read or written is said on stderr if the report does not."""
-    from clairify_cli.diagnostics.render import render
+    from clairify_cli.diagnostics.render import render, text
+    from clairify_cli.diagnostics.render.characters import visible
+    from clairify_cli.fidelity.groups import GROUP_OF
 
     output = request.output.place
     for_people = request.format in ("text", "concise")
@@ -109,17 +112,24 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
             complain(f"{'checking' if item.crashed else 'cannot read'} {item.item.name}: {item.report.error}")
     color = for_people and output is None and wants_color("stderr" if to_stderr else "stdout")
     reports = [item.report for item in result.checked]
-    is_page = request.format == "html"
-    text = result.page if is_page else render(request.format, reports, color=color, statistics=request.statistics)
+    if request.format == "html":
+        shown = result.page
+    elif request.format == "text":
+        groups = None if request.narration.verbose else GROUP_OF
+        shown = text.render(reports, color=color, statistics=request.statistics, groups=groups)
+    else:
+        shown = render(request.format, reports, color=color, statistics=request.statistics)
+    if not request.narration.quiet.quiet:
+        shown += "".join(f"{visible(sentence)}\n" for sentence in result.verdict)
     if output is not None:
         from clairify_cli.files.writing import write_text
 
-        write_text(output, text)
+        write_text(output, shown)
     elif to_stderr:
         if any(item.report.diagnostics or item.report.error for item in result.checked):
-            say(folded(text.rstrip("\n"), "stderr"))
+            say(folded(shown.rstrip("\n"), "stderr"))
     else:
-        print_out(folded(text, "stdout") if request.format == "text" else text)
+        print_out(folded(shown, "stdout") if request.format == "text" else shown)
 
 
 command = command_of("check", CheckRequest, PAGE, run, COMBINATIONS)

@@ -58,7 +58,7 @@ def _one(request: XdlRequest, item: Input) -> int:
         result = xdl(request, item, complain, narrator.progress)
     if result.printed:
         print_out(result.printed)
-    narrator.tell(item, result.text, result.translation, result.target)
+    narrator.tell(item, result.text, result.translation, result.target, result.verdict)
     return result.outcome.exit_code
 
 

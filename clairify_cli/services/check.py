@@ -14,7 +14,7 @@ from clairify_cli.services.kinds import KINDS, Kinds, opened, read_given
 from clairify_cli.services.kinds import language as language_of
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, reads
-from clairify_cli.services.parts import Diff, Laboratory, Language, Map, Output, Quiet, Reading, Skills, Task
+from clairify_cli.services.parts import Diff, Laboratory, Language, Map, Narration, Output, Reading, Skills, Task
 from clairify_cli.services.source_texts import refuse_source, source_of, with_source
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class CheckRequest:
     map: Map = Map()
     rules: Rules = Rules()
     fixes: Fixes = Fixes()
-    quiet: Quiet = Quiet()
+    narration: Narration = Narration()
     statistics: Annotated[bool, Option("Add how often each rule found something (text, concise).", Panel.OUTPUT)] = (
         False
     )
@@ -116,7 +116,8 @@ class CheckResult:
     """What was found in each input, in order.
 
     `remarks` are sentences about what could not be decided, `notes` about what was taken from a file; with `unjudged`,
-    a program could not be compared with its text for that. `page` is HTML, where that was asked for.
+    a program could not be compared with its text for that. `page` is HTML, where that was asked for. `verdict` are
+    sentences about one program and its text.
     """
 
     checked: tuple[Checked, ...]
@@ -124,6 +125,7 @@ class CheckResult:
     notes: tuple[str, ...]
     fixing: Fixing
     page: str = ""
+    verdict: tuple[str, ...] = ()
     unjudged: bool = False
 
     def exit_code(self, *, strict: bool) -> int:
@@ -143,7 +145,7 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     """
     from clairify_cli.files.writing import refuse_unwritable
 
-    quiet, strict = request.quiet.quiet, request.rules.strict
+    quiet, strict = request.narration.quiet.quiet, request.rules.strict
     selection = Selection(_codes(request.rules.select), _codes(request.rules.ignore), errors_only=quiet and not strict)
     _refuse_unknown(selection.select + selection.ignore)
     reading = request.reading
@@ -171,11 +173,13 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
         unsafe=fixes.unsafe_fixes,
         most_bytes=request.reading.max_size,
     )
-    page = ""
-    if request.map.map is not None or request.format == "html":
-        page = show_checked(checked, places, _beside(request, kinds), request.format)
+    views: tuple[str, tuple[str, ...]] = "", ()
+    if request.source is not None and all(kinds.of(item) == "xdl" for item in items):
+        views = show_checked(checked, places, _beside(request, kinds), request.format)
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
-    return CheckResult(tuple(checked), remarks, notes, fixing, page, request.source is not None and bool(remarks))
+    return CheckResult(
+        tuple(checked), remarks, notes, fixing, *views, unjudged=request.source is not None and bool(remarks)
+    )
 
 
 def _kinds(request: CheckRequest, items: list[Input]) -> Kinds:

@@ -1,4 +1,4 @@
-"""`clairify check --source` with `--map` and `--format html`: programs shown beside their texts."""
+"""`clairify check --source`: programs shown beside their texts, and the verdict on one."""
 
 from __future__ import annotations
 
@@ -50,20 +50,25 @@ def map_places(items: Sequence[Input], map_: str | None, *, follow: bool) -> lis
     return list(places)
 
 
-def show_checked(checked: Sequence[Checked], places: Sequence[Path | None], beside: Beside, format_: str) -> str:
-    """Write the maps; the page comes back where the report is to be one. Raises `UnwritableError`.
+def show_checked(
+    checked: Sequence[Checked], places: Sequence[Path | None], beside: Beside, format_: str
+) -> tuple[str, tuple[str, ...]]:
+    """Write the maps; the page comes back where the report is to be one, and the verdict on one program as text.
 
-    A program that could not be read, or at which a check met a bug, is shown nowhere.
+    A program that could not be read, or at which a check met a bug, is shown nowhere. Raises `UnwritableError`.
     """
     from clairify_cli.fidelity.mapping import source_map
     from clairify_cli.fidelity.page import page
+    from clairify_cli.fidelity.verdict import is_short, verdict
     from clairify_cli.translate.views import Views, write_views
 
-    shown = ""
+    is_page, is_told = format_ == "html", format_ == "text" and len(checked) == 1
+    shown: tuple[str, tuple[str, ...]] = "", ()
     for one, place in zip(checked, places, strict=True):
-        if one.report.error is None and (place is not None or format_ == "html"):
+        if one.report.error is None and (place is not None or is_page or is_told):
             text, language, options = beside(one.item, one.report.source)
-            found = source_map(text, one.report.source, language, options, one.report.diagnostics)
-            write_views(found, Views(map=place))
-            shown = page(found) if format_ == "html" else ""
+            if place is not None or is_page or is_short(text.text):
+                found = source_map(text, one.report.source, language, options, one.report.diagnostics)
+                write_views(found, Views(map=place))
+                shown = page(found) if is_page else "", verdict(found) if is_told else ()
     return shown

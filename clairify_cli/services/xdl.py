@@ -81,13 +81,17 @@ class XdlRequest:
 
 @dataclass(frozen=True, slots=True)
 class XdlResult:
-    """One text, translated. `target` is the file that the program was written to; `printed` belongs on stdout."""
+    """One text, translated. `target` is the file that the program was written to; `printed` belongs on stdout.
+
+    `verdict` are sentences about what has a step, what was guessed or left out, and what is to be decided.
+    """
 
     item: Input
     text: str
     translation: Translation
     target: Path | None
     printed: str
+    verdict: tuple[str, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
@@ -121,10 +125,10 @@ def xdl(
         text = item.words(most_bytes=request.reading.max_size)
         result = asked.hooks(progress).translate(text, get("xdl"), asked.model, asked.options, options)
     artefact = _artefact(request, item, text, result)
-    page = shown(result, text, item.name, target, views, options) if views.wanted and result.program else ""
+    page, verdict = shown(result, text, item.name, target, views, options, told=asked.options.fidelity)
     if views.instead or not artefact:
-        return XdlResult(item, text, result, None, page)
-    return XdlResult(item, text, result, target, put(artefact, target))
+        return XdlResult(item, text, result, None, page, verdict)
+    return XdlResult(item, text, result, target, put(artefact, target), verdict)
 
 
 def xdl_batch(

@@ -51,22 +51,30 @@ def _place(item: Input, path: str | None, suffix: str, program: Path | None, fol
     return target
 
 
-def shown(result: Translation, text: str, name: str, target: Path | None, views: Views, options: CheckOptions) -> str:
-    """Write the views of a translation; the page comes back where it goes to stdout. `name` is that of the text.
+def shown(
+    result: Translation, text: str, name: str, target: Path | None, views: Views, options: CheckOptions, *, told: bool
+) -> tuple[str, tuple[str, ...]]:
+    """Write the views of a translation; the page comes back where it goes to stdout, and the verdict where it is told.
 
-    Raises `UnwritableError`.
+    `name` is that of the text. Raises `UnwritableError`.
     """
     from clairify_cli.diagnostics.model import Source
+    from clairify_cli.fidelity.verdict import is_short, verdict
     from clairify_cli.files.encoding import as_file
     from clairify_cli.languages import get
+    from clairify_cli.outcomes import Outcome
     from clairify_cli.translate.views import map_of, write_views
 
+    told = told and is_short(text) and result.outcome is not Outcome.TIMEOUT
+    if not (result.program and (views.wanted or told)):
+        return "", ()
     called = str(target) if target is not None and not views.instead else "<program>"
     program = Source(as_file(result.program), called)
     found = map_of(result, Source(text, name), program, get("xdl"), options)
     write_views(found, views)
+    sentences = verdict(found) if told else ()
     if not views.instead or views.page is not None:
-        return ""
+        return "", sentences
     from clairify_cli.fidelity.page import page
 
-    return page(found)
+    return page(found), sentences

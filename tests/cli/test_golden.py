@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,8 @@ CASES = {
     "check-strict": "check --strict -q fixable.xdl",
     "check-select": "check --select XDL3 --ignore XDL304 broken.xdl",
     "check-source": "check other.xdl --source good.txt",
+    "check-source-good": "check good.xdl --source good.txt",
+    "check-source-verbose": "check other.xdl --source good.txt -v",
     "check-source-json": "check other.xdl --source good.txt --format json",
     "check-source-folder": "check good.xdl other.xdl --source .",
     "check-source-many": "check good.xdl other.xdl --source good.txt",
@@ -41,11 +44,18 @@ CASES = {
     "check-constraints": "check --hardware flask --reagents water,salt good.xdl",
     "format-diff": "format --diff ragged.xdl",
     "format-check": "format --check ragged.xdl good.xdl",
+    "xdl-verdict": "xdl report.txt -o report.xdl",
     "version": "--version",
     "help": "--help",
     "no-arguments": "",
     **{f"help-{name}": f"{name} --help" for name in COMMANDS},
 }
+
+REPORT = """\
+Add 5 g of salt to 50 mL of water. Stir vigorously for 5 min. Tap it with a magic wand.
+Add ethanol. Stir vigorously for 10 min until it is clear. Repeat this twice.
+"""
+"""A text of which every kind of thing is guessed, left out or to be decided."""
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -56,6 +66,7 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
         ("fixable.xdl", FIXABLE),
         ("other.xdl", GOOD.replace("10 mL", "15 mL").replace("<Stir ", "<Filter ").replace(' time="20 s"', "")),
         ("good.txt", "Add 10 mL of water to a beaker.\nStir for 20 s.\n"),
+        ("report.txt", REPORT),
         ("ragged.xdl", GOOD.replace("      <Stir", "<Stir")),
     ):
         (own_folder / file).write_text(text, encoding="utf-8")
@@ -63,7 +74,8 @@ def test_golden(name: str, clairify: Run, own_folder: Path) -> None:
     got = f"$ clairify {CASES[name]}".rstrip() + "\n"
     out = _without_rule_pages(ran.out) if "sarif" in name else ran.out
     got += out.replace(f'"{__version__}"', '"VERSION"').replace(f"clairify {__version__}", "clairify VERSION")
-    got += "".join(f"stderr: {line}\n" for line in ran.err.splitlines())
+    err = re.sub(r"\d+\.\d+ s\b", "N s", ran.err)
+    got += "".join(f"stderr: {line}\n" for line in err.splitlines())
     got += f"exit code {ran.code}\n"
     assert got == golden_text(GOLDEN / f"{name}.txt", got)
 

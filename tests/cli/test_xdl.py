@@ -43,8 +43,9 @@ def test_a_text(clairify: Run) -> None:
     ran = clairify("xdl", TEXT)
     assert ran.code == 0
     assert steps(ran.out) == ["Add", "Stir"]
-    assert ran.err.startswith("<text>: valid (1 round, reader, ")
-    assert len(ran.err.splitlines()) == 1
+    verdict, outcome = ran.err.splitlines()
+    assert verdict == "Recognised instructions that have a step: 2 of 2."
+    assert outcome.startswith("<text>: valid (1 round, reader, ")
 
 
 def test_a_file_and_standard_input(clairify: Run, feed: Callable[[bytes], None]) -> None:
@@ -60,6 +61,11 @@ def test_the_output_is_ready_for_check(clairify: Run, feed: Callable[[bytes], No
     assert clairify("check", "--strict", "-").code == 0
 
 
+def test_no_verdict_on_what_was_not_compared(clairify: Run) -> None:
+    for option in ("--no-fidelity", "-q"):
+        assert "instructions" not in clairify("xdl", TEXT, option).err
+
+
 def test_quiet(clairify: Run) -> None:
     assert clairify("xdl", "-q", TEXT).err == ""
     ran = clairify("xdl", "-q", TEXT, "--hardware", "flask", "--reagents", "water")
@@ -72,7 +78,7 @@ def test_quiet(clairify: Run) -> None:
 def test_to_a_file(clairify: Run, files: Path) -> None:
     ran = clairify("xdl", TEXT, "-o", "new/plan.xdl")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.startswith("<text> -> new/plan.xdl: valid")
+    assert ran.err.splitlines()[-1].startswith("<text> -> new/plan.xdl: valid")
     assert steps((files / "new" / "plan.xdl").read_text()) == ["Add", "Stir"]
     assert clairify("xdl", TEXT, "-o", "-").out == (files / "new" / "plan.xdl").read_text()
 
@@ -135,7 +141,9 @@ def test_what_was_not_read_is_said_with_its_place(clairify: Run, files: Path) ->
     (files / "odd.txt").write_text("Add 15 g of salt to a beaker.\nFrobnicate the gizmo with a wug.\n")
     ran = clairify("xdl", "odd.txt")
     assert "odd.txt:2:1: warning[" in ran.err
-    assert "2 | Frobnicate the gizmo with a wug." in ran.err
+    assert "2 | Frobnicate the gizmo with a wug." not in ran.err
+    assert "Left out: `Frobnicate the gizmo with a wug`." in ran.err
+    assert "2 | Frobnicate the gizmo with a wug." in clairify("xdl", "-v", "odd.txt").err
     assert "warning" not in clairify("xdl", "-q", "odd.txt").err
 
 
@@ -145,7 +153,7 @@ def test_a_model_is_corrected(clairify: Run, files: Path) -> None:
     ran = clairify("xdl", "text.txt", "--model", model, "--trace", "trace.jsonl")
     assert ran.code == 0
     assert ran.out == GOOD
-    assert ran.err.startswith("text.txt: valid (2 rounds, replay:")
+    assert ran.err.splitlines()[-1].startswith("text.txt: valid (2 rounds, replay:")
     trace = [json.loads(line) for line in (files / "trace.jsonl").read_text().splitlines()]
     assert [line["round"] for line in trace] == [1, 2]
     assert trace[-1]["outcome"] == "valid"

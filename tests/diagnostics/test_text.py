@@ -12,10 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source
-from clairify_cli.diagnostics.render import render
+from clairify_cli.diagnostics.render import render, text
 from clairify_cli.diagnostics.render.characters import cells, visible
 from clairify_cli.diagnostics.render.excerpt import WIDTH, excerpt
 from clairify_cli.diagnostics.render.report import Report, totals
+from clairify_cli.diagnostics.render.text import Group
 
 from .samples import clean, everything, found, hostile, plan, unreadable
 
@@ -50,6 +51,55 @@ def test_golden(name: str) -> None:
 
 def test_there_is_no_golden_file_too_many() -> None:
     assert {file.stem for file in GOLDEN.iterdir()} == set(OUTPUTS)
+
+
+GROUPS = {"TST101": Group("Unknown", "leave it out"), "TST102": Group("Doubtful", "ask"), "TST103": Group("None", "")}
+
+
+def test_groups_come_in_their_order_and_errors_before_warnings() -> None:
+    source = Source("<a/><b/><c/><a/>\n", "a.xdl")
+    report = Report(
+        source,
+        [
+            found(source, "<b/>", "TST102", "b may be meant", severity=Severity.WARNING),
+            found(source, "<a/>", "TST101", "a is unknown"),
+            found(source, "<c/>", "TST900", "c is alone", severity=Severity.WARNING),
+            Diagnostic("TST101", Severity.ERROR, "a is unknown", source.span(12, 16)),
+            found(source, "<b/>", "TST101", "b is unknown\x1b[2J"),
+        ],
+    )
+    assert text.render([report, unreadable()], color=False, statistics=False, groups=GROUPS).splitlines() == [
+        text.unreadable(unreadable()).rstrip("\n"),
+        "",
+        "Unknown (3 errors)",
+        "  a.xdl:1:1: error[TST101]: a is unknown (×2, also at a.xdl:1:13)",
+        "  a.xdl:1:5: error[TST101]: b is unknown\\x1b[2J",
+        "  = help: leave it out",
+        "",
+        "a.xdl:1:9: warning[TST900]: c is alone",
+        "  |",
+        "1 | <a/><b/><c/><a/>",
+        "  |         ^^^^",
+        "",
+        "Doubtful (1 warning)",
+        "  a.xdl:1:5: warning[TST102]: b may be meant",
+        "  = help: ask",
+        "",
+        totals([report, unreadable()]).sentence,
+    ]
+
+
+def test_every_error_of_a_group_is_shown() -> None:
+    source = Source("x\n" * 300, "a.xdl")
+    many = [Diagnostic("TST101", Severity.ERROR, f"{n} is wrong", source.span(n)) for n in range(300)]
+    shown = text.render([Report(source, many)], color=False, statistics=False, groups=GROUPS)
+    assert all(f"{n} is wrong\n" in shown for n in range(300))
+
+
+def test_groups_change_nothing_where_no_rule_of_theirs_found_anything() -> None:
+    reports = [plan(), unreadable(), clean()]
+    groups = {"XDL999": GROUPS["TST101"]}
+    assert text.render(reports, color=False, statistics=True, groups=groups) == render("text", reports, statistics=True)
 
 
 def printable(output: str) -> bool:

@@ -19,6 +19,7 @@ from clairify_cli.fidelity.page import page
 from clairify_cli.fidelity.page.layers import Layer, pieces
 from clairify_cli.fidelity.page.markup import attributes, prose, shown
 from clairify_cli.fidelity.source_map import SourceMap
+from clairify_cli.fidelity.verdict import verdict
 
 from .mapped import HOSTILE, TEXT, map_with, read_map
 from .test_source_map import OTHER
@@ -206,7 +207,13 @@ def test_the_facts() -> None:
     errors = sum(1 for finding in found.findings if finding.is_error)
     assert errors
     assert facts["errors"] == f"{errors} error{'' if errors == 1 else 's'}"
-    assert facts["unread"] == f"{found.unread_share:.0%} of the words in no step"
+
+
+def test_the_verdict_stands_above_text_and_steps() -> None:
+    found = read_map(TEXT)
+    said = [node.text for node in tree(found).by_id("verdict").all() if node.tag == "p"]
+    assert said == [sentence.replace("`", "") for sentence in verdict(found)]
+    assert said
 
 
 def test_a_finding_stands_with_its_step() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.output import counted_codes, folded, inform, is_terminal, say, wants_color
 from clairify_cli.diagnostics.counts import counted
+from clairify_cli.diagnostics.render.characters import visible
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
@@ -54,8 +55,10 @@ class Narrator:
         if self._moving:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def tell(self, item: Input, text: str, result: Translation, target: Path | None) -> None:
-        """What happened to an input: findings about its text, findings left in the program, rounds, fixes."""
+    def tell(
+        self, item: Input, text: str, result: Translation, target: Path | None, verdict: Sequence[str] = ()
+    ) -> None:
+        """What happened to an input: findings about its text, findings left in the program, verdict, rounds, fixes."""
         from clairify_cli.diagnostics.model import Source
         from clairify_cli.diagnostics.render.report import Report
         from clairify_cli.translate.views import renamed
@@ -67,8 +70,10 @@ class Narrator:
         left = [finding for finding in result.diagnostics if finding.is_error or not self._quiet]
         if left:
             reports.append(Report(Source(result.program, shown), [renamed(one, item.name, shown) for one in left]))
-        show_reports(reports)
+        show_reports(reports, verbose=self._verbose)
         if not self._quiet:
+            for sentence in verdict:
+                say(folded(visible(sentence), "stderr"))
             for remark in result.remarks:
                 inform(f"note: {remark}")
             if item.literal is not None and len(text.split()) == 1:
@@ -113,7 +118,7 @@ def _show_round(done: Round) -> None:
     if done.candidate is not None and done.errors:
         name = f"<round {done.number}>"
         errors = [renamed_to(finding, name) for finding in done.diagnostics if finding.is_error]
-        show_reports([Report(Source(done.candidate, name), errors)])
+        show_reports([Report(Source(done.candidate, name), errors)], verbose=True)
 
 
 @contextmanager
@@ -126,12 +131,15 @@ def narrating(narration: Narration, *, keep_invalid: bool = False) -> Iterator[N
         narrator.wipe()
 
 
-def show_reports(reports: list[Report]) -> None:
-    """Reports to stderr, where there are any."""
+def show_reports(reports: list[Report], *, verbose: bool = False) -> None:
+    """Reports to stderr, where there are any: what the program and its text differ in is gathered, unless `verbose`."""
     if reports:
-        from clairify_cli.diagnostics.render import render
+        from clairify_cli.diagnostics.render import text
+        from clairify_cli.fidelity.groups import GROUP_OF
 
-        say(folded(render("text", reports, color=wants_color("stderr")).rstrip("\n"), "stderr"))
+        groups = None if verbose else GROUP_OF
+        shown = text.render(reports, color=wants_color("stderr"), statistics=False, groups=groups)
+        say(folded(shown.rstrip("\n"), "stderr"))
 
 
 def renamed_to(finding: Diagnostic, name: str) -> Diagnostic:

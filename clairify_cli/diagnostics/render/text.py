@@ -6,12 +6,22 @@
       |                                             ^^^^^^^^^^
       = help: write a number and a unit, such as `10 mL`
 
+Findings that a person does the same about may be gathered, a line each:
+
+    Steps or substances that are missing (1 error)
+      plan.xdl:10:7: error[XDL608]: no step does what the text's `Stir` says
+      = help: add the step, or word the instruction more plainly
+
 Text from a file is shown with its control characters escaped, so that it cannot drive the terminal.
 """
 
 from __future__ import annotations
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clairify_cli.diagnostics.counts import counted
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, Span
 from clairify_cli.diagnostics.render.characters import visible
 from clairify_cli.diagnostics.render.excerpt import excerpt
 from clairify_cli.diagnostics.render.palette import paint
@@ -28,16 +38,27 @@ MOST = 100
 """Findings that are shown of a file. Nobody reads more, and a file that is none of what it should be has thousands."""
 
 
-def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """The findings, separated by empty lines, and a summary of all. Of a file with very many, some are shown."""
-    parts = []
-    for report in reports:
-        if report.error is not None:
-            parts.append(unreadable(report, color))
-        shown = _shown(report.diagnostics)
-        parts += [finding(report.source, diagnostic, color) for diagnostic in shown]
-        if len(shown) < len(report.diagnostics):
-            parts.append(_more(report, len(report.diagnostics) - len(shown), color))
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings that a person does the same about: what they are, and what that is."""
+
+    title: str
+    help: str
+
+
+def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapping[str, Group] | None = None) -> str:
+    """The findings, separated by empty lines, and a summary of all. Of a file with very many, some are shown.
+
+    `groups` are those of rules whose findings are gathered, all of them, in this order. Where there are such findings,
+    the errors of all files come before the warnings.
+    """
+    groups = groups or {}
+    gathered = [one for report in reports for one in report.diagnostics if one.code in groups]
+    parts: list[str] = []
+    for severity in Severity if gathered else (None,):
+        for report in reports:
+            parts += _alone(report, groups, severity, color)
+        parts += _groups([one for one in gathered if one.severity is severity], groups, color)
     if statistics and any(report.diagnostics for report in reports):
         parts.append(statistics_table(reports))
     parts.append(_summary(reports, color))
@@ -48,8 +69,7 @@ def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
     """One finding, as lines that each end in a line feed."""
     span = diagnostic.span
     severity = diagnostic.severity.value
-    kind = paint(f"{severity}[{visible(diagnostic.code)}]", severity, color)
-    lines = [f"{paint(place(span), 'file', color)}: {kind}: {visible(diagnostic.message)}"]
+    lines = [_head(place(span), severity, diagnostic.code, diagnostic.message, color)]
     lines += _source_lines(source, span, severity, color)
     bar = " " * (len(str(span.line)) + 1) + paint("=", "gutter", color)
     if diagnostic.hint:
@@ -61,6 +81,36 @@ def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
     for related in diagnostic.related:
         lines.append(f"{bar} {paint('note', 'note', color)}: {place(related.span)}: {visible(related.message)}")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _alone(report: Report, groups: Mapping[str, Group], severity: Severity | None, color: bool) -> list[str]:
+    """What a report has of one severity, or of any, that is in no group. That it is unreadable is an error."""
+    others = [one for one in report.diagnostics if one.code not in groups and severity in (None, one.severity)]
+    shown = _shown(others)
+    parts = [unreadable(report, color)] if report.error is not None and severity is not Severity.WARNING else []
+    parts += [finding(report.source, diagnostic, color) for diagnostic in shown]
+    return [*parts, _more(report, len(others) - len(shown), color)] if len(shown) < len(others) else parts
+
+
+def _groups(gathered: Sequence[Diagnostic], groups: Mapping[str, Group], color: bool) -> list[str]:
+    """The groups of findings of one severity, as one part; findings of a rule that say the same share a line."""
+    lines = []
+    for group in dict.fromkeys(groups.values()):
+        members = [one for one in gathered if groups[one.code] == group]
+        if members:
+            severity = members[0].severity.value
+            lines.append(paint(f"{group.title} ({counted(len(members), severity)})", severity, color))
+            for code, message in dict.fromkeys((one.code, one.message) for one in members):
+                same = [place(one.span) for one in members if (one.code, one.message) == (code, message)]
+                more = f" (×{len(same)}, also at {', '.join(same[1:])})" if same[1:] else ""
+                lines.append(f"  {_head(same[0], severity, code, message, color)}{more}")
+            lines.append(f"  {paint('=', 'gutter', color)} {paint('help', 'help', color)}: {group.help}")
+    return ["".join(f"{line}\n" for line in lines)] if lines else []
+
+
+def _head(where: str, severity: str, code: str, message: str, color: bool) -> str:
+    kind = paint(f"{severity}[{visible(code)}]", severity, color)
+    return f"{paint(where, 'file', color)}: {kind}: {visible(message)}"
 
 
 def _shown(found: list[Diagnostic]) -> list[Diagnostic]:

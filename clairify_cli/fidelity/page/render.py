@@ -14,6 +14,7 @@ from clairify_cli.fidelity.page.markup import element, prose, shown
 from clairify_cli.fidelity.page.steps import declared_list, findings_of_program, program_lines, step_list
 from clairify_cli.fidelity.page.text import numbered, text_pane
 from clairify_cli.fidelity.source_map import Origin, SourceMap
+from clairify_cli.fidelity.verdict import verdict
 
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _FOLDER = Path(__file__).parent
@@ -33,6 +34,7 @@ def page(found: SourceMap) -> str:
         "program_name": shown(found.program.name),
         "origin": _ORIGINS[found.origin],
         "facts": _facts(found),
+        "verdict": "".join(element("p", prose(sentence)) for sentence in verdict(found)),
         "text": text_pane(found),
         "steps": step_list(found) or '<li class="none">There are no steps.</li>',
         "declared": declared_list(found),
@@ -68,7 +70,6 @@ def _facts(found: SourceMap) -> str:
     warnings = len(found.findings) - errors
     figures = [
         ("steps", str(len(numbered(found.walk()))), "step" if len(numbered(found.walk())) == 1 else "steps", ""),
-        ("unread", f"{found.unread_share:.0%}", "of the words in no step", "unread" if found.unread else ""),
         ("errors", str(errors), "error" if errors == 1 else "errors", "error" if errors else ""),
         ("warnings", str(warnings), "warning" if warnings == 1 else "warnings", "warning" if warnings else ""),
     ]

@@ -171,7 +171,11 @@ class Narration:
     quiet: Quiet = Quiet()
     verbose: Annotated[
         bool,
-        Option("Show every round and every check; of several inputs, a line about each.", Panel.OUTPUT, short="-v"),
+        Option(
+            "Show every round, every check, and every finding in full; of several inputs, a line about each.",
+            Panel.OUTPUT,
+            short="-v",
+        ),
     ] = False
 
 

@@ -1,0 +1,94 @@
+"""What a person is told of a program and its text: what has a step, what was guessed or left out, what to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.fidelity.check import MOST_CHARACTERS
+from clairify_cli.fidelity.evidence import text_facts
+from clairify_cli.fidelity.source_map import Origin, SourceMap
+from clairify_cli.fidelity.wording import Stretch, merged, touches
+from clairify_cli.languages.outline import Role
+from clairify_cli.reader.plain import PlainSource
+
+_NOT_DONE = "XDL608"
+_MISSED = (_NOT_DONE, "XDL601", "XDL607", "XDL611", "XDL615", "XDL617", "XDL618", "XDL626")
+"""Rules whose findings point to words of the text that the program lacks."""
+_IN_COMMENT, _GUESSED, _HOW_MUCH, _UNCLEAR = "XDL691", "XDL693", "XDL310", ("XDL692", "XDL642")
+_LONGEST, _MOST = 50, 6
+"""Characters of a quotation, and quotations in a sentence. The findings have the rest."""
+
+
+def verdict(found: SourceMap) -> tuple[str, ...]:
+    """Sentences, with words of the text and the program between backticks; none about what there is nothing of."""
+    instructions = _instructions(found)
+    missed = {code: [_place(other.span) for one in _of(found, code) for other in one.related] for code in _MISSED}
+    steps = merged([_place(span) for step in found.walk() for span in step.source])
+    done = [one for one in instructions if touches(one, steps) and not touches(one, missed[_NOT_DONE])]
+    without = [one for one in instructions if one not in done]
+    unread = map(_place, found.unread if found.origin is Origin.READING else ())
+    left_out = merged([*without, *unread, *(place for places in missed.values() for place in places)])
+    said = {
+        "Recognised instructions that have a step": f"{len(done)} of {len(instructions)}",
+        "Guessed": _listed(_guess(found, one) for one in _of(found, _GUESSED)),
+        "Left out": _listed(_quoted(found, place) for place in left_out),
+        "Only in comments": _listed(_quoted(found, _place(one.span)) for one in _of(found, _IN_COMMENT)),
+        "To decide": "; ".join(_questions(found)),
+    }
+    return tuple(f"{key}: {words}." for key, words in said.items() if words and words != "0 of 0")
+
+
+def is_short(text: str) -> bool:
+    """Whether a text is short enough to be compared with a program."""
+    return len(text) <= MOST_CHARACTERS
+
+
+def _of(found: SourceMap, code: str) -> list[Diagnostic]:
+    return [one for one in found.findings if one.code == code]
+
+
+def _instructions(found: SourceMap) -> list[Stretch]:
+    """The words of the text that say that something is done, in order; none in a text too long to be compared."""
+    if not is_short(found.text.text):
+        return []
+    text = PlainSource(found.text.text, found.text.name)
+    facts = text_facts(text.text)
+    known = [text.original(cue.start, cue.end) for cue in facts.cues if cue.required]
+    return merged([*known, *(text.original(verb.start, verb.end) for verb in facts.unknown)])
+
+
+def _place(span: Span) -> Stretch:
+    return span.start, span.end
+
+
+def _guess(found: SourceMap, finding: Diagnostic) -> str:
+    """What was taken, and at which words: `flask` for `TsF (1.91 mmol)`."""
+    taken = finding.message.rpartition(", so ")[2].removesuffix(" is taken")
+    is_thing = finding.message.endswith(" is taken")
+    return f"{taken} for {_quoted(found, _place(finding.span))}" if is_thing else finding.message
+
+
+def _questions(found: SourceMap) -> Iterator[str]:
+    """What only a person knows: amounts that no one gives, words that have two meanings or cannot be meant."""
+    starts = {one.span.start for one in _of(found, _HOW_MUCH)}
+    names = [
+        next((f"`{one.value}`" for one in step.properties if one.role is Role.SUBSTANCE), f"`{step.name}`")
+        for step in found.walk()
+        if any(step.span.start <= start < step.span.end for start in starts) and not step.children
+    ]
+    if names:
+        yield f"how much {_listed(names)}"
+    yield from (one.message for one in found.findings if one.code in _UNCLEAR)
+
+
+def _quoted(found: SourceMap, place: Stretch) -> str:
+    words = " ".join(found.text.text[slice(*place)].split()).strip(",;:. ")
+    return f"`{words if len(words) <= _LONGEST else words[:_LONGEST].rsplit(' ', 1)[0] + ' …'}`"
+
+
+def _listed(words: Iterable[str]) -> str:
+    """`a`, `b`, `c` and 2 more; what stands twice is named once."""
+    named = list(dict.fromkeys(words))
+    more = f" and {len(named) - _MOST} more" if len(named) > _MOST else ""
+    return ", ".join(named[:_MOST]) + more
