@@ -35,10 +35,10 @@ from clairify_cli.languages.pddl.syntax import (
     Preference,
     Problem,
     Quantified,
-    Section,
     Timed,
     TypedName,
     When,
+    section_of,
 )
 
 Printable = File | Definition | Action | DurativeAction | Derived
@@ -101,14 +101,14 @@ def _definition(node: Definition) -> Block:
 
 def _domain(node: Domain) -> Block:
     made = [_list("domain", *_names((node.name,) if node.name else ()))]
-    made += _requirements(node.requirements, node.sections)
+    made += _requirements(node)
     for keyword, declared in ((":types", node.types), (":constants", node.constants)):
-        if declared or node.has(keyword):
+        if declared or section_of(node, keyword):
             made.append(_list(keyword, *_typed(declared)))
-    if node.predicates or node.has(":predicates"):
+    if node.predicates or section_of(node, ":predicates"):
         predicates = (_list(one.name.written, *_typed(one.parameters)) for one in node.predicates)
         made.append(_lines(":predicates", predicates))
-    if node.functions or node.has(":functions"):
+    if node.functions or section_of(node, ":functions"):
         made.append(_functions(node.functions))
     actions: list[Derived | Action | DurativeAction] = [*node.derived, *node.actions, *node.durative_actions]
     made += [_apart_block(_action(one)) for one in actions]
@@ -124,10 +124,10 @@ def _problem(node: Problem) -> Block:
     made = [_list("problem", *_names((node.name,) if node.name else ()))]
     if node.domain is not None:
         made.append(_list(":domain", node.domain.written))
-    made += _requirements(node.requirements, node.sections)
-    if node.objects or node.has(":objects"):
+    made += _requirements(node)
+    if node.objects or section_of(node, ":objects"):
         made.append(_list(":objects", *_typed(node.objects)))
-    if node.init or node.has(":init"):
+    if node.init or section_of(node, ":init"):
         made.append(_lines(":init", (_formula(one) for one in node.init)))
     if node.goal is not None:
         made.append(_list(":goal", _formula(node.goal)))
@@ -136,10 +136,10 @@ def _problem(node: Problem) -> Block:
     return _list("define", *made)
 
 
-def _requirements(names: Sequence[Name], sections: Sequence[Section]) -> list[Block]:
-    if not names and all(section.keyword.text != ":requirements" for section in sections):
+def _requirements(node: Domain | Problem) -> list[Block]:
+    if not node.requirements and section_of(node, ":requirements") is None:
         return []
-    return [_list(":requirements", *(name.text for name in names))]
+    return [_list(":requirements", *(name.text for name in node.requirements))]
 
 
 def _names(names: Iterable[Name]) -> list[Leaf]:

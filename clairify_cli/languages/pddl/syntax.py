@@ -10,13 +10,23 @@ Hoffmann, 2004) and the action costs of the International Planning Competition o
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 OBJECT = "object"
 """The type that everything has."""
 
 NUMBER = "number"
 """The type of a function whose values are numbers; it cannot be declared."""
+
+
+class Placed(Protocol):
+    """Anything that has a place in the text."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
 
 
 class Name(NamedTuple):
@@ -43,6 +53,15 @@ class TypedName(NamedTuple):
 
     name: Name
     types: tuple[Name, ...] = ()
+
+    @property
+    def start(self) -> int:
+        return self.name.start
+
+    @property
+    def end(self) -> int:
+        """Where its types end, without the bracket of `(either ...)`."""
+        return self.types[-1].end if self.types else self.name.end
 
 
 # ------------------------------------------------------------------------------------------------ expressions
@@ -271,10 +290,6 @@ class Domain(NamedTuple):
     start: int
     end: int
 
-    def has(self, keyword: str) -> bool:
-        """Whether there is a section of that keyword, such as `:types`."""
-        return any(section.keyword.text == keyword for section in self.sections)
-
 
 # ----------------------------------------------------------------------------------------------------- problems
 
@@ -302,9 +317,10 @@ class Problem(NamedTuple):
     start: int
     end: int
 
-    def has(self, keyword: str) -> bool:
-        """Whether there is a section of that keyword, such as `:goal`."""
-        return any(section.keyword.text == keyword for section in self.sections)
+
+def section_of(definition: Domain | Problem, keyword: str) -> Section | None:
+    """The first section of a keyword, such as `:types`; None where there is none."""
+    return next((one for one in definition.sections if one.keyword.text == keyword), None)
 
 
 class Goal(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a formula is made of, for whoever goes through all of one."""
+"""Formulas taken apart: every way to go through one that several rooms need."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from clairify_cli.languages.pddl.syntax import (
     And,
     Arithmetic,
     Assignment,
+    Atom,
     Comparison,
     Expression,
     Formula,
+    FunctionTerm,
     Imply,
     Not,
     Or,
@@ -20,10 +22,18 @@ from clairify_cli.languages.pddl.syntax import (
     When,
 )
 
+Literal = tuple[Atom, bool]
+"""An atom, and whether it stands there without `not` before it."""
+
+Around = tuple[When | Quantified, ...]
+"""What stands around a part of an effect, outermost first."""
+
 
 def parts(one: Formula | Expression) -> tuple[Formula | Expression, ...]:
     """What a formula or expression is directly made of; the body alone of a quantified one."""
     match one:
+        case Atom() | FunctionTerm():  # most of all that there is
+            return ()
         case And() | Or() | Arithmetic():
             return one.operands
         case Not() | Preference() | Timed():
@@ -39,6 +49,21 @@ def parts(one: Formula | Expression) -> tuple[Formula | Expression, ...]:
     return ()
 
 
+def signed_parts(formula: Formula, positive: bool) -> tuple[bool, tuple[tuple[Formula, bool], ...]] | None:
+    """One step to negation normal form: whether all parts have to hold, or one, and the parts (or their contraries).
+
+    It is that of the contrary where not `positive`; None for what is no connective of propositional logic.
+    """
+    match formula:
+        case Not():
+            return True, ((formula.operand, not positive),)
+        case And() | Or():
+            return isinstance(formula, And) is positive, tuple([(one, positive) for one in formula.operands])
+        case Imply():
+            return not positive, ((formula.left, not positive), (formula.right, positive))
+    return None
+
+
 def everything_in(formula: Formula | Expression | None) -> Iterator[Formula | Expression]:
     """A formula or expression itself and all that it is made of, from left to right."""
     waiting = [] if formula is None else [formula]
@@ -48,16 +73,25 @@ def everything_in(formula: Formula | Expression | None) -> Iterator[Formula | Ex
         waiting.extend(reversed(parts(one)))
 
 
-def everything_in_effect(effect: Formula | None) -> Iterator[tuple[Formula | Expression, bool]]:
-    """An effect itself and all that it is made of, each with whether it stands in a condition of a `when`."""
-    waiting: list[tuple[Formula | Expression, bool]] = [] if effect is None else [(effect, False)]
+def atoms_in(formula: Formula | None) -> Iterator[Atom]:
+    """Every atom of a condition or effect, from left to right."""
+    return (one for one in everything_in(formula) if isinstance(one, Atom))
+
+
+def signed_atoms(formula: Formula) -> Iterator[Literal]:
+    """Every atom of a condition, also of its alternatives, and whether it is asked to be true."""
+    waiting: list[tuple[Formula | Expression, bool]] = [(formula, True)]
     while waiting:
-        one, tested = waiting.pop()
-        yield one, tested
-        if isinstance(one, When):
-            waiting += ((one.effect, tested), (one.condition, True))
-        else:
-            waiting += [(part, tested) for part in reversed(parts(one))]
+        one, positive = waiting.pop()
+        match one:
+            case Atom():
+                yield one, positive
+            case Not():
+                waiting.append((one.operand, not positive))
+            case Imply():
+                waiting += ((one.right, positive), (one.left, not positive))
+            case _:
+                waiting += [(part, positive) for part in reversed(parts(one))]
 
 
 def conjuncts(formula: Formula | None) -> Iterator[Formula]:
@@ -71,19 +105,41 @@ def conjuncts(formula: Formula | None) -> Iterator[Formula]:
             yield one
 
 
-def effects_in(effect: Formula) -> Iterator[Formula]:
-    """What an effect makes so: atoms, `not` of atoms, assignments; nothing of its conditions."""
-    waiting = [effect]
+def literal_of(one: Formula | Expression) -> Literal | None:
+    """An atom or the `not` of one as a literal; None for any other formula."""
+    positive = not isinstance(one, Not)
+    atom = one.operand if isinstance(one, Not) else one
+    return (atom, positive) if isinstance(atom, Atom) else None
+
+
+def literals_in(formula: Formula | None) -> Iterator[Literal]:
+    """The literals among the parts of a conjunction."""
+    return (literal for one in conjuncts(formula) if (literal := literal_of(one)) is not None)
+
+
+def scoped_effects(effect: Formula | None) -> Iterator[tuple[Formula, Around]]:
+    """What an effect makes so, as `effects_in`, each with what stands around it."""
+    waiting: list[tuple[Formula, Around]] = [] if effect is None else [(effect, ())]
     while waiting:
-        one = waiting.pop()
+        one, around = waiting.pop()
         match one:
             case And():
-                waiting.extend(reversed(one.operands))
+                waiting += [(part, around) for part in reversed(one.operands)]
             case When():
-                waiting.append(one.effect)
+                waiting.append((one.effect, (*around, one)))
             case Quantified():
-                waiting.append(one.body)
+                waiting.append((one.body, (*around, one)))
             case Timed():
-                waiting.append(one.operand)
+                waiting.append((one.operand, around))
             case _:
-                yield one
+                yield one, around
+
+
+def effects_in(effect: Formula | None) -> Iterator[Formula]:
+    """What an effect makes so: atoms, `not` of atoms, assignments; nothing of its conditions."""
+    return (one for one, _ in scoped_effects(effect))
+
+
+def changes_in(effect: Formula | None) -> Iterator[Literal]:
+    """The atoms that an effect makes true, and those that it makes false."""
+    return (literal for one in effects_in(effect) if (literal := literal_of(one)) is not None)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, number_words
 from clairify_cli.languages.pddl.plan import Plan, Step
-from clairify_cli.languages.pddl.syntax import Action, Domain, Problem, Section
+from clairify_cli.languages.pddl.syntax import Action, Domain, Problem, section_of
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.reachability import reach
 from clairify_cli.planning.repair.model import ANY, Failed, Forbidden, GroundStep, fits_word, step_text
@@ -66,15 +66,8 @@ def problem_now(
 
 
 def _replaced(tree: Problem, keyword: str, new: str) -> Edit:
-    section = _section(tree, keyword)
+    section = section_of(tree, keyword)
     return (section.start, section.end, new) if section is not None else (tree.end - 1, tree.end - 1, f"\n  {new}\n")
-
-
-def _section(tree: Domain | Problem, keyword: str) -> Section | None:
-    for one in tree.sections:
-        if one.keyword.text == keyword:
-            return one
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +243,7 @@ class _Domain:
     def _declarations(self, domain: str) -> list[Edit]:
         declared = " ".join(f"({name} ?x)" for name in self._predicates)
         edits: list[Edit] = []
-        section = _section(self.task.domain, ":predicates")
+        section = section_of(self.task.domain, ":predicates")
         if section is not None:
             edits.append((section.end - 1, section.end - 1, f" {declared}"))
         else:

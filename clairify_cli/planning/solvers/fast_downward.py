@@ -14,8 +14,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from clairify_cli.languages.pddl.features import Feature
 from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
-from clairify_cli.planning.solvers.features import Feature
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
     ended_early,

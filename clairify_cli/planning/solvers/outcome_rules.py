@@ -125,6 +125,16 @@ def interrupted(message: str) -> Message:
     return Message(message)
 
 
+_RULES = {
+    SolverOutcome.UNSOLVABLE: unsolvable,
+    SolverOutcome.NOT_FOUND: not_found,
+    SolverOutcome.TIMEOUT: timeout,
+    SolverOutcome.OUT_OF_MEMORY: out_of_memory,
+    SolverOutcome.CRASHED: crashed,
+    SolverOutcome.INTERRUPTED: interrupted,
+}
+
+
 def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: bool = False) -> Diagnostic | None:
     """The finding for a solution, None where there is a plan.
 
@@ -136,23 +146,10 @@ def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: 
 
 
 def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic | None:
-    match solution.outcome:
-        case SolverOutcome.SOLVED:
-            return None
-        case SolverOutcome.UNSOLVABLE:
-            return unsolvable(_goal(problem), solution.message)
-        case SolverOutcome.NOT_FOUND:
-            return not_found(_goal(problem), solution.message)
-        case SolverOutcome.TIMEOUT:
-            return timeout(_goal(problem), solution.message)
-        case SolverOutcome.OUT_OF_MEMORY:
-            return out_of_memory(_goal(problem), solution.message)
-        case SolverOutcome.UNSUPPORTED:
-            return unsupported(_feature(solution, domain, problem), solution.message, solution.text)
-        case SolverOutcome.CRASHED:
-            return crashed(_goal(problem), solution.message)
-        case SolverOutcome.INTERRUPTED:
-            return interrupted(_goal(problem), solution.message)
+    if solution.outcome is SolverOutcome.UNSUPPORTED:
+        return unsupported(_feature(solution, domain, problem), solution.message, solution.text)
+    made = _RULES.get(solution.outcome)
+    return made(_goal(problem), solution.message) if made is not None else None
 
 
 EXIT_CODES = {SolverOutcome.SOLVED: 0, SolverOutcome.UNSOLVABLE: 1, SolverOutcome.INTERRUPTED: 130}
@@ -167,9 +164,10 @@ def exit_code(solution: Solution) -> int:
 def _goal(problem: Source) -> Span:
     """The head of the goal in the text of a problem; its beginning where there is none."""
     from clairify_cli.languages.pddl.reader import read
+    from clairify_cli.languages.pddl.syntax import section_of
 
     tree = read(problem)[0].problem
-    goal = next((one for one in tree.sections if one.keyword.text == ":goal"), None) if tree else None
+    goal = section_of(tree, ":goal") if tree else None
     return problem.span(0) if goal is None else problem.span(goal.start, goal.keyword.end)
 
 

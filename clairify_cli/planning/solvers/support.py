@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.features import Feature, used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
-from clairify_cli.planning.solvers.features import Feature, Use, features
+
+
+class Use(NamedTuple):
+    """The first use of a feature: in the text of the problem or in that of the domain, at these offsets."""
+
+    feature: Feature
+    in_problem: bool
+    start: int
+    end: int
+
+
+def features(domain: Domain, problem: Problem) -> tuple[Use, ...]:
+    """The features of a task beyond types, each with its first use, the domain's before the problem's."""
+    first: dict[Feature, Use] = {}
+    for in_problem, found in ((False, used_by_domain(domain)), (True, used_by_problem(problem))):
+        for feature, at in sorted(found, key=lambda one: one[1].start):
+            if feature is not Feature.TYPING:
+                first.setdefault(feature, Use(feature, in_problem, at.start, at.end))
+    return tuple(first.values())
 
 
 class UnreadableTaskError(ValueError):
@@ -57,9 +77,9 @@ def unsupported(solver: str, use: Use, task: ReadTask, run: Solution | None = No
         solver,
         run.seconds if run else 0.0,
         run.cpu_seconds if run else 0.0,
-        f"{solver} does not support {use.feature.value}, which the {source.name} uses in line {line}",
+        f"{solver} does not support {use.feature.words}, which the {source.name} uses in line {line}",
         run.detail if run else "",
-        use.feature.value,
+        use.feature.words,
         source.name,
         line,
     )

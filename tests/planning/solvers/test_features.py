@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.features import Feature
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.planning.solvers.features import Feature, Use, features
+from clairify_cli.planning.solvers.support import Use, features
 from planning.tasks import BLOCKS, SUSSMAN
 
 DOMAIN = """(define (domain d)

@@ -2,50 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from clairify_cli.diagnostics.model import Span
 from clairify_cli.languages.pddl.checks.context import Context
-from clairify_cli.languages.pddl.checks.features import Feature, Features
 from clairify_cli.languages.pddl.checks.formulas import Walk, check_variables
+from clairify_cli.languages.pddl.checks.initial import add_derived
 from clairify_cli.languages.pddl.checks.literals import contradiction, literals, written
 from clairify_cli.languages.pddl.checks.terms import Scope, Where, takes_text
 from clairify_cli.languages.pddl.checks.vocabulary import AnyAction
+from clairify_cli.languages.pddl.features import is_total_cost
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.rules import meaning as rules
 from clairify_cli.languages.pddl.rules import types as type_rules
 from clairify_cli.languages.pddl.syntax import (
     Action,
-    And,
     Assignment,
     Atom,
     Broken,
     Derived,
     Domain,
-    DurativeAction,
     Formula,
-    FunctionTerm,
-    Imply,
-    Not,
-    Or,
-    Quantified,
     TypedName,
 )
-from clairify_cli.languages.pddl.walk import effects_in, everything_in
+from clairify_cli.languages.pddl.walk import changes_in, everything_in, signed_atoms
 
 
-def check_actions(context: Context, domain: Domain, features: Features) -> set[str]:
+def check_actions(context: Context, domain: Domain) -> set[str]:
     """All actions and derived predicates of a domain; the constants that they name come back."""
     used: set[str] = set()
     for one in domain.actions:
-        used |= _action(context, one, features)
+        used |= _action(context, one, (one.precondition,))
     for timed in domain.durative_actions:
-        features.note(Feature.DURATIVE, timed.name)
-        used |= _durative_action(context, timed, features)
+        used |= _action(context, timed, (timed.duration, timed.condition))
     for derived in domain.derived:
-        features.note(Feature.DERIVED, derived.name)
-        used |= _derived(context, derived, features)
+        used |= _derived(context, derived)
     _circles(context, domain)
     return used
 
@@ -59,40 +50,26 @@ def _scope(context: Context, parameters: Iterable[TypedName], of: str, mark: obj
     return Scope(Where.ACTION, terms, True, of, mark, written)
 
 
-def _action(context: Context, action: Action, features: Features) -> set[str]:
+def _action(context: Context, action: AnyAction, conditions: tuple[Formula | None, ...]) -> set[str]:
     name = action.name.written
-    check_variables(context, action.parameters, f"`{name}`", features)
+    check_variables(context, action.parameters, f"`{name}`")
     scope = _scope(context, action.parameters, f"`:parameters` of `{name}`", action.start)
-    walk = Walk(context, scope, features)
-    if action.precondition is not None:
-        walk.condition(action.precondition)
-    if action.effect is not None:
-        walk.effect(action.effect)
-        _derived_in_effect(context, action, action.effect)
-    _unused(context, action, scope)
-    _what_it_comes_to(context, action)
-    return scope.used
-
-
-def _durative_action(context: Context, action: DurativeAction, features: Features) -> set[str]:
-    name = action.name.written
-    check_variables(context, action.parameters, f"`{name}`", features)
-    scope = _scope(context, action.parameters, f"`:parameters` of `{name}`", action.start)
-    # Numbers and negations within a durative action are its own business: the feature covers them.
-    walk = Walk(context, scope, Features())
-    for condition in (action.duration, action.condition):
+    walk = Walk(context, scope)
+    for condition in conditions:
         if condition is not None:
             walk.condition(condition)
     if action.effect is not None:
         walk.effect(action.effect)
-        _derived_in_effect(context, action, action.effect)
-    _unused(context, action, scope)
+        _derived_in_effect(context, action.effect)
+    broken = _is_broken(context, (*conditions, action.effect))
+    if not broken:
+        _unused(context, action, scope)
+    if isinstance(action, Action):
+        _what_it_comes_to(context, action, broken)
     return scope.used
 
 
 def _unused(context: Context, action: AnyAction, scope: Scope) -> None:
-    if _is_broken(context, action):
-        return
     told: set[str] = set()
     for one in action.parameters:
         if one.name.text not in scope.used and one.name.text not in told:
@@ -101,53 +78,39 @@ def _unused(context: Context, action: AnyAction, scope: Scope) -> None:
             context.add(names.unused_variable(context.span(one.name), one.name.written, of, multiplies=True))
 
 
-def _is_broken(context: Context, action: AnyAction) -> bool:
-    """Whether a part of the action is missing or could not be read, so that little can be said of the whole."""
-    if action.effect is None:
-        return True
-    if not context.broken:
-        return False
-    conditions = (action.precondition,) if isinstance(action, Action) else (action.duration, action.condition)
-    return any(isinstance(part, Broken) for formula in (*conditions, action.effect) for part in everything_in(formula))
+def _is_broken(context: Context, formulas: tuple[Formula | None, ...]) -> bool:
+    """Whether the last formula, which is the effect, is missing, or any part could not be read: then little can be said
+    of the whole."""
+    if formulas[-1] is None or not context.broken:
+        return formulas[-1] is None
+    return any(isinstance(part, Broken) for formula in formulas for part in everything_in(formula))
 
 
 # ------------------------------------------------------------------------------------------- derived predicates
 
 
-def _derived(context: Context, derived: Derived, features: Features) -> set[str]:
+def _derived(context: Context, derived: Derived) -> set[str]:
     name = derived.name.written
-    check_variables(context, derived.parameters, f"`{name}`", features)
+    check_variables(context, derived.parameters, f"`{name}`")
     scope = _scope(context, derived.parameters, f"the variables of the derived predicate `{name}`", derived.start)
+    walk = Walk(context, scope)
     signature = context.vocabulary.predicates.get(derived.name.text)
     if signature is None:
         head = Atom(derived.name, tuple(one.name for one in derived.parameters), derived.name.start, derived.name.end)
-        Walk(context, scope, features).condition(head)
+        walk.condition(head)
     elif len(signature.types) != len(derived.parameters):
         at = context.span(derived.name)
         takes = takes_text(signature)
         context.add(type_rules.predicate_arity(at, name, takes, len(derived.parameters), None))
-    Walk(context, scope, features).condition(derived.condition)
+    walk.condition(derived.condition)
     return scope.used
 
 
-def _derived_in_effect(context: Context, action: AnyAction, effect: Formula) -> None:
+def _derived_in_effect(context: Context, effect: Formula) -> None:
     derived = context.vocabulary.derived
-    if not derived:
-        return
-    for one in effects_in(effect):
-        part = one.operand if isinstance(one, Not) else one
-        if isinstance(part, Atom) and part.predicate.text in derived:
-            context.add(
-                rules.init_derived(context.span(part), part.predicate.written, "in an effect", _place_of(context, part))
-            )
-
-
-def _place_of(context: Context, atom: Atom) -> Span | None:
-    domain, source = context.vocabulary.domain, context.vocabulary.source
-    if domain is None or source is None:
-        return None
-    one = next(one for one in domain.derived if one.name.text == atom.predicate.text)
-    return source.span(one.name.start, one.name.end)
+    for atom, _ in changes_in(effect) if derived else ():
+        if atom.predicate.text in derived:
+            add_derived(context, atom, "in an effect")
 
 
 def _circles(context: Context, domain: Domain) -> None:
@@ -158,7 +121,9 @@ def _circles(context: Context, domain: Domain) -> None:
     uses: dict[str, set[tuple[str, bool]]] = {}
     for one in domain.derived:
         uses.setdefault(one.name.text, set()).update(
-            (name, positive) for name, positive in _names_in(one.condition, True) if name in derived
+            (atom.predicate.text, positive)
+            for atom, positive in signed_atoms(one.condition)
+            if atom.predicate.text in derived
         )
     told: set[str] = set()
     for one in domain.derived:
@@ -184,26 +149,10 @@ def _reached(start: str, uses: dict[str, set[tuple[str, bool]]]) -> set[str]:
     return found
 
 
-def _names_in(formula: Formula, positive: bool) -> Iterator[tuple[str, bool]]:
-    """The predicates of a condition, each with whether it stands there unnegated."""
-    if isinstance(formula, Atom):
-        yield formula.predicate.text, positive
-    elif isinstance(formula, Not):
-        yield from _names_in(formula.operand, not positive)
-    elif isinstance(formula, Quantified):
-        yield from _names_in(formula.body, positive)
-    elif isinstance(formula, And | Or):
-        for one in formula.operands:
-            yield from _names_in(one, positive)
-    elif isinstance(formula, Imply):
-        yield from _names_in(formula.left, not positive)
-        yield from _names_in(formula.right, positive)
-
-
 # --------------------------------------------------------------------------------------------- what it comes to
 
 
-def _what_it_comes_to(context: Context, action: Action) -> None:
+def _what_it_comes_to(context: Context, action: Action, broken: bool) -> None:
     """Preconditions that cannot hold, effects that contradict themselves, actions that change nothing."""
     before = context.vocabulary.preconditions[action.start]
     name = action.name.written
@@ -212,7 +161,7 @@ def _what_it_comes_to(context: Context, action: Action) -> None:
         what, at, first = problem
         related = context.span(first) if first is not None else None
         context.add(rules.precondition_contradiction(context.span(at), name, what, related))
-    if action.effect is None or _is_broken(context, action):
+    if broken:
         return
     after = literals(action.effect)
     for key, atom in after.negative.items():
@@ -220,7 +169,7 @@ def _what_it_comes_to(context: Context, action: Action) -> None:
         if other is not None:
             late, early = (atom, other) if atom.start > other.start else (other, atom)
             context.add(rules.adds_and_deletes(context.span(late), name, written(atom), context.span(early)))
-    if not after.whole and any(not _only_costs(one) for one in _top(action.effect)):
+    if not all(isinstance(one, Assignment) and is_total_cost(one.target) for one in after.others):
         return
     if not after.positive and not after.negative:
         context.add(rules.changes_nothing(context.span(action.name), name, empty=True))
@@ -229,20 +178,3 @@ def _what_it_comes_to(context: Context, action: Action) -> None:
         and after.negative.keys() - after.positive.keys() <= before.negative.keys()
     ):
         context.add(rules.changes_nothing(context.span(action.name), name, empty=False))
-
-
-def _top(effect: Formula) -> Iterator[Formula]:
-    """The parts of a conjunction that are no literals."""
-    if isinstance(effect, And):
-        for one in effect.operands:
-            yield from _top(one)
-    elif not isinstance(effect, Atom) and not (isinstance(effect, Not) and isinstance(effect.operand, Atom)):
-        yield effect
-
-
-def _only_costs(effect: Formula) -> bool:
-    return (
-        isinstance(effect, Assignment)
-        and isinstance(effect.target, FunctionTerm)
-        and effect.target.function.text == "total-cost"
-    )

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import NearBudget, only_near_match
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary
-from clairify_cli.languages.pddl.syntax import Problem
+from clairify_cli.languages.pddl.syntax import Placed, Problem
 
 Worded = Callable[[Span, Sequence[Span]], Diagnostic]
 """Words a finding for its first place and the others."""
-
-
-class Placed(Protocol):
-    """Anything of the syntax tree that has a place."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
 
 
 class Recurring(NamedTuple):

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
 from clairify_cli.languages.pddl.checks.context import Context
-from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.features import COSTS, NUMERIC, Due
 from clairify_cli.languages.pddl.checks.requirements import allowed_by
+from clairify_cli.languages.pddl.features import TOTAL_COST, is_total_cost
 from clairify_cli.languages.pddl.rules import support as rules
 from clairify_cli.languages.pddl.syntax import (
     Action,
-    And,
     Assignment,
     Comparison,
     Domain,
@@ -20,21 +20,18 @@ from clairify_cli.languages.pddl.syntax import (
     Number,
     Problem,
     Quantified,
-    When,
+    section_of,
 )
+from clairify_cli.languages.pddl.walk import scoped_effects
 
-TOTAL_COST = "total-cost"
 
-
-def check_costs(context: Context, domain: Domain, features: Features) -> None:
+def check_costs(context: Context, domain: Domain, due: Due) -> None:
     """The costs of the actions of a domain. Where numbers are required, all of this is allowed."""
-    if Feature.COSTS not in features or Feature.NUMERIC in allowed_by(context.vocabulary.requirements):
+    if COSTS not in due or NUMERIC in allowed_by(context.vocabulary.requirements):
         return
     first: Assignment | None = None
     for action in domain.actions:
-        if action.effect is None:
-            continue
-        found = list(_increases(action.effect, inside=""))
+        found = list(_increases(action.effect))
         first = first or next((one for one, _ in found), None)
         _places(context, action, found)
         for one, _ in found:
@@ -44,18 +41,12 @@ def check_costs(context: Context, domain: Domain, features: Features) -> None:
         context.add(rules.undeclared_cost(context.span(first.target), _declaration(context, domain)))
 
 
-def _increases(effect: Formula, inside: str) -> Iterator[tuple[Assignment, str]]:
+def _increases(effect: Formula | None) -> Iterator[tuple[Assignment, str]]:
     """The increases of the total cost, each with the operator around it that it should not stand in."""
-    if isinstance(effect, Assignment):
-        if isinstance(effect.target, FunctionTerm) and effect.target.function.text == TOTAL_COST:
-            yield effect, inside
-    elif isinstance(effect, And):
-        for one in effect.operands:
-            yield from _increases(one, inside)
-    elif isinstance(effect, When):
-        yield from _increases(effect.effect, "when")
-    elif isinstance(effect, Quantified):
-        yield from _increases(effect.body, effect.quantifier)
+    for one, around in scoped_effects(effect):
+        if isinstance(one, Assignment) and is_total_cost(one.target):
+            inner = around[-1] if around else None
+            yield one, inner.quantifier if isinstance(inner, Quantified) else "when" if inner is not None else ""
 
 
 def _places(context: Context, action: Action, found: Sequence[tuple[Assignment, str]]) -> None:
@@ -76,7 +67,7 @@ def _declaration(context: Context, domain: Domain) -> Fix | None:
     """The fix that declares `total-cost`: after the predicates, or in the functions that there are."""
     text = "(total-cost) - number"
     for keyword, added in ((":functions", f" {text}"), (":predicates", f"\n  (:functions {text})")):
-        section = next((one for one in domain.sections if one.keyword.text == keyword), None)
+        section = section_of(domain, keyword)
         if section is None or context.source.text[section.end - 1 : section.end] != ")":
             continue
         at = section.keyword.end if keyword == ":functions" else section.end
@@ -103,7 +94,7 @@ def check_value(context: Context, number: Number) -> None:
 def check_problem_costs(context: Context, problem: Problem) -> None:
     """The values of functions in an initial state, and the metric."""
     requirements = context.vocabulary.requirements | {name.text for name in problem.requirements}
-    if Feature.NUMERIC in allowed_by(requirements):
+    if NUMERIC in allowed_by(requirements):
         return
     given: set[str] = set()
     for fact in problem.init:
@@ -116,7 +107,7 @@ def check_problem_costs(context: Context, problem: Problem) -> None:
     if metric is None:
         return
     goal = metric.expression
-    total = isinstance(goal, FunctionTerm) and goal.function.text == TOTAL_COST and not goal.arguments
+    total = isinstance(goal, FunctionTerm) and is_total_cost(goal) and not goal.arguments
     bracketed = context.source.text[goal.start : goal.start + 1] == "("
     if metric.direction.text != "minimize" or not total or not bracketed:
         shown = " ".join(context.source.text[metric.start : metric.end].split())
@@ -130,11 +121,11 @@ def _values_for_costs(context: Context, problem: Problem, given: set[str]) -> No
     domain = context.vocabulary.domain
     told: set[str] = set()
     for action in domain.actions if domain is not None else ():
-        for one, _ in _increases(action.effect, "") if action.effect is not None else ():
+        for one, _ in _increases(action.effect):
             if isinstance(one.value, FunctionTerm):
                 name = one.value.function
                 if name.text in context.vocabulary.functions and name.text not in given | told:
                     told.add(name.text)
-                    section = next((part for part in problem.sections if part.keyword.text == ":init"), None)
+                    section = section_of(problem, ":init")
                     if section is not None:
                         context.add(rules.cost_without_value(context.span(section.keyword), name.written))

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from clairify_cli.diagnostics.model import Edit, Fix, Source
 from clairify_cli.languages.pddl.checks.context import Context, declaration_fix
-from clairify_cli.languages.pddl.checks.features import Feature, Features
 from clairify_cli.languages.pddl.checks.formulas import check_variables
-from clairify_cli.languages.pddl.checks.terms import section_of, undeclared_type
+from clairify_cli.languages.pddl.checks.terms import undeclared_type
 from clairify_cli.languages.pddl.checks.vocabulary import all_actions, parameters_text
 from clairify_cli.languages.pddl.rules import declarations as rules
 from clairify_cli.languages.pddl.syntax import (
@@ -21,26 +20,25 @@ from clairify_cli.languages.pddl.syntax import (
     PredicateDeclaration,
     Problem,
     TypedName,
+    section_of,
 )
 
 
-def check_declarations(context: Context, domain: Domain, features: Features) -> None:
+def check_declarations(context: Context, domain: Domain) -> None:
     """Types, constants, predicates, functions and the names of actions."""
-    if domain.types:
-        features.note(Feature.TYPING, domain.types[0].name)
     _types(context, domain)
-    _objects(context, domain.constants, "constant", {}, features)
-    _predicates(context, domain, features)
-    _functions(context, domain, features)
+    _objects(context, domain.constants, "constant", {})
+    _predicates(context, domain)
+    _functions(context, domain)
     _actions(context, domain)
     _shared_names(context, domain)
 
 
-def check_objects(context: Context, problem: Problem, features: Features) -> None:
+def check_objects(context: Context, problem: Problem) -> None:
     """The objects of a problem, together with the constants of its domain."""
     domain = context.vocabulary.domain
     constants = {one.name.text: one for one in domain.constants} if domain is not None else {}
-    _objects(context, problem.objects, "object", constants, features)
+    _objects(context, problem.objects, "object", constants)
     types, source = context.vocabulary.types, context.vocabulary.source
     for one in problem.objects:
         declared = types.get(one.name.text)
@@ -79,7 +77,7 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
         for parent in one.types:
             if parent.text not in declared and parent.text not in (OBJECT, NUMBER):
                 below.setdefault(parent.text, (parent, []))[1].append(one.name.written)
-    section = section_of(context.vocabulary, ":types")
+    section = section_of(domain, ":types")
     for parent, names in below.values():
         # `object` below a new type would close a circle with the declaration of that type.
         fix = None
@@ -129,13 +127,7 @@ def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
 # -------------------------------------------------------------------------------------- objects, predicates, actions
 
 
-def _objects(
-    context: Context,
-    objects: tuple[TypedName, ...],
-    kind: str,
-    constants: dict[str, TypedName],
-    features: Features,
-) -> None:
+def _objects(context: Context, objects: tuple[TypedName, ...], kind: str, constants: dict[str, TypedName]) -> None:
     """Constants or objects: each once, of declared types."""
     vocabulary = context.vocabulary
     first: dict[str, TypedName] = {}
@@ -144,7 +136,7 @@ def _objects(
     for one in objects:
         if one.types is not types:  # those of one group share them
             types = one.types
-            _types_of_objects(context, types, features)
+            _types_of_objects(context, types)
         name = one.name.text
         earlier = first.get(name) or constants.get(name)
         if earlier is None:
@@ -158,10 +150,9 @@ def _objects(
         context.add(rules.object_twice(context.span(one.name), one.name.written, kind, same, fix, place))
 
 
-def _types_of_objects(context: Context, types: tuple[Name, ...], features: Features) -> None:
+def _types_of_objects(context: Context, types: tuple[Name, ...]) -> None:
     vocabulary = context.vocabulary
     for type_ in types:
-        features.note(Feature.TYPING, type_)
         if type_.text == OBJECT or type_.text in vocabulary.types:
             continue
         child = _child_of(context, type_.text) if vocabulary.knows_type(type_.text) else None
@@ -190,11 +181,11 @@ def _removal(source: Source, groups: Mapping[int, int], one: TypedName) -> Fix |
     return Fix(f"remove the second `{one.name.written}`", (Edit(start, end, ""),))
 
 
-def _predicates(context: Context, domain: Domain, features: Features) -> None:
+def _predicates(context: Context, domain: Domain) -> None:
     first: dict[str, PredicateDeclaration] = {}
     for one in domain.predicates:
         name = one.name
-        check_variables(context, one.parameters, f"the predicate `{name.written}`", features, harmless=True)
+        check_variables(context, one.parameters, f"the predicate `{name.written}`", harmless=True)
         earlier = first.setdefault(name.text, one)
         if earlier is not one:
             was, now = parameters_text(earlier.parameters), parameters_text(one.parameters)
@@ -202,17 +193,14 @@ def _predicates(context: Context, domain: Domain, features: Features) -> None:
             context.add(rules.predicate_twice(at, name.written, was.lower(), now.lower(), context.span(earlier.name)))
 
 
-def _functions(context: Context, domain: Domain, features: Features) -> None:
+def _functions(context: Context, domain: Domain) -> None:
     first: dict[str, FunctionDeclaration] = {}
     for one in domain.functions:
         name = one.name
-        features.note(Feature.COSTS, name)
-        check_variables(context, one.parameters, f"the function `{name.written}`", features, harmless=True)
+        check_variables(context, one.parameters, f"the function `{name.written}`", harmless=True)
         for type_ in one.types:
-            if type_.text != NUMBER:
-                features.note(Feature.OBJECT_FLUENTS, type_)
-                if not context.vocabulary.knows_type(type_.text):
-                    undeclared_type(context, type_)
+            if type_.text != NUMBER and not context.vocabulary.knows_type(type_.text):
+                undeclared_type(context, type_)
         earlier = first.setdefault(name.text, one)
         if earlier is not one:
             context.add(rules.function_twice(context.span(name), name.written, context.span(earlier.name)))

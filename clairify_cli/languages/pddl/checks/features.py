@@ -1,57 +1,51 @@
-"""The parts of PDDL that a text uses, by the requirement that allows them."""
+"""Which requirement allows what, and which are due for what a text uses."""
 
 from __future__ import annotations
 
-import enum
+from collections.abc import Iterable
 
-from clairify_cli.languages.pddl.checks.context import Placed
+from clairify_cli.languages.pddl.features import Use
+from clairify_cli.languages.pddl.syntax import Derived, DurativeAction, FunctionDeclaration, Placed, Section
 
+NUMERIC, COSTS = ":numeric-fluents", ":action-costs"
 
-class Feature(enum.Enum):
-    """A part of PDDL; the value is the requirement that is due for it."""
+_ADL = (
+    *(":typing", ":negative-preconditions", ":disjunctive-preconditions", ":equality"),
+    *(":existential-preconditions", ":universal-preconditions", ":conditional-effects"),
+)
 
-    __hash__ = object.__hash__  # that of `Enum` is a call; features are noted for every type and atom
-
-    TYPING = ":typing"
-    NEGATIVE = ":negative-preconditions"
-    DISJUNCTIVE = ":disjunctive-preconditions"
-    EQUALITY = ":equality"
-    EXISTENTIAL = ":existential-preconditions"
-    UNIVERSAL = ":universal-preconditions"
-    CONDITIONAL = ":conditional-effects"
-    DERIVED = ":derived-predicates"
-    COSTS = ":action-costs"
-    NUMERIC = ":numeric-fluents"
-    DURATIVE = ":durative-actions"
-    TIMED_LITERALS = ":timed-initial-literals"
-    PREFERENCES = ":preferences"
-    CONSTRAINTS = ":constraints"
-    OBJECT_FLUENTS = ":object-fluents"
-
-
-_ORDER = {feature: number for number, feature in enumerate(Feature)}
-
-F = Feature
-_ADL = frozenset((F.TYPING, F.NEGATIVE, F.DISJUNCTIVE, F.EQUALITY, F.EXISTENTIAL, F.UNIVERSAL, F.CONDITIONAL))
-_FLUENTS = frozenset((F.NUMERIC, F.COSTS, F.OBJECT_FLUENTS))
-
-ALLOWS: dict[str, frozenset[Feature]] = {
-    ":strips": frozenset(),
-    **{one.value: frozenset((one,)) for one in Feature},
-    ":negation": frozenset((F.NEGATIVE,)),
-    ":quantified-preconditions": frozenset((F.EXISTENTIAL, F.UNIVERSAL)),
-    ":adl": _ADL,
-    ":ucpop": _ADL,
-    ":fluents": _FLUENTS,
-    ":numeric-fluents": frozenset((F.NUMERIC, F.COSTS)),
-    ":duration-inequalities": frozenset((F.DURATIVE,)),
-    ":continuous-effects": frozenset((F.DURATIVE,)),
-    ":domain-axioms": frozenset((F.DERIVED,)),
-    ":goal-utilities": frozenset(),
-    ":universal-effects": frozenset((F.CONDITIONAL,)),
-    ":time": frozenset((F.DURATIVE, F.NUMERIC)),
+IN_WORDS = {
+    NUMERIC: "numeric fluents",
+    ":durative-actions": "actions with a duration",
+    ":timed-initial-literals": "facts that come true at a time",
+    ":preferences": "preferences",
+    ":constraints": "constraints on the whole plan",
+    ":object-fluents": "functions whose values are objects",
 }
-"""What each requirement of PDDL 1.2 to 3.1 allows. Another is none."""
+
+BEYOND = frozenset(IN_WORDS)
+"""What neither Fast Downward nor pyperplan can do."""
+
+_ORDER = (*_ADL, ":derived-predicates", COSTS, *IN_WORDS)
+"""The requirements of one feature each, in the order in which they are named."""
+
+ALLOWS: dict[str, frozenset[str]] = {
+    ":strips": frozenset(),
+    **{one: frozenset((one,)) for one in _ORDER},
+    ":negation": frozenset((":negative-preconditions",)),
+    ":quantified-preconditions": frozenset((":existential-preconditions", ":universal-preconditions")),
+    ":adl": frozenset(_ADL),
+    ":ucpop": frozenset(_ADL),
+    ":fluents": frozenset((NUMERIC, COSTS, ":object-fluents")),
+    NUMERIC: frozenset((NUMERIC, COSTS)),
+    ":duration-inequalities": frozenset((":durative-actions",)),
+    ":continuous-effects": frozenset((":durative-actions",)),
+    ":domain-axioms": frozenset((":derived-predicates",)),
+    ":goal-utilities": frozenset(),
+    ":universal-effects": frozenset((":conditional-effects",)),
+    ":time": frozenset((":durative-actions", NUMERIC)),
+}
+"""The requirements of one feature that each requirement of PDDL 1.2 to 3.1 stands for. Another is none."""
 
 READ_BY_FAST_DOWNWARD = frozenset(
     (
@@ -62,38 +56,35 @@ READ_BY_FAST_DOWNWARD = frozenset(
 )
 """The requirements that the translator of Fast Downward (26.6) knows; it refuses every other."""
 
-BEYOND = frozenset((F.NUMERIC, F.DURATIVE, F.TIMED_LITERALS, F.PREFERENCES, F.CONSTRAINTS, F.OBJECT_FLUENTS))
-"""What neither Fast Downward nor pyperplan can do."""
-
-IN_WORDS = {
-    F.NUMERIC: "numeric fluents",
-    F.DURATIVE: "actions with a duration",
-    F.TIMED_LITERALS: "facts that come true at a time",
-    F.PREFERENCES: "preferences",
-    F.CONSTRAINTS: "constraints on the whole plan",
-    F.OBJECT_FLUENTS: "functions whose values are objects",
-}
+_MOST_PLACES = 20
 
 
-class Features:
-    """The parts of PDDL that a text uses, each with the first places where it does."""
+class Due:
+    """The requirements that are due for what a text uses, each with the first places that call for it."""
 
     __slots__ = ("places",)
 
-    def __init__(self) -> None:
-        self.places: dict[Feature, list[Placed]] = {}
+    def __init__(self, uses: Iterable[Use]) -> None:
+        self.places: dict[str, list[Placed]] = {}
+        for feature, at in uses:
+            known = self.places.setdefault(feature.requirement, [])
+            if not known or (len(known) < _MOST_PLACES and feature.requirement in BEYOND):
+                known.append(_head(at))
+        self.places.pop("", None)
 
-    def note(self, feature: Feature, at: Placed) -> None:
-        """Something uses the feature."""
-        known = self.places.get(feature)
-        if known is None:
-            self.places[feature] = [at]
-        elif len(known) < 20 and feature in BEYOND:
-            known.append(at)
+    def in_order(self) -> list[str]:
+        """The requirements in the order in which they are named."""
+        return [one for one in _ORDER if one in self.places]
 
-    def in_order(self) -> list[Feature]:
-        """The features in the order in which they are declared."""
-        return sorted(self.places, key=_ORDER.__getitem__) if self.places else []
+    def __contains__(self, requirement: str) -> bool:
+        return requirement in self.places
 
-    def __contains__(self, feature: Feature) -> bool:
-        return feature in self.places
+
+def _head(at: Placed) -> Placed:
+    """The name of what is long, which is what a finding points to."""
+    match at:
+        case Derived() | DurativeAction() | FunctionDeclaration():
+            return at.name
+        case Section():
+            return at.keyword
+    return at

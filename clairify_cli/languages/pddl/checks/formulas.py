@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from clairify_cli.languages.pddl.checks.context import Context
-from clairify_cli.languages.pddl.checks.features import Feature, Features
 from clairify_cli.languages.pddl.checks.terms import (
     Scope,
     check_atom,
@@ -22,22 +21,17 @@ from clairify_cli.languages.pddl.rules import types as rules
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     And,
-    Arithmetic,
     Assignment,
     Atom,
-    Comparison,
     Expression,
     Formula,
     FunctionTerm,
-    Imply,
-    Not,
-    Or,
-    Preference,
     Quantified,
     Timed,
     TypedName,
     When,
 )
+from clairify_cli.languages.pddl.walk import literal_of, parts
 
 V = TypeVar("V")
 
@@ -45,102 +39,48 @@ V = TypeVar("V")
 class Walk:
     """Goes through the formulas of one action, derived predicate or goal."""
 
-    def __init__(self, context: Context, scope: Scope, features: Features) -> None:
+    def __init__(self, context: Context, scope: Scope) -> None:
         self.context = context
         self.scope = scope
-        self.features = features
 
-    def condition(self, formula: Formula) -> None:
-        """A precondition, a goal, or the condition of `when`."""
+    def condition(self, formula: Formula | Expression) -> None:
+        """A precondition, a goal, the condition of `when`, or an expression in one of these."""
         if isinstance(formula, Atom):
             if formula.predicate.text == "=":
                 self._equality(formula)
             else:
                 check_atom(self.context, self.scope, formula)
-        elif isinstance(formula, And):
-            for one in formula.operands:
-                self.condition(one)
-        elif isinstance(formula, Not):
-            inner = formula.operand
-            self.features.note(Feature.NEGATIVE, formula)
-            self.condition(inner)
-        elif isinstance(formula, Or):
-            self.features.note(Feature.DISJUNCTIVE, formula)
-            for one in formula.operands:
-                self.condition(one)
-        elif isinstance(formula, Imply):
-            self.features.note(Feature.DISJUNCTIVE, formula)
-            self.condition(formula.left)
-            self.condition(formula.right)
+        elif isinstance(formula, FunctionTerm):
+            check_function_term(self.context, self.scope, formula)
         elif isinstance(formula, Quantified):
-            universal = formula.quantifier == "forall"
-            self.features.note(Feature.UNIVERSAL if universal else Feature.EXISTENTIAL, formula)
             with self._inside(formula):
                 self.condition(formula.body)
-        elif isinstance(formula, Comparison):
-            self.features.note(Feature.NUMERIC, formula)
-            self.expression(formula.left)
-            self.expression(formula.right)
-        elif isinstance(formula, Timed):
-            self.condition(formula.operand)
-        elif isinstance(formula, Preference):
-            self.features.note(Feature.PREFERENCES, formula)
-            self.condition(formula.operand)
-        elif isinstance(formula, When):  # reported as out of place
-            self.condition(formula.condition)
-            self.condition(formula.effect)
+        elif not isinstance(formula, Assignment):  # which is reported as out of place
+            for one in parts(formula):
+                self.condition(one)
 
-    def effect(self, formula: Formula) -> None:
+    def effect(self, formula: Formula | Expression) -> None:
         """An effect, or a part of one."""
-        if isinstance(formula, Atom):
-            if formula.predicate.text != "=":
-                self._changed(formula)
-        elif isinstance(formula, Not):
-            if isinstance(formula.operand, Atom):
-                self._changed(formula.operand)
-        elif isinstance(formula, And):
-            for one in formula.operands:
+        if isinstance(formula, And | Timed):
+            for one in parts(formula):
                 self.effect(one)
+        elif (literal := literal_of(formula)) is not None:
+            atom, positive = literal
+            if atom.predicate.text != "=" or not positive:
+                self.scope.effect = True
+                check_atom(self.context, self.scope, atom)
+                self.scope.effect = False
         elif isinstance(formula, When):
-            self.features.note(Feature.CONDITIONAL, formula)
             self.condition(formula.condition)
             self.effect(formula.effect)
         elif isinstance(formula, Quantified):
-            self.features.note(Feature.CONDITIONAL, formula)
             with self._inside(formula):
                 self.effect(formula.body)
-        elif isinstance(formula, Timed):
-            self.effect(formula.operand)
         elif isinstance(formula, Assignment):
-            self._assignment(formula)
-
-    def _changed(self, atom: Atom) -> None:
-        self.scope.effect = True
-        check_atom(self.context, self.scope, atom)
-        self.scope.effect = False
-
-    def _assignment(self, formula: Assignment) -> None:
-        target = formula.target
-        cost = isinstance(target, FunctionTerm) and target.function.text == "total-cost"
-        simple = not isinstance(formula.value, Arithmetic)
-        if cost and formula.operator.text == "increase" and simple:
-            self.features.note(Feature.COSTS, formula)
-        else:
-            self.features.note(Feature.NUMERIC, formula)
-        if isinstance(target, FunctionTerm):
-            self.expression(target)
-        self.expression(formula.value)
-
-    def expression(self, expression: Expression) -> None:
-        """A number, a value or arithmetic of them."""
-        if isinstance(expression, FunctionTerm):
-            check_function_term(self.context, self.scope, expression)
-        elif isinstance(expression, Arithmetic):
-            for one in expression.operands:
-                self.expression(one)
+            for one in parts(formula):
+                self.condition(one)
 
     def _equality(self, atom: Atom) -> None:
-        self.features.note(Feature.EQUALITY, atom)
         given: list[Types] = []
         for argument in atom.arguments:
             types = self.scope.terms.get(argument.text)
@@ -161,7 +101,7 @@ class Walk:
         """The variables of a quantifier hold in its brackets and not behind them."""
         scope = self.scope
         declared = {one.name.text: one for one in formula.variables}
-        check_variables(self.context, formula.variables, f"`{formula.quantifier}`", self.features)
+        check_variables(self.context, formula.variables, f"`{formula.quantifier}`")
         for name, one in declared.items():
             if name in scope.terms and name[0] == "?":
                 outer = scope.written.get(name)
@@ -194,24 +134,20 @@ def _restore(table: dict[str, V], name: str, value: V | None) -> None:
         table[name] = value
 
 
-def check_variables(
-    context: Context, variables: Iterable[TypedName], where: str, features: Features, *, harmless: bool = False
-) -> None:
+def check_variables(context: Context, variables: Iterable[TypedName], where: str, *, harmless: bool = False) -> None:
     """A list of variables: each once, of declared types."""
     first: dict[str, TypedName] = {}
     for one in variables:
-        check_types(context, one, features)
+        check_types(context, one)
         earlier = first.setdefault(one.name.text, one)
         if earlier is not one:
             at = context.span(one.name)
             context.add(names.variable_twice(at, one.name.written, where, harmless, context.span(earlier.name)))
 
 
-def check_types(context: Context, one: TypedName, features: Features) -> None:
+def check_types(context: Context, one: TypedName) -> None:
     """The types that are written behind a name."""
     known = context.vocabulary.hierarchy.supertypes
     for name in one.types:
-        if Feature.TYPING not in features.places:
-            features.note(Feature.TYPING, name)
         if name.text not in known:
             undeclared_type(context, name)

@@ -9,7 +9,9 @@ from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.initial import Seen
 from clairify_cli.languages.pddl.checks.literals import contradiction, literals, written
 from clairify_cli.languages.pddl.rules import meaning as rules
-from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Imply, Not, Or
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula
+from clairify_cli.languages.pddl.task import ground
+from clairify_cli.languages.pddl.walk import signed_parts
 
 
 def check_goal(context: Context, goal: Formula, state: Seen | None) -> None:
@@ -58,34 +60,23 @@ def _out_of_reach(context: Context, atom: Atom, changed: frozenset[str], becomes
     context.add_recurring(("out of reach", name.text, becomes), atom, words)
 
 
-def holds(formula: Formula, state: Seen) -> bool | None:
-    """Whether a formula without quantifiers and numbers holds in a state; None where that is not decided here."""
+def holds(formula: Formula, state: Seen, *, positive: bool = True) -> bool | None:
+    """Whether a formula without quantifiers and numbers, or its contrary, holds in a state; None where that is not
+    decided here."""
     if isinstance(formula, Atom):
-        if formula.predicate.text == "=":
-            one, *others = (name.text for name in formula.arguments)
-            return all(other == one for other in others)
-        if any(name.is_variable for name in formula.arguments):
-            return None
-        return _is_true((formula.predicate.text, *(name.text for name in formula.arguments)), state)
-    if isinstance(formula, Not):
-        inner = holds(formula.operand, state)
-        return None if inner is None else not inner
-    if isinstance(formula, And):
-        return _all(formula.operands, state)
-    if isinstance(formula, Or | Imply):
-        parts: list[bool | None] = (
-            [holds(one, state) for one in formula.operands]
-            if isinstance(formula, Or)
-            else [_opposite(holds(formula.left, state)), holds(formula.right, state)]
-        )
-        return True if True in parts else None if None in parts else False
-    return None
+        value = _atom_holds(formula, state)
+        return None if value is None else value is positive
+    made = signed_parts(formula, positive)
+    if made is None:
+        return None
+    every, parts = made
+    values = [holds(one, state, positive=sign) for one, sign in parts]
+    decisive = not every
+    return decisive if decisive in values else None if None in values else every
 
 
-def _opposite(value: bool | None) -> bool | None:
-    return None if value is None else not value
-
-
-def _all(operands: Sequence[Formula], state: Seen) -> bool | None:
-    parts = [holds(one, state) for one in operands]
-    return False if False in parts else None if None in parts else True
+def _atom_holds(atom: Atom, state: Seen) -> bool | None:
+    if atom.predicate.text == "=":
+        one, *others = (name.text for name in atom.arguments)
+        return all(other == one for other in others)
+    return None if any(name.is_variable for name in atom.arguments) else _is_true(ground(atom), state)

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.languages.pddl.checks.context import Context, Placed
-from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.literals import written
 from clairify_cli.languages.pddl.checks.terms import Scope, check_atom, check_function_term
 from clairify_cli.languages.pddl.rules import meaning as rules
-from clairify_cli.languages.pddl.syntax import Atom, Comparison, Formula, FunctionTerm, Not, Number, Problem, Timed
+from clairify_cli.languages.pddl.syntax import (
+    Atom,
+    Comparison,
+    Formula,
+    FunctionTerm,
+    Not,
+    Number,
+    Placed,
+    Problem,
+    Timed,
+)
 from clairify_cli.languages.pddl.task import GroundAtom, ground
+from clairify_cli.languages.pddl.walk import literal_of
 
 Seen = dict[GroundAtom, tuple[bool, Formula]]
 
 
-def check_init(context: Context, problem: Problem, scope: Scope, features: Features) -> Seen:
+def check_init(context: Context, problem: Problem, scope: Scope) -> Seen:
     """Every fact of the initial state; what it says of which atom comes back."""
     seen: Seen = {}
     values: dict[GroundAtom, Comparison] = {}
@@ -32,17 +42,14 @@ def check_init(context: Context, problem: Problem, scope: Scope, features: Featu
             else:
                 seen[key] = (True, fact)
                 if derived and key[0] in derived:
-                    _derived(context, fact)
+                    add_derived(context, fact, "in the initial state")
         elif isinstance(fact, Not) and isinstance(fact.operand, Atom):
             check_atom(context, scope, fact.operand, typed=False)  # says nothing, of whatever type
             _negative(context, fact, fact.operand, seen)
         elif isinstance(fact, Comparison):
-            _value(context, fact, scope, features, values)
-        elif isinstance(fact, Timed):
-            features.note(Feature.TIMED_LITERALS, fact)
-            literal = fact.operand.operand if isinstance(fact.operand, Not) else fact.operand
-            if isinstance(literal, Atom):
-                check_atom(context, scope, literal)
+            _value(context, fact, scope, values)
+        elif isinstance(fact, Timed) and (literal := literal_of(fact.operand)) is not None:
+            check_atom(context, scope, literal[0])
     scope.used.update(*[key for key, (value, _) in seen.items() if value])
     return seen
 
@@ -68,12 +75,13 @@ class _Slots:
         return len(slots) == len(key) and all(map(frozenset.__contains__, slots, key))
 
 
-def _derived(context: Context, fact: Atom) -> None:
+def add_derived(context: Context, fact: Atom, where: str) -> None:
+    """The finding that an atom of a derived predicate stands where only others may."""
     domain, source = context.vocabulary.domain, context.vocabulary.source
     assert domain is not None
     one = next(one for one in domain.derived if one.name.text == fact.predicate.text)
     at = source.span(one.name.start, one.name.end) if source is not None else None
-    context.add(rules.init_derived(context.span(fact), fact.predicate.written, "in the initial state", at))
+    context.add(rules.init_derived(context.span(fact), fact.predicate.written, where, at))
 
 
 def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, seen: Seen) -> None:
@@ -132,11 +140,8 @@ def removal(source: Source, one: Placed) -> Edit:
     return Edit(start, end, "")
 
 
-def _value(
-    context: Context, fact: Comparison, scope: Scope, features: Features, values: dict[GroundAtom, Comparison]
-) -> None:
+def _value(context: Context, fact: Comparison, scope: Scope, values: dict[GroundAtom, Comparison]) -> None:
     """`(= (distance a b) 5)`."""
-    features.note(Feature.COSTS, fact)
     term = fact.left
     if not isinstance(term, FunctionTerm):
         return

@@ -4,38 +4,33 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not
+from clairify_cli.languages.pddl.syntax import Atom, Formula
 from clairify_cli.languages.pddl.task import GroundAtom, ground
+from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 
 
 class Literals(NamedTuple):
     """Atoms that a formula asks for or makes true, and those that it forbids or makes false, at its top level.
 
-    `whole` says that the formula is nothing but these.
+    `others` are what else stands there.
     """
 
     positive: dict[GroundAtom, Atom]
     negative: dict[GroundAtom, Atom]
-    whole: bool
+    others: list[Formula]
 
 
 def literals(formula: Formula | None) -> Literals:
     """The literals of a conjunction, in the order of the text."""
-    positive: dict[GroundAtom, Atom] = {}
-    negative: dict[GroundAtom, Atom] = {}
-    whole = True
-    waiting: list[Formula] = [] if formula is None else [formula]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Atom):
-            positive.setdefault(ground(one), one)
-        elif isinstance(one, Not) and isinstance(one.operand, Atom):
-            negative.setdefault(ground(one.operand), one.operand)
-        elif isinstance(one, And):
-            waiting += reversed(one.operands)
+    made = Literals({}, {}, [])
+    for one in conjuncts(formula):
+        literal = literal_of(one)
+        if literal is None:
+            made.others.append(one)
         else:
-            whole = False
-    return Literals(positive, negative, whole)
+            atom, positive = literal
+            (made.positive if positive else made.negative).setdefault(ground(atom), atom)
+    return made
 
 
 def contradiction(found: Literals) -> tuple[str, Atom, Atom | None] | None:

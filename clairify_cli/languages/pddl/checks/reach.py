@@ -16,7 +16,7 @@ from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, added_by
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.rules import meaning as rules
-from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Problem
+from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Problem, section_of
 
 
 class Rule(NamedTuple):
@@ -44,7 +44,7 @@ def check_never_true(context: Context, problem: Problem, state: Seen) -> None:
     made = [_rule(vocabulary, action) for action in domain.actions]
     possible = _possible(made, true)
     wanted = [name for name in asked if name not in possible]
-    section = next((one for one in problem.sections if one.keyword.text == ":init"), None)
+    section = section_of(problem, ":init")
     at = section.keyword if section is not None else problem.name
     if not wanted or at is None:
         return

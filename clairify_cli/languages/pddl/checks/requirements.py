@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.diagnostics.model import Edit, Fix, Source
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.pddl.checks.context import Context, rename
-from clairify_cli.languages.pddl.checks.features import (
-    ALLOWS,
-    BEYOND,
-    IN_WORDS,
-    READ_BY_FAST_DOWNWARD,
-    Feature,
-    Features,
-)
+from clairify_cli.languages.pddl.checks.features import ALLOWS, BEYOND, IN_WORDS, NUMERIC, READ_BY_FAST_DOWNWARD, Due
 from clairify_cli.languages.pddl.rules import requirements as rules
 from clairify_cli.languages.pddl.rules import support
-from clairify_cli.languages.pddl.syntax import Domain, Name, Problem, Section
+from clairify_cli.languages.pddl.syntax import Domain, Name, Problem, Section, section_of
 
 
-def check_requirements(
-    context: Context, of: Domain | Problem, features: Features, used_by_other: Callable[[], Features]
-) -> None:
+def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for_other: Callable[[], Due]) -> None:
     """The requirements of a domain or problem, once it is known what it uses.
 
-    `used_by_other` gives what the other of the two uses, where it is at hand; it is only asked for where it matters.
+    `due_for_other` gives what is due for the other of the two, where it is at hand; it is asked for where it matters.
     """
     what = "domain" if isinstance(of, Domain) else "problem"
     told: dict[str, Name] = {}
@@ -35,16 +26,16 @@ def check_requirements(
         elif name.text not in ALLOWS:
             _unknown(context, name)
         else:
-            _known(context, name, what, features, used_by_other)
+            _known(context, name, what, due, due_for_other)
         told.setdefault(name.text, name)
     declared = {name.text for name in of.requirements} | context.vocabulary.requirements
     allowed = allowed_by(declared)
     if isinstance(of, Domain) or context.vocabulary.domain is not None:
-        _missing(context, of, what, features, allowed)
-    _beyond(context, features, allowed)
+        _missing(context, of, what, due, allowed)
+    _beyond(context, due, allowed)
 
 
-def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[Feature]:
+def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[str]:
     """What requirements allow together."""
     return frozenset().union(*[ALLOWS[name] for name in requirements if name in ALLOWS])
 
@@ -56,24 +47,24 @@ def _unknown(context: Context, name: Name) -> None:
     context.add(rules.unknown_requirement(at, name.written, known, rename(sure, [at]) if sure else None))
 
 
-def _known(context: Context, name: Name, what: str, features: Features, used_by_other: Callable[[], Features]) -> None:
+def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Callable[[], Due]) -> None:
     """A requirement of PDDL: whether anything needs it, and whether the solvers at hand know it."""
     refused = name.text not in READ_BY_FAST_DOWNWARD
     allows = ALLOWS[name.text]
-    if not refused and (name.text == ":strips" or len(allows) != 1 or any(one in features for one in allows)):
+    if not refused and (name.text == ":strips" or len(allows) != 1 or any(one in due for one in allows)):
         return
-    others = used_by_other()
+    others = due_for_other()
     at = context.span(name)
-    beyond = [one for one in allows & BEYOND if one in features or one in others]
+    beyond = [one for one in allows & BEYOND if one in due or one in others]
     if refused and beyond:
         words = " and ".join(sorted(IN_WORDS[one] for one in beyond))
         context.add(support.unsolvable_feature(at, name.written, words))
         return
-    needed = any(one in features or one in others for one in allows)
+    needed = any(one in due or one in others for one in allows)
     if refused:
         fix = _removal(context.source, name)
         if needed:
-            fix = _standard(context, name, features)
+            fix = _standard(context, name, due)
         context.add(rules.needless_requirement(at, name.written, what, True, fix))
     elif not needed and _is_whole(context):
         context.add(rules.needless_requirement(at, name.written, what, False, _removal(context.source, name)))
@@ -84,9 +75,9 @@ def _is_whole(context: Context) -> bool:
     return context.vocabulary.domain is not None and context.problem is not None
 
 
-def _standard(context: Context, name: Name, features: Features) -> Fix:
+def _standard(context: Context, name: Name, due: Due) -> Fix:
     """The fix that writes, for a requirement that Fast Downward does not know, those that it does."""
-    needed = [one.value for one in features.in_order() if one in ALLOWS[name.text] and one not in BEYOND]
+    needed = [one for one in due.in_order() if one in ALLOWS[name.text] and one not in BEYOND]
     needed = [one for one in needed if one not in context.vocabulary.requirements]
     if not needed:
         return _removal(context.source, name)
@@ -100,16 +91,13 @@ def _removal(source: Source, name: Name) -> Fix:
     return Fix(f"remove `{name.written}`", (Edit(start, name.end, ""),))
 
 
-def _missing(
-    context: Context, of: Domain | Problem, what: str, features: Features, allowed: frozenset[Feature]
-) -> None:
+def _missing(context: Context, of: Domain | Problem, what: str, due: Due, allowed: frozenset[str]) -> None:
     """Requirements that are due: one finding, and one fix that adds them all."""
-    due = [one for one in features.in_order() if one not in allowed and one not in BEYOND]
-    if not due:
+    names = [one for one in due.in_order() if one not in allowed and one not in BEYOND]
+    if not names:
         return
-    names = [one.value for one in due]
-    section = next((one for one in of.sections if one.keyword.text == ":requirements"), None)
-    places = [(one.value, context.span(features.places[one][0])) for one in due]
+    section = section_of(of, ":requirements")
+    places = [(one, context.span(due.places[one][0])) for one in names]
     at = section.keyword if section is not None else of.name
     span = context.span(at) if at is not None else places[0][1]
     context.add(rules.missing_requirement(span, names, what, _addition(context, of, section, names), places))
@@ -130,15 +118,10 @@ def _addition(context: Context, of: Domain | Problem, section: Section | None, n
     return Fix(f"add `{added}`", (Edit(at, at, f"\n  {added}"),))
 
 
-def _beyond(context: Context, features: Features, allowed: frozenset[Feature]) -> None:
+def _beyond(context: Context, due: Due, allowed: frozenset[str]) -> None:
     """What only other planners can do, used without saying so in the requirements."""
-    for feature in features.in_order():
-        if feature not in BEYOND or feature in allowed:
-            continue
-        names = [feature.value] if feature is not Feature.NUMERIC else [":numeric-fluents", ":fluents"]
-        places = [context.span(one) for one in features.places[feature]]
-        context.add(_unrequired(places[0], IN_WORDS[feature], names, places[1:]))
-
-
-def _unrequired(at: Span, what: str, names: Sequence[str], others: Sequence[Span]) -> Diagnostic:
-    return support.unrequired_feature(at, f"what is used here ({what})", names, others)
+    for one in due.in_order():
+        if one in BEYOND and one not in allowed:
+            names = [one] if one != NUMERIC else [NUMERIC, ":fluents"]
+            first, *others = [context.span(place) for place in due.places[one]]
+            context.add(support.unrequired_feature(first, f"what is used here ({IN_WORDS[one]})", names, others))

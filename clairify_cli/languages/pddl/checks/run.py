@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.checks.actions import check_actions
@@ -12,16 +12,16 @@ from clairify_cli.languages.pddl.checks.context import Context, rename
 from clairify_cli.languages.pddl.checks.costs import check_costs, check_problem_costs
 from clairify_cli.languages.pddl.checks.declarations import check_declarations, check_objects
 from clairify_cli.languages.pddl.checks.excused import excused_words
-from clairify_cli.languages.pddl.checks.features import Feature, Features
+from clairify_cli.languages.pddl.checks.features import Due
 from clairify_cli.languages.pddl.checks.formulas import Walk
 from clairify_cli.languages.pddl.checks.goals import check_goal
 from clairify_cli.languages.pddl.checks.initial import Seen, check_init
 from clairify_cli.languages.pddl.checks.reach import check_idle_objects, check_never_true
 from clairify_cli.languages.pddl.checks.requirements import check_requirements
-from clairify_cli.languages.pddl.checks.scan import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.checks.terms import Scope, Where
 from clairify_cli.languages.pddl.checks.unused import check_unused
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.languages.pddl.features import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
@@ -52,36 +52,29 @@ def check_file(
 
 
 def _domain(context: Context, domain: Domain, companions: Companions) -> None:
-    features = Features()
-    check_declarations(context, domain, features)
-    used = check_actions(context, domain, features)
-    if domain.has(":constraints"):
-        section = next(one for one in domain.sections if one.keyword.text == ":constraints")
-        features.note(Feature.CONSTRAINTS, section.keyword)
-    check_requirements(context, domain, features, cache(partial(used_by_problem, companions.problem)))
-    check_costs(context, domain, features)
+    check_declarations(context, domain)
+    used = check_actions(context, domain)
+    due, problem = Due(used_by_domain(domain)), companions.problem
+    check_requirements(context, domain, due, cache(lambda: Due(used_by_problem(problem) if problem else ())))
+    check_costs(context, domain, due)
     check_unused(context, domain, used)
 
 
 def _problem(context: Context, problem: Problem, excused: frozenset[str]) -> None:
     context.problem, context.problem_source = problem, context.source
     _domain_name(context, problem)
-    features = Features()
-    check_objects(context, problem, features)
+    check_objects(context, problem)
     scope = scope_of(context.vocabulary, problem)
     scope.excused = excused
-    state = check_init(context, problem, scope, features)
+    state = check_init(context, problem, scope)
     if problem.goal is not None:
         scope.where = Where.GOAL
-        Walk(context, scope, features).condition(problem.goal)
+        Walk(context, scope).condition(problem.goal)
         check_goal(context, problem.goal, state)
     if problem.metric is not None:
-        features.note(Feature.COSTS, problem.metric)
-        Walk(context, scope, features).expression(problem.metric.expression)
-    if problem.has(":constraints"):
-        section = next(one for one in problem.sections if one.keyword.text == ":constraints")
-        features.note(Feature.CONSTRAINTS, section.keyword)
-    check_requirements(context, problem, features, cache(partial(used_by_domain, context.vocabulary.domain)))
+        Walk(context, scope).condition(problem.metric.expression)
+    due, domain = Due(used_by_problem(problem)), context.vocabulary.domain
+    check_requirements(context, problem, due, cache(lambda: Due(used_by_domain(domain) if domain else ())))
     check_problem_costs(context, problem)
     check_never_true(context, problem, state)
     check_idle_objects(context, problem, scope.used)
@@ -103,8 +96,7 @@ def _goal(context: Context, goal: Goal, companions: Companions) -> None:
     known = problem is not None and context.vocabulary.domain is not None
     scope = scope_of(context.vocabulary, problem)
     scope.where, scope.terms_known = Where.GOAL, known
-    features = Features()
-    Walk(context, scope, features).condition(goal.condition)
+    Walk(context, scope).condition(goal.condition)
     check_goal(context, goal.condition, _state_of(problem) if problem is not None else None)
 
 
@@ -119,4 +111,4 @@ def scope_of(vocabulary: Vocabulary, problem: Problem | None) -> Scope:
 def _state_of(problem: Problem) -> Seen:
     """What the initial state of a problem says, without a word about what is wrong with it."""
     scratch = Context(Source(""), vocabulary_of(None, None))
-    return check_init(scratch, problem, Scope(Where.INIT, {}, False), Features())
+    return check_init(scratch, problem, Scope(Where.INIT, {}, False))

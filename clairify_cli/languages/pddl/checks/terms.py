@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.checks.context import Context, declaration_fix,
 from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions, types_text
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.rules import types as rules
-from clairify_cli.languages.pddl.syntax import OBJECT, Atom, FunctionTerm, Name, Section, TypedName
+from clairify_cli.languages.pddl.syntax import OBJECT, Atom, FunctionTerm, Name, TypedName, section_of
 
 
 class Where(enum.Enum):
@@ -219,8 +219,8 @@ def _undeclared_function(context: Context, name: Name) -> None:
 
 def undeclared_type(context: Context, name: Name, *, above: str | None = None) -> None:
     """A type that is used where things are declared, and that `:types` does not have."""
-    vocabulary = context.vocabulary
-    if vocabulary.domain is None or name.text in vocabulary.excused:
+    vocabulary, domain = context.vocabulary, context.vocabulary.domain
+    if domain is None or name.text in vocabulary.excused:
         return
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
@@ -229,18 +229,10 @@ def undeclared_type(context: Context, name: Name, *, above: str | None = None) -
         fix = rename(slip, [at, *others]) if slip else None
         if fix is None and vocabulary.source is context.source:
             text = f"{name.written} - object"
-            fix = declaration_fix(context.source, section_of(vocabulary, ":types"), text)
+            fix = declaration_fix(context.source, section_of(domain, ":types"), text)
         return names.undeclared_type(at, name.written, known, above, fix, others)
 
     context.add_recurring(("type", name.text), name, words)
-
-
-def section_of(vocabulary: Vocabulary, keyword: str) -> Section | None:
-    """The section of the domain with that keyword."""
-    domain = vocabulary.domain
-    if domain is None:
-        return None
-    return next((section for section in domain.sections if section.keyword.text == keyword), None)
 
 
 # ------------------------------------------------------------------------------------------------ numbers and types

@@ -14,16 +14,13 @@ from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Action,
-    Atom,
     Domain,
     DurativeAction,
-    Formula,
     FunctionDeclaration,
-    Not,
     PredicateDeclaration,
     TypedName,
 )
-from clairify_cli.languages.pddl.walk import effects_in
+from clairify_cli.languages.pddl.walk import changes_in
 
 Types = tuple[str, ...]
 """Names of types, of which something is one (`either`); `("object",)` where none is written."""
@@ -118,13 +115,9 @@ class Vocabulary:
     @cached_property
     def changes(self) -> Changes:
         """What actions make true and false."""
-        added: set[str] = set()
-        deleted: set[str] = set()
-        if self.domain is not None:
-            for action in all_actions(self.domain):
-                if action.effect is not None:
-                    _collect(action.effect, added, deleted)
-        return Changes(frozenset(added), frozenset(deleted))
+        actions = all_actions(self.domain) if self.domain is not None else ()
+        names = {(atom.predicate.text, positive) for one in actions for atom, positive in changes_in(one.effect)}
+        return Changes(*(frozenset(name for name, sign in names if sign is positive) for positive in (True, False)))
 
     @cached_property
     def preconditions(self) -> dict[int, Literals]:
@@ -159,19 +152,7 @@ def all_actions(domain: Domain) -> tuple[AnyAction, ...]:
 
 def added_by(action: AnyAction) -> set[str]:
     """The predicates that an action makes true."""
-    added: set[str] = set()
-    if action.effect is not None:
-        _collect(action.effect, added, set())
-    return added
-
-
-def _collect(effect: Formula, added: set[str], deleted: set[str]) -> None:
-    """Add the predicates that an effect makes true and false to the sets."""
-    for one in effects_in(effect):
-        if isinstance(one, Atom):
-            added.add(one.predicate.text)
-        elif isinstance(one, Not) and isinstance(one.operand, Atom):
-            deleted.add(one.operand.predicate.text)
+    return {atom.predicate.text for atom, positive in changes_in(action.effect) if positive}
 
 
 def vocabulary_of(domain: Domain | None, source: Source | None, excused: frozenset[str] = frozenset()) -> Vocabulary:

@@ -1,0 +1,189 @@
+"""Which features of PDDL a domain and a problem use, and where.
+
+What counts is what is written, not what `:requirements` promises: domains declare `:adl` and use none of it. The checks
+ask which requirements are due for it, and the solvers whether they can take a task.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+
+from clairify_cli.languages.pddl.syntax import (
+    NUMBER,
+    Arithmetic,
+    Assignment,
+    Atom,
+    Comparison,
+    Domain,
+    Expression,
+    Formula,
+    FunctionDeclaration,
+    FunctionTerm,
+    Imply,
+    Not,
+    Number,
+    Or,
+    Placed,
+    Preference,
+    Problem,
+    Quantified,
+    Timed,
+    TypedName,
+    When,
+)
+from clairify_cli.languages.pddl.walk import everything_in, parts
+
+
+class Feature(enum.Enum):
+    """A feature beyond STRIPS: as it is called in a sentence, and the requirement that is due for it, if any."""
+
+    __hash__ = object.__hash__  # that of `Enum` is a call; features are noted for every type and atom
+
+    TYPING = "types", ":typing"
+    EITHER = "`either` types", ""
+    EQUALITY = "equality", ":equality"
+    NEGATIVE = "negative conditions", ":negative-preconditions"
+    DISJUNCTIVE = "disjunctive conditions", ":disjunctive-preconditions"
+    EXISTENTIAL = "existential conditions", ":existential-preconditions"
+    UNIVERSAL = "universal conditions", ":universal-preconditions"
+    CONDITIONAL_EFFECTS = "conditional effects", ":conditional-effects"
+    UNIVERSAL_EFFECTS = "universal effects", ":conditional-effects"
+    DERIVED = "derived predicates", ":derived-predicates"
+    ACTION_COSTS = "action costs", ":action-costs"
+    FUNCTIONS = "functions", ":action-costs"
+    NUMERIC = "numeric fluents", ":numeric-fluents"
+    OBJECT_FLUENTS = "object fluents", ":object-fluents"
+    FRACTIONAL_COSTS = "costs that are not whole numbers", ""
+    METRIC = "metrics other than minimizing `total-cost`", ":action-costs"
+    DURATIVE = "durative actions", ":durative-actions"
+    TIMED_LITERALS = "timed initial literals", ":timed-initial-literals"
+    PREFERENCES = "preferences", ":preferences"
+    CONSTRAINTS = "trajectory constraints", ":constraints"
+
+    def __init__(self, words: str, requirement: str) -> None:
+        self.words = words
+        self.requirement = requirement
+
+
+Use = tuple[Feature, Placed]
+"""A feature, and what uses it."""
+
+TOTAL_COST = "total-cost"
+
+
+def used_by_domain(domain: Domain) -> Iterator[Use]:
+    """The features of a domain with everything that uses them. Nothing is said of what is within durative actions."""
+    if domain.types:
+        yield Feature.TYPING, domain.types[0].name
+    yield from _in_names((*domain.types, *domain.constants))
+    for predicate in domain.predicates:
+        yield from _in_names(predicate.parameters)
+    for function in domain.functions:
+        yield from _in_function(function)
+    for action in domain.actions:
+        yield from _in_names(action.parameters)
+        yield from _in_condition(action.precondition)
+        yield from _in_effect(action.effect)
+    for durative in domain.durative_actions:
+        yield from _in_names(durative.parameters)
+        yield Feature.DURATIVE, durative
+    for derived in domain.derived:
+        yield from _in_names(derived.parameters)
+        yield Feature.DERIVED, derived
+        yield from _in_condition(derived.condition)
+    yield from _in_sections(domain)
+
+
+def used_by_problem(problem: Problem) -> Iterator[Use]:
+    """The features of a problem with everything that uses them."""
+    yield from _in_names(problem.objects)
+    for fact in [one for one in problem.init if type(one) is not Atom]:  # of thousands of facts, most are atoms
+        match fact:
+            case Timed():
+                yield Feature.TIMED_LITERALS, fact
+            case Comparison():
+                yield Feature.ACTION_COSTS if is_total_cost(fact.left) else Feature.FUNCTIONS, fact
+                yield from _in_cost(fact.right)
+    yield from _in_condition(problem.goal)
+    if metric := problem.metric:
+        plain = is_total_cost(metric.expression) and metric.direction.text == "minimize"
+        yield Feature.ACTION_COSTS if plain else Feature.METRIC, metric
+    yield from _in_sections(problem)
+
+
+def _in_sections(definition: Domain | Problem) -> Iterator[Use]:
+    for section in definition.sections:
+        if section.keyword.text == ":constraints":
+            yield Feature.CONSTRAINTS, section
+
+
+def _in_names(names: Iterable[TypedName]) -> Iterator[Use]:
+    typed = [one for one in names if one.types]
+    if typed:
+        yield Feature.TYPING, typed[0].types[0]
+    for one in [each for each in typed if len(each.types) > 1]:
+        yield Feature.EITHER, one
+
+
+def _in_function(function: FunctionDeclaration) -> Iterator[Use]:
+    yield from _in_names(function.parameters)
+    numeric = all(name.text == NUMBER for name in function.types)
+    values = Feature.ACTION_COSTS if function.name.text == TOTAL_COST else Feature.FUNCTIONS
+    yield values if numeric else Feature.OBJECT_FLUENTS, function
+
+
+_OF_CONDITIONS = {
+    Or: Feature.DISJUNCTIVE,
+    Imply: Feature.DISJUNCTIVE,
+    Not: Feature.NEGATIVE,
+    Comparison: Feature.NUMERIC,
+    Preference: Feature.PREFERENCES,
+}
+
+
+def _in_condition(condition: Formula | None) -> Iterator[Use]:
+    for one in everything_in(condition):
+        feature = _OF_CONDITIONS.get(type(one))
+        if isinstance(one, Quantified):
+            feature = Feature.EXISTENTIAL if one.quantifier == "exists" else Feature.UNIVERSAL
+            yield from _in_names(one.variables)
+        elif isinstance(one, Atom) and one.predicate.text == "=":
+            feature = Feature.EQUALITY
+        if feature is not None:
+            yield feature, one
+
+
+def _in_effect(effect: Formula | Expression | None) -> Iterator[Use]:
+    if isinstance(effect, When):
+        yield Feature.CONDITIONAL_EFFECTS, effect
+        yield from _in_condition(effect.condition)
+        yield from _in_effect(effect.effect)
+    elif isinstance(effect, Quantified):
+        yield Feature.UNIVERSAL_EFFECTS, effect
+        yield from _in_names(effect.variables)
+        yield from _in_effect(effect.body)
+    elif isinstance(effect, Assignment):
+        yield Feature.ACTION_COSTS if _is_cost(effect) else Feature.NUMERIC, effect
+        yield from _in_cost(effect.value)
+    elif effect is not None:
+        for part in parts(effect):
+            yield from _in_effect(part)
+
+
+def _in_cost(value: Expression) -> Iterator[Use]:
+    if isinstance(value, Number) and not value.value.is_integer():
+        yield Feature.FRACTIONAL_COSTS, value
+
+
+def is_total_cost(value: Expression) -> bool:
+    """Whether an expression is `total-cost`."""
+    return isinstance(value, FunctionTerm) and value.function.text == TOTAL_COST
+
+
+def _is_cost(assignment: Assignment) -> bool:
+    """Whether an action adds a number, or the fixed value of a function, to its cost."""
+    value = assignment.value
+    variable = isinstance(value, FunctionTerm) and value.function.text in (TOTAL_COST, "?duration")
+    is_fixed = not isinstance(value, Arithmetic) and not variable
+    return assignment.operator.text == "increase" and is_total_cost(assignment.target) and is_fixed
