@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,
@@ -18,7 +19,6 @@ from clairify_cli.languages.pddl.syntax import (
     Domain,
     Expression,
     Formula,
-    FunctionDeclaration,
     FunctionTerm,
     Imply,
     Not,
@@ -76,11 +76,12 @@ def used_by_domain(domain: Domain) -> Iterator[Use]:
     """The features of a domain with everything that uses them. Nothing is said of what is within durative actions."""
     if domain.types:
         yield Feature.TYPING, domain.types[0].name
-    yield from _in_names((*domain.types, *domain.constants))
-    for predicate in domain.predicates:
-        yield from _in_names(predicate.parameters)
+    parameters = [one.parameters for one in domain.predicates] + [one.parameters for one in domain.functions]
+    yield from _in_names([*domain.types, *domain.constants, *chain.from_iterable(parameters)])
     for function in domain.functions:
-        yield from _in_function(function)
+        numeric = all(name.text == NUMBER for name in function.types)
+        values = Feature.ACTION_COSTS if function.name.text == TOTAL_COST else Feature.FUNCTIONS
+        yield values if numeric else Feature.OBJECT_FLUENTS, function
     for action in domain.actions:
         yield from _in_names(action.parameters)
         yield from _in_condition(action.precondition)
@@ -126,13 +127,6 @@ def _in_names(names: Iterable[TypedName]) -> Iterator[Use]:
         yield Feature.EITHER, one
 
 
-def _in_function(function: FunctionDeclaration) -> Iterator[Use]:
-    yield from _in_names(function.parameters)
-    numeric = all(name.text == NUMBER for name in function.types)
-    values = Feature.ACTION_COSTS if function.name.text == TOTAL_COST else Feature.FUNCTIONS
-    yield values if numeric else Feature.OBJECT_FLUENTS, function
-
-
 _OF_CONDITIONS = {
     Or: Feature.DISJUNCTIVE,
     Imply: Feature.DISJUNCTIVE,
@@ -144,31 +138,33 @@ _OF_CONDITIONS = {
 
 def _in_condition(condition: Formula | None) -> Iterator[Use]:
     for one in everything_in(condition):
-        feature = _OF_CONDITIONS.get(type(one))
-        if isinstance(one, Quantified):
-            feature = Feature.EXISTENTIAL if one.quantifier == "exists" else Feature.UNIVERSAL
+        if isinstance(one, Atom):
+            if one.predicate.text == "=":
+                yield Feature.EQUALITY, one
+        elif isinstance(one, Quantified):
+            yield Feature.EXISTENTIAL if one.quantifier == "exists" else Feature.UNIVERSAL, one
             yield from _in_names(one.variables)
-        elif isinstance(one, Atom) and one.predicate.text == "=":
-            feature = Feature.EQUALITY
-        if feature is not None:
+        elif (feature := _OF_CONDITIONS.get(type(one))) is not None:
             yield feature, one
 
 
-def _in_effect(effect: Formula | Expression | None) -> Iterator[Use]:
-    if isinstance(effect, When):
-        yield Feature.CONDITIONAL_EFFECTS, effect
-        yield from _in_condition(effect.condition)
-        yield from _in_effect(effect.effect)
-    elif isinstance(effect, Quantified):
-        yield Feature.UNIVERSAL_EFFECTS, effect
-        yield from _in_names(effect.variables)
-        yield from _in_effect(effect.body)
-    elif isinstance(effect, Assignment):
-        yield Feature.ACTION_COSTS if _is_cost(effect) else Feature.NUMERIC, effect
-        yield from _in_cost(effect.value)
-    elif effect is not None:
-        for part in parts(effect):
-            yield from _in_effect(part)
+def _in_effect(effect: Formula | None) -> Iterator[Use]:
+    waiting: list[Formula | Expression] = [] if effect is None else [effect]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, When):
+            yield Feature.CONDITIONAL_EFFECTS, one
+            yield from _in_condition(one.condition)
+            waiting.append(one.effect)
+        elif isinstance(one, Quantified):
+            yield Feature.UNIVERSAL_EFFECTS, one
+            yield from _in_names(one.variables)
+            waiting.append(one.body)
+        elif isinstance(one, Assignment):
+            yield Feature.ACTION_COSTS if _is_cost(one) else Feature.NUMERIC, one
+            yield from _in_cost(one.value)
+        else:
+            waiting += reversed(parts(one))
 
 
 def _in_cost(value: Expression) -> Iterator[Use]:

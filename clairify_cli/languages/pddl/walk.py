@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Any
 
 from clairify_cli.languages.pddl.syntax import (
     And,
@@ -12,7 +14,6 @@ from clairify_cli.languages.pddl.syntax import (
     Comparison,
     Expression,
     Formula,
-    FunctionTerm,
     Imply,
     Not,
     Or,
@@ -31,22 +32,19 @@ Around = tuple[When | Quantified, ...]
 
 def parts(one: Formula | Expression) -> tuple[Formula | Expression, ...]:
     """What a formula or expression is directly made of; the body alone of a quantified one."""
-    match one:
-        case Atom() | FunctionTerm():  # most of all that there is
-            return ()
-        case And() | Or() | Arithmetic():
-            return one.operands
-        case Not() | Preference() | Timed():
-            return (one.operand,)
-        case Imply() | Comparison():
-            return (one.left, one.right)
-        case Quantified():
-            return (one.body,)
-        case When():
-            return (one.condition, one.effect)
-        case Assignment():
-            return (one.target, one.value)
-    return ()
+    found = _PARTS.get(type(one))
+    return found(one) if found is not None else ()
+
+
+_PARTS: dict[type, Callable[[Any], tuple[Formula | Expression, ...]]] = {
+    **dict.fromkeys((And, Or, Arithmetic), attrgetter("operands")),
+    **dict.fromkeys((Not, Preference, Timed), lambda one: (one.operand,)),
+    **dict.fromkeys((Imply, Comparison), attrgetter("left", "right")),
+    Quantified: lambda one: (one.body,),
+    When: attrgetter("condition", "effect"),
+    Assignment: attrgetter("target", "value"),
+}
+"""By a table, because this is asked for every part of every formula."""
 
 
 def signed_parts(formula: Formula, positive: bool) -> tuple[bool, tuple[tuple[Formula, bool], ...]] | None:
@@ -70,7 +68,8 @@ def everything_in(formula: Formula | Expression | None) -> Iterator[Formula | Ex
     while waiting:
         one = waiting.pop()
         yield one
-        waiting.extend(reversed(parts(one)))
+        if inner := parts(one):
+            waiting.extend(reversed(inner))
 
 
 def atoms_in(formula: Formula | None) -> Iterator[Atom]:

@@ -28,17 +28,15 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.walk import changes_in, everything_in, signed_atoms
 
 
-def check_actions(context: Context, domain: Domain) -> set[str]:
-    """All actions and derived predicates of a domain; the constants that they name come back."""
-    used: set[str] = set()
+def check_actions(context: Context, domain: Domain) -> None:
+    """All actions and derived predicates of a domain."""
     for one in domain.actions:
-        used |= _action(context, one, (one.precondition,))
+        _action(context, one, (one.precondition,))
     for timed in domain.durative_actions:
-        used |= _action(context, timed, (timed.duration, timed.condition))
+        _action(context, timed, (timed.duration, timed.condition))
     for derived in domain.derived:
-        used |= _derived(context, derived)
+        _derived(context, derived)
     _circles(context, domain)
-    return used
 
 
 def _scope(context: Context, parameters: Iterable[TypedName], of: str, mark: object) -> Scope:
@@ -50,7 +48,7 @@ def _scope(context: Context, parameters: Iterable[TypedName], of: str, mark: obj
     return Scope(Where.ACTION, terms, True, of, mark, written)
 
 
-def _action(context: Context, action: AnyAction, conditions: tuple[Formula | None, ...]) -> set[str]:
+def _action(context: Context, action: AnyAction, conditions: tuple[Formula | None, ...]) -> None:
     name = action.name.written
     check_variables(context, action.parameters, f"`{name}`")
     scope = _scope(context, action.parameters, f"`:parameters` of `{name}`", action.start)
@@ -66,7 +64,7 @@ def _action(context: Context, action: AnyAction, conditions: tuple[Formula | Non
         _unused(context, action, scope)
     if isinstance(action, Action):
         _what_it_comes_to(context, action, broken)
-    return scope.used
+    context.used["constant"] |= scope.used
 
 
 def _unused(context: Context, action: AnyAction, scope: Scope) -> None:
@@ -89,7 +87,7 @@ def _is_broken(context: Context, formulas: tuple[Formula | None, ...]) -> bool:
 # ------------------------------------------------------------------------------------------- derived predicates
 
 
-def _derived(context: Context, derived: Derived) -> set[str]:
+def _derived(context: Context, derived: Derived) -> None:
     name = derived.name.written
     check_variables(context, derived.parameters, f"`{name}`")
     scope = _scope(context, derived.parameters, f"the variables of the derived predicate `{name}`", derived.start)
@@ -103,7 +101,8 @@ def _derived(context: Context, derived: Derived) -> set[str]:
         takes = takes_text(signature)
         context.add(type_rules.predicate_arity(at, name, takes, len(derived.parameters), None))
     walk.condition(derived.condition)
-    return scope.used
+    context.used["predicate"].add(derived.name.text)
+    context.used["constant"] |= scope.used
 
 
 def _derived_in_effect(context: Context, effect: Formula) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -36,6 +37,8 @@ class Context:
     problem_source: Source | None = None
     found: list[Diagnostic] = field(default_factory=list)
     recurring: dict[Hashable, Recurring] = field(default_factory=dict)
+    used: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The names that the formulas of a domain use: of each `predicate`, `function` and `constant`."""
     broken: bool = False
     """Whether the text has errors of syntax, so that there may be `Broken` parts."""
     near_budget: NearBudget = field(default_factory=lambda: NearBudget(100_000))

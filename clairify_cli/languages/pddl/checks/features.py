@@ -67,8 +67,10 @@ class Due:
     def __init__(self, uses: Iterable[Use]) -> None:
         self.places: dict[str, list[Placed]] = {}
         for feature, at in uses:
-            known = self.places.setdefault(feature.requirement, [])
-            if not known or (len(known) < _MOST_PLACES and feature.requirement in BEYOND):
+            known = self.places.get(feature.requirement)
+            if known is None:
+                self.places[feature.requirement] = [_head(at)]
+            elif len(known) < _MOST_PLACES and feature.requirement in BEYOND:
                 known.append(_head(at))
         self.places.pop("", None)
 

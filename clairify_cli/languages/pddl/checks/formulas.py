@@ -31,9 +31,18 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
     When,
 )
-from clairify_cli.languages.pddl.walk import literal_of, parts
+from clairify_cli.languages.pddl.walk import everything_in, literal_of, parts
 
 V = TypeVar("V")
+
+
+def note_names(formula: Formula | Expression | None, used: dict[str, set[str]]) -> None:
+    """Add the predicates and functions of a formula or expression to the names that are used."""
+    for one in everything_in(formula):
+        if isinstance(one, Atom):
+            used["predicate"].add(one.predicate.text)
+        elif isinstance(one, FunctionTerm):
+            used["function"].add(one.function.text)
 
 
 class Walk:
@@ -55,7 +64,9 @@ class Walk:
         elif isinstance(formula, Quantified):
             with self._inside(formula):
                 self.condition(formula.body)
-        elif not isinstance(formula, Assignment):  # which is reported as out of place
+        elif isinstance(formula, Assignment):  # reported as out of place
+            note_names(formula, self.context.used)
+        else:
             for one in parts(formula):
                 self.condition(one)
 
@@ -79,6 +90,8 @@ class Walk:
         elif isinstance(formula, Assignment):
             for one in parts(formula):
                 self.condition(one)
+        else:  # reported as out of place
+            note_names(formula, self.context.used)
 
     def _equality(self, atom: Atom) -> None:
         given: list[Types] = []

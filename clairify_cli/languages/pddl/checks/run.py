@@ -53,11 +53,11 @@ def check_file(
 
 def _domain(context: Context, domain: Domain, companions: Companions) -> None:
     check_declarations(context, domain)
-    used = check_actions(context, domain)
+    check_actions(context, domain)
     due, problem = Due(used_by_domain(domain)), companions.problem
     check_requirements(context, domain, due, cache(lambda: Due(used_by_problem(problem) if problem else ())))
     check_costs(context, domain, due)
-    check_unused(context, domain, used)
+    check_unused(context, domain)
 
 
 def _problem(context: Context, problem: Problem, excused: frozenset[str]) -> None:

@@ -70,6 +70,7 @@ def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True
     """An atom of a declared predicate, with as many arguments as it takes, each (if `typed`) of a fitting type."""
     vocabulary = context.vocabulary
     name = atom.predicate.text
+    context.used["predicate"].add(name)
     signature = vocabulary.predicates.get(name)
     arguments = atom.arguments
     if signature is None:
@@ -98,6 +99,7 @@ def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> N
     """The value of a declared function, with as many arguments as it takes."""
     vocabulary = context.vocabulary
     name = term.function.text
+    context.used["function"].add(name)
     signature = vocabulary.functions.get(name)
     if signature is None:
         special = name in ("total-cost", "total-time", "?duration", "#t") and not term.arguments
