@@ -10,9 +10,9 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Atom, Domain, Formula, Problem, Quantified, TypedName
+from clairify_cli.languages.pddl.syntax import Domain, Formula, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.languages.pddl.walk import atoms_in, everything_in
 from clairify_cli.reader.goals import GoalReading, read_goal
 
 _OF_A_KIND = 3
@@ -109,6 +109,5 @@ def wanted_kinds(goal: Formula) -> list[tuple[str, ...]]:
 
 def named(goal: Formula) -> Iterator[str]:
     """The objects that the goal names."""
-    for part in everything_in(goal):
-        if isinstance(part, Atom):
-            yield from (one.text for one in part.arguments if not one.is_variable)
+    for atom in atoms_in(goal):
+        yield from (one.text for one in atom.arguments if not one.is_variable)

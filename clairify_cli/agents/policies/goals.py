@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.policies.grow import Known
 from clairify_cli.languages.pddl.meaning import WorldState, holds, initial_state, words_of_atom
-from clairify_cli.languages.pddl.syntax import Atom
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import effects_in, everything_in
+from clairify_cli.languages.pddl.walk import atoms_in, changes_in
 
 if TYPE_CHECKING:
     from clairify_cli.planning.ground.reachability import Reachability
@@ -37,9 +36,9 @@ def open_goals(task: Task, known: Known) -> list[GroundAtom]:
 
     reached = reach(task, everything=True)
     ever = set(known.facts).union(*known.past)
-    first = dict.fromkeys(one.predicate.text for one in everything_in(task.goal) if isinstance(one, Atom))
-    effects = [one for action in task.domain.actions if action.effect is not None for one in effects_in(action.effect)]
-    changing = dict.fromkeys(one.predicate.text for one in effects if isinstance(one, Atom))
+    first = dict.fromkeys(one.predicate.text for one in atoms_in(task.goal))
+    changes = [one for action in task.domain.actions for one in changes_in(action.effect)]
+    changing = dict.fromkeys(atom.predicate.text for atom, positive in changes if positive)
     of_goal = [name for name in first if name in changing]
     return _open(of_goal, reached, ever) or _open([name for name in changing if name not in of_goal], reached, ever)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Formula, Not
-from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.pddl.walk import conjuncts, effects_in
+from clairify_cli.languages.pddl.syntax import Action, Domain
+from clairify_cli.languages.pddl.task import GroundAtom, ground
+from clairify_cli.languages.pddl.walk import Literal, changes_in, literals_in
 
 
 def single_predicates(domain: Domain) -> dict[str, tuple[int, ...]]:
@@ -50,17 +50,13 @@ def lasting(domain: Domain) -> list[tuple[str, str, str]]:
     that is needed, and the one that is added. Mostly it was forgotten that one takes the place of the other."""
     found = []
     for action in domain.actions:
-        if action.effect is None:
-            continue
-        needed = [one for one in conjuncts(action.precondition) if isinstance(one, Atom)]
-        plain = list(conjuncts(action.effect))
-        added = [one for one in plain if isinstance(one, Atom)]
-        gone = {_words(one.operand) for one in plain if isinstance(one, Not) and isinstance(one.operand, Atom)}
+        needed, _ = _atoms(literals_in(action.precondition))
+        added, gone = _atoms(literals_in(action.effect))
         found += [
-            (action.name.text, f"({' '.join(_words(old))})", f"({' '.join(_words(new))})")
+            (action.name.text, f"({' '.join(old)})", f"({' '.join(new)})")
             for old in needed
             for new in added
-            if old.predicate.text == new.predicate.text and _words(old) != _words(new) and _words(old) not in gone
+            if old[0] == new[0] and old != new and old not in gone
         ]
     return found
 
@@ -69,28 +65,23 @@ def _kept(name: str, size: int, actions: Sequence[Action]) -> tuple[int, ...] | 
     """The positions at which what an action makes true agrees with what it makes false; None where it is not single."""
     kept, moves = set(range(size)), False
     for action in actions:
-        if action.effect is None or not any(_atom(one, name) for one in effects_in(action.effect)):
-            continue
-        plain = list(conjuncts(action.effect))
-        added = [one for one in plain if isinstance(one, Atom) and one.predicate.text == name]
-        every = [one for one in effects_in(action.effect) if isinstance(one, Atom) and one.predicate.text == name]
+        every, _ = _atoms(changes_in(action.effect), name)
         if not every:
             continue
-        deleted = [atom for one in plain if isinstance(one, Not) and (atom := _atom(one, name)) is not None]
-        needed = {_words(one) for one in conjuncts(action.precondition) if isinstance(one, Atom)}
-        if len(every) != len(added) or len(added) != 1 or len(deleted) != 1 or _words(deleted[0]) not in needed:
+        added, deleted = _atoms(literals_in(action.effect), name)
+        needed, _ = _atoms(literals_in(action.precondition))
+        if len(every) != len(added) or len(added) != 1 or len(deleted) != 1 or deleted[0] not in needed:
             return None
         moves = True
-        pairs = zip(_words(added[0])[1:], _words(deleted[0])[1:], strict=False)
+        pairs = zip(added[0][1:], deleted[0][1:], strict=False)
         kept &= {at for at, (one, other) in enumerate(pairs) if one == other}
     return tuple(sorted(kept)) if moves else None
 
 
-def _atom(one: Formula, name: str) -> Atom | None:
-    """The atom of that predicate that an effect is about."""
-    atom = one.operand if isinstance(one, Not) else one
-    return atom if isinstance(atom, Atom) and atom.predicate.text == name else None
-
-
-def _words(atom: Atom) -> tuple[str, ...]:
-    return (atom.predicate.text, *(one.text for one in atom.arguments))
+def _atoms(literals: Iterable[Literal], name: str | None = None) -> tuple[list[GroundAtom], list[GroundAtom]]:
+    """The atoms of literals, those of one predicate where it is named: that are to be true, and to be false."""
+    found: tuple[list[GroundAtom], list[GroundAtom]] = ([], [])
+    for atom, positive in literals:
+        if name in (None, atom.predicate.text):
+            found[not positive].append(ground(atom))
+    return found

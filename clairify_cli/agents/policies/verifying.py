@@ -28,8 +28,9 @@ from clairify_cli.languages.pddl.meaning import (
     why_false,
     words_of,
 )
-from clairify_cli.languages.pddl.syntax import Action, And, Atom, Not
+from clairify_cli.languages.pddl.syntax import Action, Atom
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.worlds.text.base import ActionForm
 
 _MOST_INSTANCES = 5_000
@@ -107,8 +108,7 @@ def _nowhere(
     fixed |= {
         atom.arguments[0].text for atom in here if (atom.predicate.text, binding[atom.arguments[0].text]) in now.atoms
     }
-    condition = action.precondition
-    for atom in condition.operands if isinstance(condition, And) else (condition,):
+    for atom in conjuncts(action.precondition):
         if not isinstance(atom, Atom) or all(each.text in fixed for each in atom.arguments):
             continue
         wanted = tuple(
@@ -141,9 +141,7 @@ def _places(meant: Said, task: Task) -> tuple[Atom, ...]:
     named = {name for name, _ in meant.words}
     parameters = zip(action.parameters, meant.form.parameters, strict=True)
     unnamed = {parameter.name.text for parameter, (name, _) in parameters if name not in named}
-    condition = action.precondition
-    conjuncts = condition.operands if isinstance(condition, And) else (condition,)
-    found = (one for one in conjuncts if isinstance(one, Atom) and len(one.arguments) == 1)
+    found = (one for one in conjuncts(action.precondition) if isinstance(one, Atom) and len(one.arguments) == 1)
     return tuple(one for one in found if one.arguments[0].text in unnamed)
 
 
@@ -218,11 +216,9 @@ def _besides(one: Said, action: Action, task: Task) -> Iterator[str]:
         found = known.get(folded(dict(one.words).get(name, "")))
         if found is not None:
             binding[parameter.name.text] = found
-    condition = action.precondition
-    conjuncts = condition.operands if isinstance(condition, And) else (condition,)
-    for part in conjuncts:
-        atom = part.operand if isinstance(part, Not) else part
-        if isinstance(atom, Atom) and atom.arguments and all(each.text in binding for each in atom.arguments):
+    for part in conjuncts(action.precondition):
+        literal = literal_of(part)
+        if literal is not None and literal[0].arguments and all(each.text in binding for each in literal[0].arguments):
             for why in why_false(part, binding, initial_state(task), task):
                 yield explain(why)
 

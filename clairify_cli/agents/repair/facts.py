@@ -17,7 +17,6 @@ from clairify_cli.languages.pddl.syntax import (
     And,
     Atom,
     Comparison,
-    Formula,
     FunctionDeclaration,
     FunctionTerm,
     Name,
@@ -26,6 +25,7 @@ from clairify_cli.languages.pddl.syntax import (
     PredicateDeclaration,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import conjuncts
 from clairify_cli.planning.repair.model import ANY, GroundStep, fits_word, step_text
 
 
@@ -85,15 +85,11 @@ def read_facts(text: str, task: Task) -> Observed:
 
     Raises `StoryError` for what is none, and for names that the task does not have.
     """
-    waiting = list(_formulas(text))
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
     numbers: dict[GroundAtom, float] = {}
-    while waiting:
-        one = waiting.pop(0)
+    for one in conjuncts(_formulas(text)):
         match one:
-            case And():
-                waiting = [*one.operands, *waiting]
             case Atom():
                 true.add(_atom(one, task))
             case Not(operand=Atom() as atom):
@@ -112,7 +108,7 @@ _BEFORE = "(:goal (and "
 _SHIFT = len(_BEFORE)
 
 
-def _formulas(text: str) -> tuple[Formula, ...]:
+def _formulas(text: str) -> And:
     bare = "".join(line.partition(";")[0] for line in text.splitlines())
     if bare.count("(") > bare.count(")"):
         raise StoryError(f"`{_shortened(text)}` is no fact of PDDL: a `)` is missing")
@@ -123,7 +119,7 @@ def _formulas(text: str) -> tuple[Formula, ...]:
         raise StoryError(f"`{_shortened(text)}` is no fact of PDDL{why}")
     if not file.goal.condition.operands:
         raise StoryError("an observation is empty: write a fact, such as `(at cup table)`")
-    return file.goal.condition.operands
+    return file.goal.condition
 
 
 def _shortened(text: str) -> str:

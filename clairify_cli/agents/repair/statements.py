@@ -17,9 +17,9 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, holds
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Atom, Formula, Not, Quantified
+from clairify_cli.languages.pddl.syntax import Formula, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import conjuncts
+from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.planning.ground.achievers import changing_predicates
 from clairify_cli.planning.repair.model import step_text
 from clairify_cli.reader.statements import Statement, statements
@@ -90,8 +90,8 @@ def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> l
 
 def _is_settled(part: Formula, changing: Collection[str]) -> bool:
     """Whether a part speaks of what no action changes, which tells things apart."""
-    inner = part.operand if isinstance(part, Not) else part
-    return isinstance(inner, Atom) and inner.predicate.text not in changing
+    literal = literal_of(part)
+    return literal is not None and literal[0].predicate.text not in changing
 
 
 def _told(literals: tuple[_Literal, ...]) -> str:
@@ -100,9 +100,7 @@ def _told(literals: tuple[_Literal, ...]) -> str:
 
 
 def _literal(part: Formula, binding: Mapping[str, str], one: Statement) -> _Literal:
-    match part:
-        case Atom():
-            return True, ground_atom(part, binding)
-        case Not(operand=Atom() as atom):
-            return False, ground_atom(atom, binding)
-    raise StoryError(f"`{one.said}` says more than facts: say what is so of each thing")
+    literal = literal_of(part)
+    if literal is None:
+        raise StoryError(f"`{one.said}` says more than facts: say what is so of each thing")
+    return literal[1], ground_atom(literal[0], binding)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.pddl.hierarchy import hierarchy_of
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of, types_text
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Action, Comment, Domain, File, Formula, Problem, TypedName
 
@@ -179,10 +179,7 @@ def _typed(one: TypedName) -> str:
 
 
 def _types(one: TypedName) -> str:
-    names = [name.written for name in one.types]
-    if not names:
-        return ""
-    return f" - {names[0]}" if len(names) == 1 else f" - (either {' '.join(names)})"
+    return f" - {types_text(name.written for name in one.types)}" if one.types else ""
 
 
 def _squeezed(text: str) -> str:

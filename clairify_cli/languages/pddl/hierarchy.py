@@ -52,6 +52,12 @@ def type_names(types: tuple[Name, ...]) -> tuple[str, ...]:
     return tuple([name.text for name in types]) or (OBJECT,)
 
 
+def types_text(types: Iterable[str]) -> str:
+    """Types as they are written: one, or several in `(either a b)`."""
+    types = list(types)
+    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
+
+
 def hierarchy_of(domain: Domain | None) -> Hierarchy:
     """The lattice of a domain's types."""
     parents: dict[str, set[str]] = {OBJECT: set()}

@@ -19,17 +19,15 @@ from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Action,
-    Atom,
     Derived,
     Domain,
     Name,
-    Not,
     PredicateDeclaration,
     Problem,
     TypedName,
 )
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.languages.pddl.walk import effects_in, everything_in
+from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.languages.program.skills import SkillList, is_skill_list, read_skills
 
 _NO_NAME = re.compile(r"\W")
@@ -231,13 +229,7 @@ def _by_python_name(named: Iterable[N]) -> dict[str, N]:
 
 def _changed(domain: Domain) -> tuple[set[str], set[str]]:
     """The predicates that an action may make true, and those that one may make false."""
-    made: set[str] = set()
-    undone: set[str] = set()
-    all_effects = [one.effect for one in domain.actions] + [one.effect for one in domain.durative_actions]
-    for whole in all_effects:
-        for effect in effects_in(whole) if whole is not None else ():
-            if isinstance(effect, Atom):
-                made.add(effect.predicate.text)
-            elif isinstance(effect, Not):
-                undone.update(one.predicate.text for one in everything_in(effect) if isinstance(one, Atom))
-    return made, undone
+    effects = [one.effect for one in domain.actions] + [one.effect for one in domain.durative_actions]
+    changes = [change for one in effects for change in changes_in(one)]
+    made = {atom.predicate.text for atom, positive in changes if positive}
+    return made, {atom.predicate.text for atom, positive in changes if not positive}

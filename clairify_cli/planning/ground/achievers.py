@@ -14,19 +14,16 @@ from dataclasses import dataclass
 from clairify_cli.languages.pddl.syntax import (
     Action,
     And,
-    Atom,
     Derived,
     Domain,
     DurativeAction,
     Formula,
     Name,
-    Not,
-    Quantified,
     Timed,
     When,
 )
+from clairify_cli.languages.pddl.walk import Around, literal_of, scoped_effects
 from clairify_cli.planning.ground.conditions import (
-    DEEPEST,
     All,
     Condition,
     Literal,
@@ -75,34 +72,29 @@ def _of_action(action: Action | DurativeAction, needed: Condition, effect: Formu
 
 
 def effects_of(
-    effect: Formula | None, variables: tuple[tuple[str, tuple[str, ...]], ...], needed: Condition, depth: int = 0
+    effect: Formula | None, variables: tuple[tuple[str, tuple[str, ...]], ...], needed: Condition
 ) -> Iterator[tuple[Literal, tuple[tuple[str, tuple[str, ...]], ...], Condition]]:
     """The literals of an effect, each with the variables in sight of it and all that has to hold for it."""
-    if depth > DEEPEST:
-        return
-    match effect:
-        case Atom() | Not(operand=Atom()):
-            literal = condition_of(effect)
-            assert isinstance(literal, Literal)
-            yield literal, variables, needed
-        case And():
-            for one in effect.operands:
-                yield from effects_of(one, variables, needed, depth + 1)
-        case When():
-            inner = All((needed, condition_of(effect.condition)), (effect.start, effect.end))
-            yield from effects_of(effect.effect, variables, inner, depth + 1)
-        case Quantified(quantifier="forall"):
+    for one, around in scoped_effects(effect):
+        literal = condition_of(one) if literal_of(one) is not None else None
+        if isinstance(literal, Literal):
+            yield literal, *_inside(around, variables, needed)
+
+
+def _inside(
+    around: Around, variables: tuple[tuple[str, tuple[str, ...]], ...], needed: Condition
+) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], Condition]:
+    """The variables in sight within parts of an effect, and all that has to hold there."""
+    for one in around:
+        if isinstance(one, When):
+            needed = All((needed, condition_of(one.condition)), (one.start, one.end))
+        else:
             # A variable of the `forall` hides one of the same name outside, which the precondition means.
             outer = {name for name, _ in variables}
-            renamed = {one.name.text: f"{one.name.text}'" for one in effect.variables if one.name.text in outer}
+            renamed = {each.name.text: f"{each.name.text}'" for each in one.variables if each.name.text in outer}
             kept = tuple((renamed.get(name, name), types) for name, types in variables)
-            yield from effects_of(
-                effect.body, (*kept, *typed(effect.variables)), substituted(needed, renamed), depth + 1
-            )
-        case Timed():
-            yield from effects_of(effect.operand, variables, needed, depth + 1)
-        case _:
-            return
+            variables, needed = (*kept, *typed(one.variables)), substituted(needed, renamed)
+    return variables, needed
 
 
 def _of_durative(action: DurativeAction) -> Iterator[Achiever]:

@@ -11,19 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.syntax import (
-    And,
-    Atom,
-    Formula,
-    Imply,
-    Name,
-    Not,
-    Or,
-    Quantified,
-    Timed,
-    TypedName,
-)
-from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.syntax import Atom, Formula, Not, Quantified, Timed, TypedName
+from clairify_cli.languages.pddl.task import GroundAtom, ground
+from clairify_cli.languages.pddl.walk import signed_parts
 
 Place = tuple[int, int]
 """Start and end in the text, as offsets in characters."""
@@ -113,26 +103,23 @@ def condition_of(formula: Formula | None, *, positive: bool = True, depth: int =
     below = depth + 1
     match formula:
         case Atom():
-            return Literal(positive, formula.predicate.text, _texts(formula.arguments), place)
+            predicate, *arguments = ground(formula)
+            return Literal(positive, predicate, tuple(arguments), place)
         case Not():
             made = condition_of(formula.operand, positive=not positive, depth=below)
             # The contrary of an atom stands where its `not` begins.
             return replace(made, place=place) if isinstance(formula.operand, Atom) else made
-        case And() | Or():
-            parts = tuple(condition_of(one, positive=positive, depth=below) for one in formula.operands)
-            return All(parts, place) if isinstance(formula, And) is positive else Any(parts, place)
-        case Imply():
-            left = condition_of(formula.left, positive=not positive, depth=below)
-            right = condition_of(formula.right, positive=positive, depth=below)
-            return Any((left, right), place) if positive else All((left, right), place)
         case Quantified():
             body = condition_of(formula.body, positive=positive, depth=below)
             kind = Some if (formula.quantifier == "exists") is positive else Every
             return kind(typed(formula.variables), body, place)
         case Timed():
             return condition_of(formula.operand, positive=positive, depth=below)
-        case _:
-            return TRUE
+    step = signed_parts(formula, positive)
+    if step is None:
+        return TRUE
+    every, parts = step
+    return (All if every else Any)(tuple([condition_of(one, positive=sign, depth=below) for one, sign in parts]), place)
 
 
 def substituted(condition: Condition, binding: Mapping[str, str]) -> Condition:
@@ -199,7 +186,3 @@ def free_variables(condition: Condition) -> tuple[str, ...]:
         case _:
             bound = {name for name, _ in condition.variables}
             return tuple(name for name in free_variables(condition.body) if name not in bound)
-
-
-def _texts(names: tuple[Name, ...]) -> tuple[str, ...]:
-    return tuple(name.text for name in names)

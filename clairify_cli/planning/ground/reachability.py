@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from clairify_cli.languages.pddl.syntax import Atom, Not, Timed
+from clairify_cli.languages.pddl.syntax import Timed
 from clairify_cli.languages.pddl.task import Task, ground
+from clairify_cli.languages.pddl.walk import literal_of
 from clairify_cli.planning.ground.achievers import Achiever, achievers_of
 from clairify_cli.planning.ground.bodies import Body, Scope, alternatives
 from clairify_cli.planning.ground.conditions import (
@@ -128,11 +129,9 @@ def _initial_facts(task: Task, deleted: set[str]) -> Iterator[tuple[str, Row]]:
         if atom[0] in deleted:
             yield INITIALLY + atom[0], atom[1:]
     for one in task.problem.init:
-        match one:  # a timed initial literal comes true sooner or later
-            case Timed(operand=Atom() as late):
-                yield ground(late)[0], ground(late)[1:]
-            case Timed(operand=Not(operand=Atom() as gone)):
-                yield NEGATED + ground(gone)[0], ground(gone)[1:]
+        if isinstance(one, Timed) and (literal := literal_of(one.operand)) is not None:
+            name, *row = ground(literal[0])  # a timed initial literal comes true sooner or later
+            yield name if literal[1] else NEGATED + name, tuple(row)
 
 
 class _Compiler:

@@ -23,9 +23,8 @@ from clairify_cli.languages.pddl.meaning import (
     value_of,
 )
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
-from clairify_cli.languages.pddl.syntax import Atom
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.languages.pddl.walk import atoms_in
 from clairify_cli.planning.solvers.base import Solution
 
 GroundStep = tuple[str, ...]
@@ -80,8 +79,8 @@ def failed_in(task: Task, step: GroundStep, state: WorldState) -> Failed:
     action = find_action(task, step[0])
     assert action is not None
     binding = binding_of(action, step[1:])
-    atoms = [one for one in everything_in(action.precondition) if isinstance(one, Atom)]
-    needed = frozenset(atom for atom in (ground_atom(one, binding) for one in atoms) if atom[0] != "=")
+    atoms = (ground_atom(one, binding) for one in atoms_in(action.precondition))
+    needed = frozenset(atom for atom in atoms if atom[0] != "=")
     found = Failed(step, frozenset(step[1:]), needed, frozenset())
     return Failed(step, found.about, needed, frozenset(one for one in state.atoms if found.concerns(one)))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Span
+from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning import MisfitKind, find_action, misfits, parameter_types
 from clairify_cli.languages.pddl.plan import Step
 from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.validate import rules
-from clairify_cli.planning.validate.wording import Texts, either, signature
+from clairify_cli.planning.validate.wording import Texts, signature
 
 _MOST_PERMUTED = 5
 """Arguments whose every order is tried; more have more than a few orders."""
@@ -79,7 +80,7 @@ def _unknown_object(task: Task, action: Action | None, step: Step, position: int
     if action is not None and len(action.parameters) == len(step.arguments):
         types = parameter_types(action, position)
     fitting = task.objects_of(types) if types else ()
-    wanted = either(types) if types else ""
+    wanted = types_text(types) if types else ""
     name = step.arguments[position].text
     return rules.unknown_object(_at(step, position, texts), name, wanted, fitting, tuple(task.objects))
 
@@ -87,14 +88,13 @@ def _unknown_object(task: Task, action: Action | None, step: Step, position: int
 def _wrong_type(task: Task, action: Action, step: Step, position: int, order: str, texts: Texts) -> Diagnostic:
     name, parameter = step.arguments[position].text, action.parameters[position]
     types = parameter_types(action, position)
-    start, end = parameter.name.start, parameter.types[-1].end if parameter.types else parameter.name.end
-    place = texts.in_domain("the parameter is declared here", start, end)
+    place = texts.in_domain("the parameter is declared here", parameter.start, parameter.end)
     return rules.wrong_type(
         _at(step, position, texts),
         name,
-        either(task.objects[name]),
+        types_text(task.objects[name]),
         parameter.name.text,
-        either(types),
+        types_text(types),
         task.objects_of(types),
         order,
         () if place is None else (place,),

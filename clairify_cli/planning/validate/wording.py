@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.diagnostics.nearest import listing
+from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words
 from clairify_cli.languages.pddl.plan import Step
-from clairify_cli.languages.pddl.syntax import Action, And, Atom, Formula, Not, Quantified, TypedName, When
+from clairify_cli.languages.pddl.syntax import Action, TypedName
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.planning.validate.history import StepTrace, last_cause
 
 _MOST_REASONS = 5
@@ -78,25 +80,13 @@ def goal_hint(parts: Sequence[Unmet], task: Task) -> str | None:
 def _achieved_by(predicate: str, wanted: bool, task: Task) -> str:
     if any(one.name.text == predicate for one in task.domain.derived):
         return f"`{predicate}` is derived: it follows from other facts"
-    names = [action.name.text for action in task.domain.actions if _changes(action.effect, predicate, wanted)]
+    names = [
+        action.name.text
+        for action in task.domain.actions
+        if any((atom.predicate.text, sign) == (predicate, wanted) for atom, sign in changes_in(action.effect))
+    ]
     verb = "made true" if wanted else "made false"
     return f"`{predicate}` is {verb} by {listing(names)}" if names else f"no action makes `{predicate}` {verb[5:]}"
-
-
-def _changes(effect: Formula | None, predicate: str, wanted: bool) -> bool:
-    """Whether an effect can add (delete, where not `wanted`) atoms of a predicate."""
-    waiting = [] if effect is None else [effect]
-    while waiting:
-        match waiting.pop():
-            case Atom(predicate=name) if wanted and name.text == predicate:
-                return True
-            case Not(operand=Atom(predicate=name)) if not wanted and name.text == predicate:
-                return True
-            case And(operands=several):
-                waiting.extend(several)
-            case When(effect=inner) | Quantified(body=inner):
-                waiting.append(inner)
-    return False
 
 
 def signature(action: Action) -> str:
@@ -105,9 +95,4 @@ def signature(action: Action) -> str:
 
 
 def _parameter(one: TypedName) -> str:
-    return f"{one.name.text} - {either([name.text for name in one.types])}" if one.types else one.name.text
-
-
-def either(types: Sequence[str]) -> str:
-    """Types as they are written: one, or several in `either`."""
-    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
+    return f"{one.name.text} - {types_text(name.text for name in one.types)}" if one.types else one.name.text

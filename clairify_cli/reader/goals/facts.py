@@ -11,22 +11,18 @@ from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Action,
-    And,
-    Atom,
     Comment,
     Domain,
     DurativeAction,
     File,
     Formula,
-    Not,
-    Or,
     Problem,
     Quantified,
     Timed,
     TypedName,
-    When,
 )
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import Task, ground, make_task
+from clairify_cli.languages.pddl.walk import changes_in, conjuncts, literal_of, scoped_effects
 from clairify_cli.reader.goals.words import parts_of
 
 Types = tuple[str, ...]
@@ -158,7 +154,7 @@ def _kinds(domain: Domain, task: Task) -> dict[str, frozenset[str]]:
     """The kinds of a domain without types: predicates of one thing that no action changes, with what they hold of."""
     if domain.types:
         return {}
-    changed = {effect.predicate for action in _actions(domain) for effect, _ in _scoped(action.effect)}
+    changed = {atom.predicate.text for action in _actions(domain) for atom, _ in changes_in(action.effect)}
     found: dict[str, set[str]] = {}
     for atom in task.init:
         if len(atom) == 2 and atom[0] not in changed:
@@ -199,10 +195,14 @@ def _reach(domain: Domain, task: Task, kinds: dict[str, frozenset[str]]) -> dict
     found: dict[str, list[dict[str, None]]] = {}
     for action in _actions(domain):
         known = _parameters(action, kinds)
-        for effect, inner in _scoped(action.effect):
+        for effect, around in scoped_effects(action.effect):
+            if (literal := literal_of(effect)) is None:
+                continue
+            inner = [one for each in around if isinstance(each, Quantified) for one in each.variables]
             types = {**task.objects, **known, **{one.name.text: type_names(one.types) for one in inner}}
-            columns = found.setdefault(effect.predicate, [{} for _ in effect.arguments])
-            for column, argument in zip(columns, effect.arguments, strict=False):
+            name, *arguments = ground(literal[0])
+            columns = found.setdefault(name, [{} for _ in arguments])
+            for column, argument in zip(columns, arguments, strict=False):
                 column.update(dict.fromkeys(types.get(argument, (OBJECT,))))
     return {name: [tuple(column) for column in columns] for name, columns in found.items()}
 
@@ -218,42 +218,14 @@ def _joint(declared: tuple[Types, ...], reached: list[Types], hierarchy: Hierarc
     return tuple(found)
 
 
-def _scoped(effect: Formula | None) -> Iterator[tuple[Template, tuple[TypedName, ...]]]:
-    """Every literal of an effect with the variables that quantifiers around it bring."""
-    waiting: list[tuple[Formula | None, tuple[TypedName, ...]]] = [(effect, ())]
-    while waiting:
-        one, inner = waiting.pop()
-        if isinstance(one, And | Or):
-            waiting.extend((operand, inner) for operand in one.operands)
-        elif isinstance(one, Timed):
-            waiting.append((one.operand, inner))
-        elif isinstance(one, When):
-            waiting.append((one.effect, inner))
-        elif isinstance(one, Quantified):
-            waiting.append((one.body, (*inner, *one.variables)))
-        elif isinstance(one, Atom):
-            yield _template(one, True), inner
-        elif isinstance(one, Not) and isinstance(one.operand, Atom):
-            yield _template(one.operand, False), inner
-
-
-def _literals(effect: Formula | None) -> Iterator[Template]:
-    """The literals of an effect that depend on no condition and no quantifier."""
-    waiting = [effect]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, And):
-            waiting.extend(reversed(one.operands))
-        elif isinstance(one, Timed):
-            waiting.append(one.operand)
-        elif isinstance(one, Atom):
-            yield _template(one, True)
-        elif isinstance(one, Not) and isinstance(one.operand, Atom):
-            yield _template(one.operand, False)
-
-
-def _template(atom: Atom, positive: bool) -> Template:
-    return Template(atom.predicate.text, tuple(name.text for name in atom.arguments), positive)
+def _literals(formula: Formula | None) -> Iterator[Template]:
+    """The literals of a condition or effect that depend on no condition and no quantifier, at whatever time."""
+    for one in conjuncts(formula):
+        if isinstance(one, Timed):
+            yield from _literals(one.operand)
+        elif (literal := literal_of(one)) is not None:
+            predicate, *arguments = ground(literal[0])
+            yield Template(predicate, tuple(arguments), literal[1])
 
 
 def _contraries(deeds: tuple[Deed, ...]) -> frozenset[tuple[str, str]]:

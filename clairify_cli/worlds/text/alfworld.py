@@ -22,8 +22,9 @@ from clairify_cli.languages.pddl.meaning import (
     initial_state,
 )
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
-from clairify_cli.languages.pddl.syntax import OBJECT, And, Assignment, Atom, Formula, Not
+from clairify_cli.languages.pddl.syntax import OBJECT, Assignment, Formula
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
 from clairify_cli.worlds.text.game_file import GameFile, player_names, read_game
 from clairify_cli.worlds.text.game_grammar import Bound, GrammarError, Thing
@@ -183,17 +184,9 @@ def _literals(formula: Formula | None, binding: dict[str, str]) -> tuple[set[tup
     """The atoms of a conjunction with whether they are true in it, and whether it has nothing else but numbers."""
     found: set[tuple[GroundAtom, bool]] = set()
     all_plain = True
-    waiting = [] if formula is None else [formula]
-    while waiting:
-        match waiting.pop():
-            case Atom() as atom:
-                found.add((ground_atom(atom, binding), True))
-            case Not(operand=Atom() as atom):
-                found.add((ground_atom(atom, binding), False))
-            case And(operands=operands):
-                waiting.extend(operands)
-            case Assignment():
-                pass
-            case _:
-                all_plain = False
+    for one in conjuncts(formula):
+        if (literal := literal_of(one)) is not None:
+            found.add((ground_atom(literal[0], binding), literal[1]))
+        elif not isinstance(one, Assignment):
+            all_plain = False
     return found, all_plain

@@ -15,9 +15,9 @@ from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.shape import free_variables
-from clairify_cli.languages.pddl.syntax import Action, Atom, Not
+from clairify_cli.languages.pddl.syntax import Action, Atom
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.languages.pddl.walk import conjuncts
+from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.worlds.text.describe import Names, Said, bindings, filled
 from clairify_cli.worlds.text.description import Description, Failure
 
@@ -58,17 +58,16 @@ def first_failing(action: Action, named: Mapping[str, str], task: Task, state: W
     view = view_of(task, state)
     binding = dict(named)
     for part in conjuncts(action.precondition):
-        wanted = not isinstance(part, Not)
-        atom = part.operand if isinstance(part, Not) else part
+        literal = literal_of(part)
         unknown = free_variables(part) - binding.keys()
         if not unknown:
             if not is_true(part, True, binding, view):
-                return Failing(atom, wanted, binding) if isinstance(atom, Atom) else None
-        elif isinstance(atom, Atom) and wanted:
+                return None if literal is None else Failing(*literal, binding)
+        elif isinstance(part, Atom):
             parameters = [one for one in action.parameters if one.name.text in unknown]
-            found = next(solutions(parameters, atom, True, binding, view, is_true), None)
+            found = next(solutions(parameters, part, True, binding, view, is_true), None)
             if found is None:
-                return Failing(atom, True, binding)
+                return Failing(part, True, binding)
             binding = found
     return None
 

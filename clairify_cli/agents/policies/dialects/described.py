@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, binding_of
 from clairify_cli.languages.pddl.syntax import Action, Atom, File, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.languages.pddl.walk import atoms_in, everything_in
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.description import Description
 
@@ -52,12 +52,7 @@ class Described:
         self._named = {words: name for name, words in description.names.items()}
         self._words = dict(description.names)
         self._fresh = count(1)
-        self._changed = {
-            one.predicate.text
-            for action in self.domain.actions
-            for one in everything_in(action.effect)
-            if isinstance(one, Atom)
-        }
+        self._changed = {one.predicate.text for action in self.domain.actions for one in atoms_in(action.effect)}
         # What lies beside something is taken to have that beside it, as in the homes that are made here. What is said
         # of the one direction does not take back the other, so that a world with doors of one way would be misread.
         self._mutual = {

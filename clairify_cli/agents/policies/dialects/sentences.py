@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from clairify_cli.agents.policies.dialects.base import Fact
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
-from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.worlds.text.description import PLACE, Description, Sentence
 
 _NAME = r"[^\s.,:;!?][^.,:;!?]*?"
@@ -99,20 +99,16 @@ def _collect(formula: Formula, facts: list[Fact], nothing: list[tuple[str, Groun
     """The literals of a conjunction; raises `ValueError` for what is more than that."""
     match formula:
         case Atom():
-            facts.append((True, _atom(formula)))
+            facts.append((True, ground(formula)))
         case Not(operand=Atom() as atom):
-            facts.append((False, _atom(atom)))
+            facts.append((False, ground(atom)))
         case Not(operand=Quantified(quantifier="exists", variables=(one,), body=Atom() as atom)):
-            nothing.append((one.name.text, _atom(atom)))
+            nothing.append((one.name.text, ground(atom)))
         case And():
             for part in formula.operands:
                 _collect(part, facts, nothing)
         case _:
             raise ValueError
-
-
-def _atom(atom: Atom) -> GroundAtom:
-    return (atom.predicate.text, *[one.text for one in atom.arguments])
 
 
 def filled(atom: GroundAtom, binding: Mapping[str, str]) -> GroundAtom:

@@ -8,11 +8,20 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.languages.pddl.checks.context import Context, declaration_fix, rename, slip_of
-from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions, types_text
+from clairify_cli.languages.pddl.checks.context import Context, Worded, declaration_fix, rename, slip_of
+from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions
+from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.rules import declarations as names
 from clairify_cli.languages.pddl.rules import types as rules
-from clairify_cli.languages.pddl.syntax import OBJECT, Atom, FunctionTerm, Name, TypedName, section_of
+from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
+    Atom,
+    FunctionDeclaration,
+    FunctionTerm,
+    Name,
+    TypedName,
+    section_of,
+)
 
 
 class Where(enum.Enum):
@@ -78,7 +87,7 @@ def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True
             _undeclared_predicate(context, scope, atom)
     elif len(signature.types) != len(arguments):
         key = ("arity", name, len(arguments))
-        context.add_recurring(key, atom, _arity(context, name, signature, len(arguments)))
+        context.add_recurring(key, atom, _arity(context, signature, len(arguments)))
         signature = None
     for position, argument in enumerate(arguments):
         types = scope.terms.get(argument.text)
@@ -107,7 +116,7 @@ def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> N
             _undeclared_function(context, term.function)
     elif len(signature.types) != len(term.arguments):
         key = ("function arity", name, len(term.arguments))
-        context.add_recurring(key, term, _function_arity(context, name, signature, len(term.arguments)))
+        context.add_recurring(key, term, _arity(context, signature, len(term.arguments)))
         signature = None
     for position, argument in enumerate(term.arguments):
         types = scope.terms.get(argument.text)
@@ -240,28 +249,16 @@ def undeclared_type(context: Context, name: Name, *, above: str | None = None) -
 # ------------------------------------------------------------------------------------------------ numbers and types
 
 
-class _ArityWords:
+def _arity(context: Context, signature: Signature, given: int) -> Worded:
     """Words that a predicate or a function is given the wrong number of arguments."""
+    declaration, source = signature.declaration, context.vocabulary.source
+    rule = rules.function_arity if isinstance(declaration, FunctionDeclaration) else rules.predicate_arity
 
-    def __init__(self, context: Context, name: str, signature: Signature, given: int, *, function: bool) -> None:
-        self.context, self.name, self.signature = context, name, signature
-        self.given, self.function = given, function
-
-    def __call__(self, at: Span, others: Sequence[Span]) -> Diagnostic:
-        declaration = self.signature.declaration
-        source = self.context.vocabulary.source
+    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
         declared = source.span(declaration.start, declaration.end) if source is not None and declaration.end else None
-        takes = takes_text(self.signature)
-        rule = rules.function_arity if self.function else rules.predicate_arity
-        return rule(at, declaration.name.written, takes, self.given, declared, others)
+        return rule(at, declaration.name.written, takes_text(signature), given, declared, others)
 
-
-def _arity(context: Context, name: str, signature: Signature, given: int) -> _ArityWords:
-    return _ArityWords(context, name, signature, given, function=False)
-
-
-def _function_arity(context: Context, name: str, signature: Signature, given: int) -> _ArityWords:
-    return _ArityWords(context, name, signature, given, function=True)
+    return words
 
 
 def takes_text(signature: Signature) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.checks.literals import Literals, literals
-from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
+from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names, types_text
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Action,
@@ -56,12 +56,6 @@ def parameters_text(parameters: Iterable[TypedName]) -> str:
         made += [one.name.written for one in group]
         made += ["-", types_text(types)] if types else ()
     return f"({' '.join(made)})"
-
-
-def types_text(types: Iterable[str]) -> str:
-    """A type, or `(either a b)`."""
-    types = list(types)
-    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
 
 
 class Changes(NamedTuple):

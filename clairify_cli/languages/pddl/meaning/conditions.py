@@ -17,7 +17,6 @@ from clairify_cli.languages.pddl.syntax import (
     And,
     Atom,
     Comparison,
-    Expression,
     Formula,
     Imply,
     Not,
@@ -25,7 +24,7 @@ from clairify_cli.languages.pddl.syntax import (
     Preference,
     Quantified,
 )
-from clairify_cli.languages.pddl.walk import parts
+from clairify_cli.languages.pddl.walk import everything_in
 
 
 def is_true(formula: Formula, positive: bool, binding: Binding, view: View) -> bool:
@@ -95,10 +94,4 @@ def instances(formula: Quantified, binding: Binding, view: View) -> Iterator[dic
 
 def _is_two_valued(formula: Formula) -> bool:
     """Whether the condition or its contrary holds in every state: it compares no numbers and could be read."""
-    waiting: list[Formula | Expression] = [formula]
-    while waiting:
-        one = waiting.pop()
-        if not isinstance(one, Atom | Not | And | Or | Imply | Quantified):
-            return False
-        waiting.extend(parts(one))
-    return True
+    return all(isinstance(one, Atom | Not | And | Or | Imply | Quantified) for one in everything_in(formula))

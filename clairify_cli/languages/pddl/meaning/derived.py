@@ -15,20 +15,9 @@ from clairify_cli.languages.pddl.meaning.index import Index, index_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.state import WorldState
 from clairify_cli.languages.pddl.meaning.view import View
-from clairify_cli.languages.pddl.syntax import (
-    And,
-    Atom,
-    Derived,
-    Expression,
-    Formula,
-    Imply,
-    Not,
-    Or,
-    Quantified,
-    TypedName,
-)
+from clairify_cli.languages.pddl.syntax import And, Derived, Formula, Or, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import parts
+from clairify_cli.languages.pddl.walk import atoms_in, signed_atoms
 
 
 class _Rule(NamedTuple):
@@ -101,7 +90,7 @@ def _apply_to_new(rule: _Rule, heads: set[str], new: set[GroundAtom], view: View
 
 
 def _mentions(formula: Formula, predicates: set[str]) -> bool:
-    return any(name in predicates for name, _ in _signed(formula))
+    return any(one.predicate.text in predicates for one in atoms_in(formula))
 
 
 # ---------------------------------------------------------------------------------------------------- the strata
@@ -126,10 +115,10 @@ def _levels(axioms: tuple[Derived, ...], index: Index) -> dict[str, int]:
     """The stratum of each derived predicate. Where some deny each other in a circle, all of these are in the last."""
     level = dict.fromkeys(index.derived, 0)
     uses = {
-        (axiom.name.text, name, positive)
+        (axiom.name.text, atom.predicate.text, positive)
         for axiom in axioms
-        for name, positive in _signed(axiom.condition)
-        if name in level
+        for atom, positive in signed_atoms(axiom.condition)
+        if atom.predicate.text in level
     }
     changed = True
     while changed:
@@ -140,24 +129,6 @@ def _levels(axioms: tuple[Derived, ...], index: Index) -> dict[str, int]:
                 level[head] = least
                 changed = True
     return level
-
-
-def _signed(formula: Formula) -> list[tuple[str, bool]]:
-    """Every predicate of a condition, and whether it is asked to be true."""
-    found: list[tuple[str, bool]] = []
-    waiting: list[tuple[Formula | Expression, bool]] = [(formula, True)]
-    while waiting:
-        one, positive = waiting.pop()
-        match one:
-            case Atom():
-                found.append((one.predicate.text, positive))
-            case Not():
-                waiting.append((one.operand, not positive))
-            case Imply():
-                waiting.extend(((one.left, not positive), (one.right, positive)))
-            case _:
-                waiting.extend((part, positive) for part in parts(one))
-    return found
 
 
 def _rules(axiom: Derived) -> list[_Rule]:

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clairify_cli.languages.pddl.syntax import (
-    And,
-    Atom,
-    Expression,
-    Formula,
-    FunctionTerm,
-    Imply,
-    Name,
-    Not,
-    Or,
-    Quantified,
-)
-from clairify_cli.languages.pddl.walk import everything_in, parts
+from clairify_cli.languages.pddl.syntax import Atom, Expression, Formula, FunctionTerm, Name, Quantified
+from clairify_cli.languages.pddl.walk import atoms_in, parts, signed_parts
 
 EQUALS = "="
 
@@ -43,12 +32,9 @@ def shape_of(formula: Formula, positive: bool) -> Shape:
     waiting = [(formula, positive)]
     while waiting:
         one, sign = waiting.pop()
-        if isinstance(one, Not):
-            waiting.append((one.operand, not sign))
-        elif isinstance(one, And if sign else Or):
-            waiting.extend((operand, sign) for operand in reversed(one.operands))
-        elif isinstance(one, Imply) and not sign:
-            waiting.extend(((one.right, False), (one.left, True)))
+        made = signed_parts(one, sign)
+        if made is not None and made[0]:
+            waiting.extend(reversed(made[1]))
         elif isinstance(one, Atom) and sign and one.predicate.text != EQUALS:
             atoms.append(one)
         else:
@@ -73,7 +59,7 @@ def free_variables(formula: Formula) -> frozenset[str]:
 
 def predicates_of(formula: Formula) -> set[str]:
     """The predicates that a condition or effect names."""
-    return {one.predicate.text for one in everything_in(formula) if isinstance(one, Atom)}
+    return {one.predicate.text for one in atoms_in(formula)}
 
 
 def _variables(names: tuple[Name, ...]) -> set[str]:

@@ -12,18 +12,9 @@ from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, undefined_terms, value_of
 from clairify_cli.languages.pddl.meaning.view import View
 from clairify_cli.languages.pddl.meaning.words import number_words, words_of
-from clairify_cli.languages.pddl.syntax import (
-    And,
-    Atom,
-    Comparison,
-    Formula,
-    Imply,
-    Not,
-    Or,
-    Preference,
-    Quantified,
-)
+from clairify_cli.languages.pddl.syntax import Atom, Comparison, Formula, Preference, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import signed_parts
 
 _MOST_EXCEPTIONS = 5
 _MOST_LACKING = 3
@@ -65,15 +56,12 @@ class Unmet:
 
 def unmet(formula: Formula, positive: bool, binding: Binding, view: View) -> Iterator[Unmet]:
     """The parts of a condition (of its contrary where not `positive`) that do not hold; none where it holds."""
+    made = signed_parts(formula, positive)
+    if made is not None and made[0]:
+        for one, sign in made[1]:
+            yield from unmet(one, sign, binding, view)
+        return
     match formula:
-        case Not():
-            yield from unmet(formula.operand, not positive, binding, view)
-        case And() | Or() if isinstance(formula, And) is positive:
-            for one in formula.operands:
-                yield from unmet(one, positive, binding, view)
-        case Imply() if not positive:
-            yield from unmet(formula.left, True, binding, view)
-            yield from unmet(formula.right, False, binding, view)
         case Quantified() if not is_existential(formula, positive):
             yield from _exceptions(formula, positive, binding, view)
         case Preference() if positive:
@@ -95,14 +83,12 @@ def _one(formula: Formula, positive: bool, binding: Binding, view: View) -> Unme
             left, right = (value_of(side, binding, view.numbers) for side in both)
             missing = [term for side in both for term in undefined_terms(side, binding, view.numbers)]
             return replace(whole, values=(left, right), undefined=tuple(dict.fromkeys(missing)))
-        case And() | Or():
-            return _nearest(whole, (unmet(one, positive, binding, view) for one in formula.operands))
-        case Imply():
-            sides = ((formula.left, False), (formula.right, True))
-            return _nearest(whole, (unmet(one, sign, binding, view) for one, sign in sides))
         case Quantified():
             return _nearest(whole, _near_instances(formula, positive, binding, view))
-    return whole
+    made = signed_parts(formula, positive)
+    if made is None:
+        return whole
+    return _nearest(whole, (unmet(one, sign, binding, view) for one, sign in made[1]))
 
 
 def _exceptions(formula: Quantified, positive: bool, binding: Binding, view: View) -> Iterator[Unmet]:

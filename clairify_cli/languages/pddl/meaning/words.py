@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning.terms import Binding
 from clairify_cli.languages.pddl.syntax import (
     And,
@@ -72,8 +73,7 @@ def _variables(variables: tuple[TypedName, ...]) -> str:
 def _variable(one: TypedName) -> str:
     if not one.types:
         return one.name.text
-    types = [name.text for name in one.types]
-    return f"{one.name.text} - {types[0] if len(types) == 1 else _list('either', *types)}"
+    return f"{one.name.text} - {types_text(name.text for name in one.types)}"
 
 
 def _list(*words: str) -> str:

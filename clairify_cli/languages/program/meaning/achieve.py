@@ -11,7 +11,7 @@ from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.steps import GroundAction
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.pddl.walk import effects_in
+from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
@@ -58,10 +58,8 @@ def _changing(predicate: str, wanted: bool, known: Vocabulary) -> list[pddl.Acti
     if made is None:
         known.task.notes["changing"] = table
         for action in known.task.domain.actions:
-            for effect in effects_in(action.effect) if action.effect is not None else ():
-                literal, sign = (effect.operand, False) if isinstance(effect, pddl.Not) else (effect, True)
-                if isinstance(literal, pddl.Atom):
-                    table.setdefault((literal.predicate.text, sign), {})[action.name.text] = action
+            for literal, sign in changes_in(action.effect):
+                table.setdefault((literal.predicate.text, sign), {})[action.name.text] = action
     return list(table.get((predicate, wanted), {}).values())
 
 
@@ -81,9 +79,8 @@ def _candidates(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabular
 def bindings(action: pddl.Action, atom: GroundAtom, wanted: bool) -> Iterator[dict[str, str]]:
     """What the parameters of an action have to be for an effect of it to be about an atom."""
     names = {one.name.text for one in action.parameters}
-    for effect in effects_in(action.effect) if action.effect is not None else ():
-        literal, sign = (effect.operand, False) if isinstance(effect, pddl.Not) else (effect, True)
-        if not isinstance(literal, pddl.Atom) or sign is not wanted or literal.predicate.text != atom[0]:
+    for literal, sign in changes_in(action.effect):
+        if sign is not wanted or literal.predicate.text != atom[0]:
             continue
         bound = _unified([one.text for one in literal.arguments], atom[1:], names)
         if bound is not None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
@@ -162,15 +163,12 @@ def _literals(formula: pddl.Formula | None, action: pddl.Action, known: Vocabula
     derived = known.derived
     places = {one.name.text: at for at, one in enumerate(action.parameters)}
     found: list[Literal] = []
-    waiting = [formula] if formula is not None else []
-    while waiting:
-        one = waiting.pop(0)
-        atom, sign = (one.operand, False) if isinstance(one, pddl.Not) else (one, True)
-        if isinstance(one, pddl.And):
-            waiting[:0] = one.operands
-        elif isinstance(atom, pddl.Atom) and atom.predicate.text != EQUALS and atom.predicate.text not in derived:
-            slots = tuple(places.get(word.text, word.text) for word in atom.arguments)
-            found.append(Literal(atom.predicate.text, slots, sign))
-        else:
+    for one in conjuncts(formula):
+        literal = literal_of(one)
+        if literal is None or literal[0].predicate.text == EQUALS or literal[0].predicate.text in derived:
             return None
+        atom, sign = literal
+        found.append(
+            Literal(atom.predicate.text, tuple(places.get(word.text, word.text) for word in atom.arguments), sign)
+        )
     return tuple(found)
