@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from clairify_cli.diagnostics.model import Edit, Fix, Severity, Span
+from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.actions import action, derived, durative_action
 from clairify_cli.languages.pddl.expressions import Group, Item
@@ -15,10 +15,7 @@ from clairify_cli.languages.pddl.parts import Reading, declared_name, replacemen
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,
-    Action,
-    Derived,
     Domain,
-    DurativeAction,
     Formula,
     FunctionDeclaration,
     Goal,
@@ -92,19 +89,10 @@ def _section_keyword(reading: Reading, first: Name, of: str, allowed: Sequence[s
 def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[Item]) -> Domain:
     """A domain out of the sections behind its name."""
     parts = _parts(reading, items, "domain", OF_DOMAIN)
-    _domain_order(reading, parts)
-    actions: list[Action] = []
-    durative: list[DurativeAction] = []
-    axioms: list[Derived] = []
-    for one in parts.groups.get(":action", ()):
-        if (made := action(reading, one)) is not None:
-            actions.append(made)
-    for one in parts.groups.get(":durative-action", ()):
-        if (timed := durative_action(reading, one)) is not None:
-            durative.append(timed)
-    for one in parts.groups.get(":derived", ()):
-        if (axiom := derived(reading, one)) is not None:
-            axioms.append(axiom)
+    _check_order(reading, parts, OF_DOMAIN)
+    actions = [made for one in parts.groups.get(":action", ()) if (made := action(reading, one))]
+    durative = [timed for one in parts.groups.get(":durative-action", ()) if (timed := durative_action(reading, one))]
+    axioms = [axiom for one in parts.groups.get(":derived", ()) if (axiom := derived(reading, one))]
     return Domain(
         name,
         _requirements(reading, parts.items(":requirements")),
@@ -121,18 +109,17 @@ def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[It
     )
 
 
-def _domain_order(reading: Reading, parts: _Parts) -> None:
-    """Declarations stand in order (which Fast Downward does not mind), and before actions (which it does)."""
+def _check_order(reading: Reading, parts: _Parts, order: Sequence[str]) -> None:
+    """Sections stand in order, which Fast Downward does not mind of declarations before actions."""
     latest: Section | None = None
     for section in _first_sections(parts):
         keyword = section.keyword.text
         if latest is not None and keyword not in _MANY:
             before = latest.keyword.text
-            if before in _MANY:
-                reading.report(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
-                continue
-            if OF_DOMAIN.index(keyword) < OF_DOMAIN.index(before):
-                reading.report(rules.section_order(_keyword_span(reading, section), keyword, before, WARNING))
+            if before in _MANY or order.index(keyword) < order.index(before):
+                severity = WARNING if order is OF_DOMAIN and before not in _MANY else ERROR
+                at = reading.source.span(section.keyword.start, section.keyword.end)
+                reading.report(rules.section_order(at, keyword, before, severity))
                 continue
         latest = section
 
@@ -147,10 +134,6 @@ def _first_sections(parts: _Parts) -> list[Section]:
             made.append(section)
         seen.add(keyword)
     return made
-
-
-def _keyword_span(reading: Reading, section: Section) -> Span:
-    return reading.source.span(section.keyword.start, section.keyword.end)
 
 
 def _requirements(reading: Reading, items: Sequence[Item]) -> tuple[Name, ...]:
@@ -245,7 +228,7 @@ def _function(reading: Reading, group: Group, types: tuple[Name, ...]) -> Functi
 def problem(reading: Reading, group: Group, name: Name | None, items: Sequence[Item]) -> Problem:
     """A problem out of the sections behind its name."""
     parts = _parts(reading, items, "problem", OF_PROBLEM)
-    _problem_order(reading, parts)
+    _check_order(reading, parts, OF_PROBLEM)
     for keyword in (":domain", ":init", ":goal"):
         if keyword not in parts.groups:
             at = reading.span(name) if name is not None else reading.opening(group)
@@ -262,17 +245,6 @@ def problem(reading: Reading, group: Group, name: Name | None, items: Sequence[I
         group.start,
         group.end,
     )
-
-
-def _problem_order(reading: Reading, parts: _Parts) -> None:
-    latest: Section | None = None
-    for section in _first_sections(parts):
-        keyword = section.keyword.text
-        if latest is not None and OF_PROBLEM.index(keyword) < OF_PROBLEM.index(latest.keyword.text):
-            before = latest.keyword.text
-            reading.report(rules.section_order(_keyword_span(reading, section), keyword, before, ERROR))
-            continue
-        latest = section
 
 
 def _domain_name(reading: Reading, parts: _Parts) -> Name | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.ground.achievers import achievers_of
-from clairify_cli.planning.ground.conditions import Literal, condition_of, literals_of, substituted
+from clairify_cli.planning.ground.conditions import Literal, condition_of, literals_of, matched, substituted
 
 
 def beginnings(task: Task, ring: tuple[Literal, ...]) -> tuple[Literal, ...]:
@@ -52,12 +52,6 @@ def _denied(task: Task, fact: Literal) -> bool:
         for other in achievers_of(task.domain):
             if other.place == one.place and not other.literal.positive:
                 gone = substituted(other.literal, binding)
-                if isinstance(gone, Literal) and any(_fits(gone, atom) for atom in task.init):
+                if isinstance(gone, Literal) and any(matched(gone, atom) is not None for atom in task.init):
                     return True
     return False
-
-
-def _fits(literal: Literal, atom: tuple[str, ...]) -> bool:
-    return (literal.predicate, len(literal.arguments)) == (atom[0], len(atom) - 1) and all(
-        term == name or term.startswith("?") for term, name in zip(literal.arguments, atom[1:], strict=True)
-    )

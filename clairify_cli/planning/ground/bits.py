@@ -22,8 +22,27 @@ MOST_STEPS = 80_000
 _MOST_PARTS = 5_000
 
 
+class Changing:
+    """What changes a state: facts that it makes true and false, and conditional effects, which look at the state
+    before it."""
+
+    __slots__ = ()
+
+    makes: int
+    breaks: int
+    whens: tuple[Operator, ...]
+
+    def after(self, state: int) -> int:
+        """The state after it."""
+        then = state & ~self.breaks | self.makes
+        for one in self.whens:
+            if state & one.needs == one.needs:
+                then = then & ~one.breaks | one.makes
+        return then
+
+
 @dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(Changing):
     """What a step, or one of its conditional effects, needs, makes true and makes false, as bits and as numbers.
 
     `whens` are the conditional effects, in the order in which they come about: what each needs in addition.
@@ -41,14 +60,6 @@ class Operator:
     def words(self) -> tuple[str, ...]:
         """The name of the action and its arguments; of what is no step, nothing."""
         return () if self.step is None else (self.step.action.name.text, *self.step.arguments)
-
-    def after(self, state: int) -> int:
-        """The state after it."""
-        then = state & ~self.breaks | self.makes
-        for one in self.whens:
-            if state & one.needs == one.needs:
-                then = then & ~one.breaks | one.makes
-        return then
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ met here and are not part of what a step needs.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
+from clairify_cli.languages.pddl.chaining import fired
 from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.languages.pddl.syntax import OBJECT, Action, Timed
 from clairify_cli.languages.pddl.task import GroundAtom, State, Task
@@ -169,34 +170,9 @@ class Grounder:
 
 def usable(steps: Sequence[Instance], init: State) -> list[Instance]:
     """The steps and conditional effects that can be used when facts once true stay so, and once false as well."""
-    waiting: dict[Fact, list[int]] = defaultdict(list)
-    parts: list[tuple[int, Sequence[Fact]]] = []
-    missing: list[int] = []
-    ready: list[int] = []
-
-    def watch(step: int, needs: Iterable[Fact], makes: Sequence[Fact]) -> None:
-        asked = [fact for fact in needs if (fact[1] in init) is not fact[0]]
-        for fact in asked:
-            waiting[fact].append(len(parts))
-        if not asked:
-            ready.append(len(parts))
-        parts.append((step, makes))
-        missing.append(len(asked))
-
-    for at, one in enumerate(steps):
-        watch(at, one.needs, one.makes)
-    for at, one in enumerate(steps):
-        for needs, fact in one.whens:
-            watch(at, dict.fromkeys((*one.needs, *needs)), (fact,))
-    done = bytearray(len(parts))
-    while ready:
-        part = ready.pop()
-        done[part] = 1
-        for fact in parts[part][1]:
-            for other in waiting.pop(fact, ()):
-                missing[other] -= 1
-                if not missing[other]:
-                    ready.append(other)
+    rules: list[tuple[Sequence[Fact], Sequence[Fact]]] = [(one.needs, one.makes) for one in steps]
+    rules += [((*one.needs, *needs), (fact,)) for one in steps for needs, fact in one.whens]
+    done = fired(rules, lambda fact: (fact[1] in init) is fact[0])
     found = []
     next_when = len(steps)
     for at, one in enumerate(steps):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.task import State
+from clairify_cli.planning.ground.bits import numbers_of
 from clairify_cli.planning.ground.grounder import Fact
 
 MOST_LITERALS = 1200
@@ -84,16 +85,9 @@ def pairs(operators: tuple[Operator, ...], goal: Iterable[Fact], init: State) ->
                     changed = True
                     together[number] |= fresh
                     single |= 1 << number
-                    _enter(together, number, fresh)
+                    for other in numbers_of(fresh):
+                        together[other] |= 1 << number
     return Pairs(numbers, tuple(together), operators)
-
-
-def _enter(together: list[int], number: int, fresh: int) -> None:
-    bit = 1 << number
-    while fresh:
-        low = fresh & -fresh
-        together[low.bit_length() - 1] |= bit
-        fresh ^= low
 
 
 def _mask(numbers: dict[Fact, int], facts: Iterable[Fact]) -> int:

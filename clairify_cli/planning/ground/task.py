@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
 
+from clairify_cli.languages.pddl.chaining import fired
 from clairify_cli.planning.ground.conditions import Condition
 from clairify_cli.planning.ground.goal_parts import MOST_WAYS, Part, parts_of
 from clairify_cli.planning.ground.grounder import Fact, Grounder, TooLargeError, contrary
@@ -90,18 +91,9 @@ def excluded(found: Pairs, facts: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
 
 def relaxed(operators: Iterable[Operator], true: Iterable[Fact]) -> set[Fact]:
     """Every literal that can become true where none is ever lost, from those that are true."""
-    reached = set(true)
-    left = list(operators)
-    while True:
-        waiting = []
-        for one in left:
-            if reached.issuperset(one.needs):
-                reached.update(one.makes)
-            else:
-                waiting.append(one)
-        if len(waiting) == len(left):
-            return reached
-        left = waiting
+    given, rules = set(true), [(one.needs, one.makes) for one in operators]
+    usable = zip(rules, fired(rules, given.__contains__), strict=True)
+    return given.union(*(makes for (_, makes), used in usable if used))
 
 
 def fulfilled(parts: Iterable[Part], reached: set[Fact]) -> bool:

@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import PredicateDeclaration
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.achievers import changing_predicates
-from clairify_cli.planning.ground.bits import Ground, Operator, bits_of, ground_small, numbers_of
+from clairify_cli.planning.ground.bits import Changing, Ground, Operator, bits_of, ground_small, numbers_of
 from clairify_cli.planning.ground.grounder import Fact
 from clairify_cli.planning.repair.model import Failed, GroundStep, Situation
 
@@ -36,7 +36,7 @@ class Change(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Changing):
     """A step that is kept, dropped or inserted: the facts that it needs, makes true and makes false; 0 or 1 change."""
 
     change: Change
@@ -50,14 +50,6 @@ class Edit:
     @property
     def cost(self) -> int:
         return 0 if self.change is Change.KEEP else 1
-
-    def after(self, state: int) -> int:
-        """The state after the edit."""
-        then = state & ~self.breaks | self.makes
-        for one in self.whens:
-            if state & one.needs == one.needs:
-                then = then & ~one.breaks | one.makes
-        return then
 
 
 class Planned(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clairify_cli.diagnostics.nearest import nearest
+from clairify_cli.languages.pddl.chaining import fired
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.initial import Seen
 from clairify_cli.languages.pddl.checks.literals import literals
@@ -71,21 +72,8 @@ def _rule(vocabulary: Vocabulary, action: Action) -> Rule:
 
 def _possible(made: list[Rule], true: set[str]) -> set[str]:
     """The predicates that can be true of something at some time."""
-    missing = [len(one.needs.keys() - true) for one in made]
-    waiting: dict[str, list[int]] = {}
-    for at, one in enumerate(made):
-        for name in one.needs.keys() - true:
-            waiting.setdefault(name, []).append(at)
-    possible = set(true)
-    usable = [at for at, count in enumerate(missing) if count == 0]
-    while usable:
-        for name in made[usable.pop()].adds - possible:
-            possible.add(name)
-            for at in waiting.get(name, ()):
-                missing[at] -= 1
-                if missing[at] == 0:
-                    usable.append(at)
-    return possible
+    done = fired([(one.needs, one.adds) for one in made], true.__contains__)
+    return true.union(*(one.adds for one, used in zip(made, done, strict=True) if used))
 
 
 def _helpful(made: list[Rule], wanted: list[str], possible: set[str]) -> list[Rule]:
