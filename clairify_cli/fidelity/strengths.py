@@ -20,6 +20,18 @@ _STRENGTH = re.compile(
 )
 _WORD = re.compile(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(?![\w])", re.IGNORECASE)
 _RATIO = re.compile(r"(?<![\w.:])[0-9]+(?:\.[0-9]+)?(?:\s?:\s?[0-9]+(?:\.[0-9]+)?)+(?![\w.:])")
+_JOINS = re.compile(
+    r"(?:[\s,(]|aq(?:ueous|\.)?|solutions?|soln\.?|of|cold|ethanolic|methanolic|ethereal|an?|the|hot|dilute)*\Z",
+    re.IGNORECASE,
+)
+_MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
+_DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
+_MIXTURE = re.compile(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
+_AS_SOLVENT = re.compile(
+    r"\s(?:solution of\s)?[\w-]+(?:\s[\w-]+)?\sin\s(?:dry |anhydrous |distilled )?\Z", re.IGNORECASE
+)
+"""Between a strength and the solvent of which the amount is given: `0.1% TFA in water (5 mL)`."""
+_SOLVED = re.compile(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
 _NEAR = 45
 """Characters of the text around a reagent's name within which its strength stands."""
 _BESIDE = 2
@@ -115,19 +127,6 @@ def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -
     return turned.agrees(other) and -1 not in places and places != sorted(places)
 
 
-_JOINS = re.compile(
-    r"(?:[\s,(]|aq(?:ueous|\.)?|solutions?|soln\.?|of|cold|ethanolic|methanolic|ethereal|an?|the|hot|dilute)*\Z",
-    re.IGNORECASE,
-)
-_MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
-_DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
-_AS_SOLVENT = re.compile(
-    r"\s(?:solution of\s)?[\w-]+(?:\s[\w-]+)?\sin\s(?:dry |anhydrous |distilled )?\Z", re.IGNORECASE
-)
-"""Between a strength and the solvent of which the amount is given: `0.1% TFA in water (5 mL)`."""
-_SOLVED = re.compile(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
-
-
 def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
     """Reagents that the text has as a solution or mixture of a strength, and the program without one."""
     text = evidence.text.text
@@ -139,17 +138,24 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         start, end = item.place
         low, high = evidence.facts.bounds_around(start, end)
         for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
-            if (one.unit == ":" and not _MIXED.search(claim.written)) or (
-                not one.values and _DISSOLVED.search(claim.written)
-            ):
-                continue
-            if one.start in said or not _is_of(text, one, start, end):
+            if one.start in said or not _is_left_out(item, one, text):
                 continue
             said.add(one.start)
             last = one.start + len(one.words)
             related = (Related("the text says it here", evidence.text.span(one.start, last)),)
             words = evidence.facts.words.words_of(min(one.start, start), max(last, end))
             yield rules.strength_missing(claim.span, claim.written, words, evidence.around(one.start, last), related)
+
+
+def _is_left_out(item: Item, one: Strength, text: str) -> bool:
+    """Whether a strength of the text has to be in the name that a claim has for what stands beside it."""
+    start, end = item.place or (0, 0)
+    if one.unit == ":":  # two washes, one after the other, are not a wash with a mixture
+        washes = item.step.action in ("wash", "extract") and _MIXTURE.match(text, one.start, start) is not None
+        return washes or (_MIXED.search(item.claim.written) is not None and _is_of(text, one, start, end))
+    if not one.values and _DISSOLVED.search(item.claim.written):
+        return False
+    return _is_of(text, one, start, end)
 
 
 def _is_of(text: str, one: Strength, start: int, end: int) -> bool:

@@ -18,6 +18,7 @@ _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "
 _CLOSE = 160
 _OTHER_VESSEL = re.compile(r"\b(?:another|separate|second|other|different)\b", re.IGNORECASE)
 _PUT_TO = pattern("flow put to")
+_LAYER = re.compile(r"\b(?:upper|lower|top|bottom|organic|aqueous) (?:\w+ )?(?:layer|phase)\b", re.IGNORECASE)
 _RECRYSTALLISES = re.compile(r"\bre-?crystalli[sz]\w+[^.;]*\Z|\bre-?crystalli[sz]\w*\Z", re.IGNORECASE)
 _NEEDS_LIQUID = frozenset(("evaporate", "purify", "distil", "crystallise", "extract", "stir"))
 
@@ -116,6 +117,8 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None
         return rules.drying_agent_left(step.span, step.name, vessel, _agent(held.drying))
+    if step.action == "transfer" and step.given.get("volume", "all") == "all" and _takes_a_layer(evidence, index):
+        return _not_it(run, index, "with both of its layers, and the text takes one")
     divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
     if step.action == "dissolve" and divided and not held.settled and _recrystallises(evidence, index):
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
@@ -127,6 +130,15 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID):
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
+
+
+def _takes_a_layer(evidence: Evidence, index: int) -> bool:
+    """Whether the text pours off one of two layers, for which `Separate` is."""
+    cue = evidence.placed[index].cue
+    if cue is None or not cue.words.lower().startswith("decant"):
+        return False
+    start, end = evidence.facts.bounds_around(cue.start, cue.end)
+    return _LAYER.search(evidence.text.text, start, end) is not None
 
 
 def _recrystallises(evidence: Evidence, index: int) -> bool:
