@@ -89,8 +89,9 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
         moved = list(_brought_over(evidence, told))
+        slow = any(_is_slow(one) for one in (*told, *moved))
         told = moved or told  # what is made ready elsewhere is added when it is brought over
-        if not told or any(_is_slow(one) for one in told) or _is_in_parts(told):
+        if not told or slow or _is_in_parts(told):
             continue
         # `Transfer` has no property for it, and `slowly` is no number.
         if (moved or not exact) and _is_noted(told, ("drop", "slow", "portion", "gradual", "careful", "rate")):

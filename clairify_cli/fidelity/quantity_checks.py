@@ -87,9 +87,9 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     claim = item.claim
     if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
         return True
-    return not item.choices and (
-        _takes_its_time(evidence, item) or _is_hot(evidence, item) or _is_a_rate(evidence, item)
-    )
+    if _takes_its_time(evidence, item):
+        return True
+    return not item.choices and (_is_hot(evidence, item) or _is_a_rate(evidence, item))
 
 
 def _is_hot(evidence: Evidence, item: Item) -> bool:
@@ -114,10 +114,16 @@ def _is_a_rate(evidence: Evidence, item: Item) -> bool:
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
     """Whether a time is the program's own choice for an addition that the text has dropwise, slowly or in portions."""
     one = evidence.placed[item.step.number - 1]
-    if item.claim.dimension != "time" or one.start is None or one.step.action not in ("add", "transfer"):
+    if item.claim.dimension != "time" or one.step.action not in ("add", "transfer"):
         return False
-    low, high = evidence.facts.bounds_around(one.start, one.start)
-    return 0 < item.claim.value <= _LONGEST_ADDITION and _MANNER.search(evidence.text.text, low, high) is not None
+    if not 0 < item.claim.value <= _LONGEST_ADDITION:
+        return False
+    # What is made ready elsewhere is told where it is made, and not again where it is brought over.
+    source = set(one.step.out_of) if one.step.action == "transfer" else set()
+    ready = [other for other in evidence.placed[: item.step.number - 1] if source & set(other.step.into)]
+    starts = [other.start for other in (one, *ready[-3:]) if other.start is not None]
+    bounds = [evidence.facts.bounds_around(start, start) for start in starts]
+    return any(_MANNER.search(evidence.text.text, low, high) is not None for low, high in bounds)
 
 
 def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None:

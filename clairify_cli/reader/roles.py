@@ -51,7 +51,8 @@ class Roles:
     total: bool = False
     stirring: bool = False
     heating: bool = False
-    dropwise: bool = False
+    pace: Token | None = None
+    """The word that has something not added at once: `dropwise`, `slowly`, `portionwise`."""
     vacuum: bool = False
     ph: Fraction | None = None
     """The pH to go to, by what is added."""

@@ -54,7 +54,7 @@ def _predicate_notes(clause: Clause) -> list[Phrase]:
     return [
         Phrase("manner", [t])
         for t in clause.predicate
-        if (t.low in words["manner"] or t.low.endswith("ly"))
+        if (t.low in words["manner"] or t.low.endswith("ly") or t.low in words["slowly"])
         and t.low not in words["fillers"]
         and t.low not in lexicon().verbs
     ]
@@ -136,8 +136,10 @@ class _Sorter:
         if phrase.kind == "times":
             self._times(phrase)
         elif phrase.kind == "manner":
+            if token.low in self.words["slowly"] | self.words["portionwise"]:
+                self.roles.pace = self.roles.pace or token
             if token.low in self.words["dropwise"]:
-                self.roles.dropwise = True
+                self.roles.pace = token
             elif token.low == "in vacuo":
                 self.roles.vacuum = True
             elif token.low in self.table.times:
@@ -332,6 +334,8 @@ class _Sorter:
         last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
         if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
             self.note(phrase, NO_PROPERTY)
+            if last in self.words["portionwise"]:
+                self.roles.pace = self.roles.pace or phrase.tokens[-1]
             self.measures.in_brackets_of(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
             return
         if self._dissolved(phrase, made):

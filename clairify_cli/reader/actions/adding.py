@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from clairify_cli.reader.actions import origins, thermal
+from clairify_cli.reader.actions import origins, pace, thermal
 from clairify_cli.reader.actions.common import (
     destination,
     finish,
@@ -23,6 +23,7 @@ from clairify_cli.reader.actions.common import (
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.numbers import number_of_words
@@ -137,9 +138,9 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
     if last is None or last.name not in ("Add", "Transfer") or clause.kind != "passive" or found.goals:
         return False
     relative = any(token.low in ("which", "that") for token in clause.before)
-    if (time is None and not found.dropwise) or "time" in last.properties or not (relative or scene.beside is None):
+    if (time is None and found.pace is None) or "time" in last.properties or not (relative or scene.beside is None):
         return False
-    how = {"dropwise": "true" if found.dropwise and last.name == "Add" else None, "time": xdl(time)}
+    how = pace.manner(scene, found, _added(last)) if last.name == "Add" else {"time": pace.time_of(scene, found)}
     last.properties.update({key: value for key, value in how.items() if value})
     last.tokens = [*last.tokens, *clause.tokens]
     scene.changed.append(last)
@@ -167,27 +168,33 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
     for vessel in scene.vessels.every(mention):
         for noun in objects:
             if is_material(noun):
-                main = scene.add(vessel, noun, [*words_of(clause, noun), *mention.tokens], **_how(found)) or main
+                tokens = [*words_of(clause, noun), *mention.tokens]
+                main = scene.add(vessel, noun, tokens, **_how(scene, found, noun)) or main
     return finish(scene, main, found)
 
 
-def _how(found: Roles) -> dict[str, str | None]:
+def _added(draft: Draft) -> Noun:
+    """What a step has added, as far as the step tells."""
+    amount = [Quantity("", "", key, 0, 0) for key in ("volume", "mass") if key in draft.properties]
+    return Noun("material", draft.tokens, name=draft.properties["reagent"], quantities=amount)
+
+
+def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, str | None]:
     """The properties of Add that say how."""
     return {
-        "dropwise": "true" if found.dropwise else None,
-        "time": xdl(found.time("over", "for", "during", "within", "in")),
+        **pace.manner(scene, found, noun, _time_of(noun)),
         "stir": "true" if found.stirring or found.speed else None,
         "stir_speed": xdl(found.speed),
     }
 
 
-def _time_of(noun: Noun) -> str | None:
+def _time_of(noun: Noun) -> Quantity | None:
     """The time of an addition in the brackets of what is added: `A (30 mL; over 10 min by syringe)`."""
     for group in (token for token in noun.tokens if token.kind == "group"):
         for before, token in pairwise(group.inner):
             one = token.quantity
             if one is not None and one.dimension == "time" and before.low in ("in", "over", "within", "during"):
-                return one.xdl
+                return one
     return None
 
 
@@ -214,30 +221,26 @@ def _by_ph(found: Roles) -> str | None:
 def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
     """Put one thing into a vessel: add it, make it there as a solution, or move it from where it is."""
     tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
-    how = _how(found)
-    how["time"] = how["time"] or _time_of(noun)
-    if clause.verb.stirs:
-        how["stir"] = "true"
-    how["purpose"] = clause.verb.purpose or found.purpose or _by_addition(scene, clause) or _by_ph(found)
     if is_material(noun):
         if noun.contents and any(part.measured for part in noun.contents):
-            return _solution(scene, clause, noun, vessel, how)
+            return _solution(scene, clause, found, noun, vessel)
         holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
-        draft = None
+        draft, how = None, _put_how(scene, clause, found, noun)
         for part in noun.contents or [noun]:
             draft = scene.add(vessel, part, tokens, **how)
         return draft
-    if noun.kind == "pronoun" and scene.last_noun is not None and scene.take_stock(scene.last_noun) is not None:
-        return scene.add(vessel, scene.last_noun, tokens, **how)
+    last = scene.last_noun
+    if noun.kind == "pronoun" and last is not None and scene.take_stock(last) is not None:
+        return scene.add(vessel, last, tokens, **_put_how(scene, clause, found, last))
     if noun.kind == "pronoun" and scene.portion is not None and scene.portion[1] is not vessel:
         taken, held = scene.portion
         scene.portion, taken.used = None, True
         scene.cover(taken.tokens)
         return move(scene, clause, found, taken.noun, held, vessel)
     if noun.kind == "vessel" and origins.is_measure(scene, noun):
-        return _vesselful(scene, clause, noun, vessel, how)
+        return _vesselful(scene, clause, noun, vessel, _put_how(scene, clause, found, noun))
     source = scene.vessel(noun, clause.tokens) if noun.kind == "vessel" else before
     if noun.kind == "reference":
         source = (
@@ -253,7 +256,16 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     return move(scene, clause, found, noun, source, vessel)
 
 
-def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
+def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str, str | None]:
+    """How something is added, with what for."""
+    how = _how(scene, found, noun)
+    if clause.verb.stirs:
+        how["stir"] = "true"
+    how["purpose"] = clause.verb.purpose or found.purpose or _by_addition(scene, clause) or _by_ph(found)
+    return how
+
+
+def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known) -> Draft | None:
     """A solution made for the occasion: in the vessel itself where that is empty, else beside it and transferred."""
     made = vessel
     if vessel.contents:
@@ -263,11 +275,12 @@ def _solution(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict
         draft = scene.add(made, part, words_of(clause, part))
     if made is vessel:
         return draft
-    time = how.get("time")
+    own = _time_of(noun)
+    time = own.xdl if own is not None else pace.time_of(scene, found)
     draft = scene.emit(
         "Transfer", words_of(clause, noun), from_vessel=made.id, to_vessel=vessel.id, volume="all", time=time
     )
-    if how.get("dropwise"):
+    if found.pace is not None:
         draft.notes.append(
             Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for dropwise addition")
         )
@@ -320,7 +333,8 @@ def adjust(scene: Scene, clause: Clause) -> bool:
     vessel = present(scene, clause, found)
     draft: Draft | None = None
     for noun in added:
-        draft = scene.add(vessel, noun, words_of(clause, noun), **{**_how(found), "purpose": _by_ph(found)})
+        how = {**_how(scene, found, noun), "purpose": _by_ph(found)}
+        draft = scene.add(vessel, noun, words_of(clause, noun), **how)
     found.goals = []
     return finish(scene, draft, found)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from clairify_cli.chemistry import find
 from clairify_cli.reader import discourse
+from clairify_cli.reader.actions import pace
 from clairify_cli.reader.actions.temperatures import last_thermal, reached
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
@@ -197,11 +198,11 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
     elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
         given["volume"] = "all"
     tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
-    time = xdl(found.time("over", "for", "during", "within", "in"))
+    time = pace.time_of(scene, found)
     draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, **given, time=time)
     if noun.portion and "volume" not in given and "amount" not in given:
         scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
-    if found.dropwise or found.stirring:
+    if found.pace is not None or found.stirring:
         draft.notes.append(Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for it"))
     pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")
     scene.current = vessel
