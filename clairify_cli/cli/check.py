@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Checked
 from clairify_cli.cli.shared.adapter import command_of
@@ -19,6 +20,9 @@ from clairify_cli.cli.shared.output import (
 )
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
+
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.render.text import Group
 
 PAGE = Page(
     """Report every problem in programs: where, why, and how to fix it.
@@ -101,7 +105,6 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
     """The report where it belongs; what could not be read or written is said on stderr if the report does not."""
     from clairify_cli.diagnostics.render import render, text
     from clairify_cli.diagnostics.render.characters import visible
-    from clairify_cli.fidelity.groups import GROUP_OF
 
     output = request.output.place
     for_people = request.format in ("text", "concise")
@@ -115,8 +118,8 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
     if request.format == "html":
         shown = result.page
     elif request.format == "text":
-        groups = None if request.narration.verbose else GROUP_OF
-        shown = text.render(reports, color=color, statistics=request.statistics, groups=groups)
+        gathered = None if request.source is None or request.narration.verbose else _groups()
+        shown = text.render(reports, color=color, statistics=request.statistics, groups=gathered)
     else:
         shown = render(request.format, reports, color=color, statistics=request.statistics)
     if not request.narration.quiet.quiet:
@@ -130,6 +133,12 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
             say(folded(shown.rstrip("\n"), "stderr"))
     else:
         print_out(folded(shown, "stdout") if request.format == "text" else shown)
+
+
+def _groups() -> Mapping[str, Group]:
+    from clairify_cli.fidelity.groups import groups
+
+    return groups()
 
 
 command = command_of("check", CheckRequest, PAGE, run, COMBINATIONS)

@@ -64,9 +64,9 @@ def _place(span: Span) -> Stretch:
 
 def _guess(found: SourceMap, finding: Diagnostic) -> str:
     """What was taken, and at which words: `flask` for `TsF (1.91 mmol)`."""
-    taken = finding.message.rpartition(", so ")[2].removesuffix(" is taken")
-    is_thing = finding.message.endswith(" is taken")
-    return f"{taken} for {_quoted(found, _place(finding.span))}" if is_thing else finding.message
+    said = finding.message.rpartition(", so ")[2]
+    taken = said.removesuffix(" is taken")
+    return f"{taken} for {_quoted(found, _place(finding.span))}" if taken != said else finding.message
 
 
 def _questions(found: SourceMap) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_fidelity
-from clairify_cli.fidelity.groups import GROUP_OF
+from clairify_cli.fidelity.groups import groups
 from clairify_cli.fidelity.mapping import source_map
 from clairify_cli.fidelity.verdict import verdict
 from clairify_cli.languages import get
@@ -17,17 +17,17 @@ from .mapped import read_map
 
 
 def test_every_rule_about_a_text_has_a_group() -> None:
-    """A new rule belongs into the table of `clairify_cli/fidelity/groups.py`, by what a person does about it."""
-    assert set(GROUP_OF) == {code for code in all_rules() if code.startswith("XDL6")}
-    assert all(group.title and group.help for group in GROUP_OF.values())
+    """A new rule belongs into the table of `clairify_cli/fidelity/groups.toml`, by what a person does about it."""
+    assert set(groups()) == {code for code in all_rules() if code.startswith("XDL6")}
+    assert all(group.title and group.help for group in groups().values())
 
 
 @pytest.mark.parametrize(
     ("first", "then"), [("XDL608", "XDL602"), ("XDL620", "XDL601"), ("XDL614", "XDL611"), ("XDL611", "XDL693")]
 )
 def test_another_product_comes_before_numbers_conditions_and_guesses(first: str, then: str) -> None:
-    ranks = list(dict.fromkeys(GROUP_OF.values()))
-    assert ranks.index(GROUP_OF[first]) < ranks.index(GROUP_OF[then])
+    ranks = list(dict.fromkeys(groups().values()))
+    assert ranks.index(groups()[first]) < ranks.index(groups()[then])
 
 
 def test_a_text_that_was_understood() -> None:

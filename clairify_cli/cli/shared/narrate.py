@@ -135,10 +135,10 @@ def show_reports(reports: list[Report], *, verbose: bool = False) -> None:
     """Reports to stderr, where there are any: what the program and its text differ in is gathered, unless `verbose`."""
     if reports:
         from clairify_cli.diagnostics.render import text
-        from clairify_cli.fidelity.groups import GROUP_OF
+        from clairify_cli.fidelity.groups import groups
 
-        groups = None if verbose else GROUP_OF
-        shown = text.render(reports, color=wants_color("stderr"), statistics=False, groups=groups)
+        gathered = None if verbose else groups()
+        shown = text.render(reports, color=wants_color("stderr"), statistics=False, groups=gathered)
         say(folded(shown.rstrip("\n"), "stderr"))
 
 

@@ -172,9 +172,7 @@ class Narration:
     verbose: Annotated[
         bool,
         Option(
-            "Show every round, every check, and every finding in full; of several inputs, a line about each.",
-            Panel.OUTPUT,
-            short="-v",
+            "Show all rounds, checks and findings in full; of several inputs, a line each.", Panel.OUTPUT, short="-v"
         ),
     ] = False
 
