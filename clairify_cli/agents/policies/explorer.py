@@ -24,7 +24,7 @@ from clairify_cli.agents.policies.explorer_search import (
 from clairify_cli.agents.policies.explorer_solver import solved
 from clairify_cli.agents.policies.explorer_task import facts_after, goal_of, read_task, task_of, without_twins
 from clairify_cli.languages.pddl.meaning import GroundAction, holds, initial_state, is_applicable
-from clairify_cli.languages.pddl.parts import with_article
+from clairify_cli.languages.pddl.reading.parts import with_article
 from clairify_cli.languages.pddl.syntax import Formula
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.repair.nearby import Nearby, plan_nearby

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.languages.pddl import sections
-from clairify_cli.languages.pddl.characters import strange_characters
-from clairify_cli.languages.pddl.expressions import MOST_DEPTH, Group, Item, Nested, nest
-from clairify_cli.languages.pddl.formulas import LOGICAL
-from clairify_cli.languages.pddl.lexer import MOST_TOKENS
-from clairify_cli.languages.pddl.parts import MOST_FINDINGS, Reading
+from clairify_cli.languages.pddl.reading import sections
+from clairify_cli.languages.pddl.reading.characters import strange_characters
+from clairify_cli.languages.pddl.reading.expressions import MOST_DEPTH, Group, Item, Nested, nest
+from clairify_cli.languages.pddl.reading.formulas import LOGICAL
+from clairify_cli.languages.pddl.reading.lexer import MOST_TOKENS
+from clairify_cli.languages.pddl.reading.parts import MOST_FINDINGS, Reading
 from clairify_cli.languages.pddl.rules import structure
 from clairify_cli.languages.pddl.rules import text as rules
 from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Name, Problem
@@ -26,7 +26,7 @@ def read(source: Source) -> tuple[File, list[Diagnostic]]:
     reading.found += strange_characters(source)
     nested = nest(reading.text)
     if not nested.regular:
-        from clairify_cli.languages.pddl.recover import renest
+        from clairify_cli.languages.pddl.reading.recover import renest
 
         nested = renest(reading, nested)
     _limits(reading, nested)

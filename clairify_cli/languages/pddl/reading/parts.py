@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span
-from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.foreign import plain
+from clairify_cli.languages.pddl.reading.expressions import Group, Item
+from clairify_cli.languages.pddl.reading.foreign import plain
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import Name, TypedName
 

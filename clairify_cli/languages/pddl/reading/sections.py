@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
-from clairify_cli.languages.pddl.actions import action, derived, durative_action
-from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.facts import facts
-from clairify_cli.languages.pddl.formulas import LOGICAL, Place, one_formula
-from clairify_cli.languages.pddl.numeric import expression
-from clairify_cli.languages.pddl.parts import Reading, declared_name, replacement, typed_list
+from clairify_cli.languages.pddl.reading.actions import action, derived, durative_action
+from clairify_cli.languages.pddl.reading.expressions import Group, Item
+from clairify_cli.languages.pddl.reading.facts import facts
+from clairify_cli.languages.pddl.reading.formulas import LOGICAL, Place, one_formula
+from clairify_cli.languages.pddl.reading.numeric import expression
+from clairify_cli.languages.pddl.reading.parts import Reading, declared_name, replacement, typed_list
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,

@@ -11,9 +11,9 @@ from typing import cast
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
-from clairify_cli.languages.pddl.expressions import Buried, Group, Item
-from clairify_cli.languages.pddl.numeric import expression, is_numeric
-from clairify_cli.languages.pddl.parts import NUMBER, Reading, replacement, typed_list
+from clairify_cli.languages.pddl.reading.expressions import Buried, Group, Item
+from clairify_cli.languages.pddl.reading.numeric import expression, is_numeric
+from clairify_cli.languages.pddl.reading.parts import NUMBER, Reading, replacement, typed_list
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import (
     And,

@@ -14,11 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
-from clairify_cli.languages.pddl.anchors import Segment, Token, declared_heads, segments_of, tokens_of
-from clairify_cli.languages.pddl.expressions import Nested, nest
-from clairify_cli.languages.pddl.lexer import CLOSE, OPEN, WORD
-from clairify_cli.languages.pddl.openings import OF_LISTS, with_openings
-from clairify_cli.languages.pddl.parts import Reading
+from clairify_cli.languages.pddl.reading.anchors import Segment, Token, declared_heads, segments_of, tokens_of
+from clairify_cli.languages.pddl.reading.expressions import Nested, nest
+from clairify_cli.languages.pddl.reading.lexer import CLOSE, OPEN, WORD
+from clairify_cli.languages.pddl.reading.openings import OF_LISTS, with_openings
+from clairify_cli.languages.pddl.reading.parts import Reading
 from clairify_cli.languages.pddl.rules import text as rules
 
 _OPERANDS = {

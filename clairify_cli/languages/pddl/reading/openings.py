@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clairify_cli.languages.pddl.anchors import SECTIONS, Segment, Token, segments_of
-from clairify_cli.languages.pddl.lexer import CLOSE, KEYWORD, OPEN, WORD
+from clairify_cli.languages.pddl.reading.anchors import SECTIONS, Segment, Token, segments_of
+from clairify_cli.languages.pddl.reading.lexer import CLOSE, KEYWORD, OPEN, WORD
 
 OF_LISTS = frozenset((":init", ":predicates", ":goal", "and", "or", "not", "imply", "when", "forall", "exists"))
 """Words behind which, in the same brackets, only lists stand."""

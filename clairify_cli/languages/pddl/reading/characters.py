@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source
-from clairify_cli.languages.pddl.lexer import STRANGE
+from clairify_cli.languages.pddl.reading.lexer import STRANGE
 from clairify_cli.languages.pddl.rules import text as rules
 
 _PLAIN_BYTES = bytes((*range(9, 14), *range(32, 127)))

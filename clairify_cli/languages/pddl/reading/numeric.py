@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.parts import NUMBER, Reading
+from clairify_cli.languages.pddl.reading.expressions import Group, Item
+from clairify_cli.languages.pddl.reading.parts import NUMBER, Reading
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import Arithmetic, Broken, Expression, FunctionTerm, Name, Number
 

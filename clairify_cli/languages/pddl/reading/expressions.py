@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from clairify_cli.languages.pddl.lexer import (
+from clairify_cli.languages.pddl.reading.lexer import (
     CLOSE,
     KEYWORD,
     LISTS,

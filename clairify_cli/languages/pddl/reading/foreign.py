@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source
-from clairify_cli.languages.pddl.characters import plain_characters
+from clairify_cli.languages.pddl.reading.characters import plain_characters
 from clairify_cli.languages.pddl.rules import text as rules
 
 _ESCAPE = r"\\r\\n|\\[nrt]"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from clairify_cli.languages.pddl.expressions import Group, Item
-from clairify_cli.languages.pddl.formulas import ASSIGNMENTS, COMPARISONS, LOGICAL, Place, atom, takes
-from clairify_cli.languages.pddl.numeric import expression, is_numeric
-from clairify_cli.languages.pddl.parts import NUMBER, Reading
+from clairify_cli.languages.pddl.reading.expressions import Group, Item
+from clairify_cli.languages.pddl.reading.formulas import ASSIGNMENTS, COMPARISONS, LOGICAL, Place, atom, takes
+from clairify_cli.languages.pddl.reading.numeric import expression, is_numeric
+from clairify_cli.languages.pddl.reading.parts import NUMBER, Reading
 from clairify_cli.languages.pddl.rules import structure as rules
 from clairify_cli.languages.pddl.syntax import Atom, Broken, Comparison, Formula, Name, Not, Timed
 

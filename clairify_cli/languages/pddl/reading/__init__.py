@@ -1,0 +1,1 @@
+"""From text to tree: words, brackets put right, sections, actions, formulas, facts."""
