@@ -12,9 +12,9 @@ from pddl_trees import bare
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.extract import extract
-from clairify_cli.languages.pddl.format import format_pddl
-from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.writing.format import format_pddl
+from clairify_cli.languages.pddl.writing.printing import print_tree
 
 SHARED = Path(os.environ.get("CLAIRIFY_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 PAIRS = SHARED / "pddl-llm" / "pairs.jsonl.gz"

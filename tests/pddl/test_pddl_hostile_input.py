@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.languages.pddl.format import format_pddl
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.reading.expressions import MOST_DEPTH
 from clairify_cli.languages.pddl.reading.lexer import MOST_TOKENS
 from clairify_cli.languages.pddl.reading.parts import MOST_FINDINGS
+from clairify_cli.languages.pddl.writing.format import format_pddl
 
 DOMAIN = """\
 (define (domain kitchen)

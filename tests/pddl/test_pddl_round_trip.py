@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from pddl_trees import bare, conditions, expressions, files
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.format import format_pddl
-from clairify_cli.languages.pddl.layout import WIDTH
-from clairify_cli.languages.pddl.printing import print_expression, print_formula, print_tree
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Expression, File, Formula
+from clairify_cli.languages.pddl.writing.format import format_pddl
+from clairify_cli.languages.pddl.writing.layout import WIDTH
+from clairify_cli.languages.pddl.writing.printing import print_expression, print_formula, print_tree
 
 
 def tree_of(text: str) -> File:

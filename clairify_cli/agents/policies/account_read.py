@@ -13,7 +13,7 @@ from clairify_cli.agents.policies.grow import Known, Step
 from clairify_cli.agents.policies.turns import Turns
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import GroundAction
-from clairify_cli.languages.pddl.printing import print_tree
+from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clairify_cli.languages.pddl.meaning import GroundAction, find_action
-from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.syntax import And
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.solvers.base import Limits, SolverError
 from clairify_cli.planning.solvers.registry import get
 

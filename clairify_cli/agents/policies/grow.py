@@ -17,10 +17,8 @@ from clairify_cli.agents.policies.single import at_once
 from clairify_cli.agents.policies.trees import atom_of, name_of
 from clairify_cli.agents.policies.types import joined, misfits
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.format import format_pddl
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import TOTAL_COST, WorldState, changed, changes_of, find_action
-from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     And,
@@ -33,6 +31,8 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task, ground, make_task
+from clairify_cli.languages.pddl.writing.format import format_pddl
+from clairify_cli.languages.pddl.writing.printing import print_tree
 
 Step = tuple[str, ...]
 """An action and its objects: `("go", "kitchen", "hall", "east")`."""

@@ -52,7 +52,7 @@ class Pddl:
         return extract(reply)
 
     def format(self, source: Source, options: CheckOptions) -> str:
-        from clairify_cli.languages.pddl.format import format_pddl
+        from clairify_cli.languages.pddl.writing.format import format_pddl
 
         return format_pddl(source)
 

@@ -121,7 +121,7 @@ def own_world(
     is the task in words; without it, it is what the comment on the problem's first line says, or its goal. Files larger
     than `most_bytes` are not read. Raises `WorldError`.
     """
-    from clairify_cli.languages.pddl.printing import print_formula
+    from clairify_cli.languages.pddl.writing.printing import print_formula
     from clairify_cli.worlds.text.description import SUFFIX, load_description
     from clairify_cli.worlds.text.hidden import HiddenWorld
 

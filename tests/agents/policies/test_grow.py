@@ -10,9 +10,9 @@ from clairify_cli.agents.policies.groundless import unread
 from clairify_cli.agents.policies.grow import Grown, Known, grown, known_of, problem_of, progressed, text_of
 from clairify_cli.agents.policies.single import single_predicates
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.printing import print_tree
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Problem
+from clairify_cli.languages.pddl.writing.printing import print_tree
 
 GO = ("go", "kitchen", "living-room", "east")
 OPEN = ("open-door", "living-room", "north-of-living-room", "north")

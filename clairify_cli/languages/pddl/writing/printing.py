@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from clairify_cli.languages.pddl.layout import Block, Element, Leaf, flat, laid_out
 from clairify_cli.languages.pddl.syntax import (
     Action,
     And,
@@ -40,6 +39,7 @@ from clairify_cli.languages.pddl.syntax import (
     When,
     section_of,
 )
+from clairify_cli.languages.pddl.writing.layout import Block, Element, Leaf, flat, laid_out
 
 Printable = File | Definition | Action | DurativeAction | Derived
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.layout import Block, Element, Leaf, laid_out
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.reading.formulas import ASSIGNMENTS, LOGICAL
 from clairify_cli.languages.pddl.reading.lexer import CLOSE, COMMENT, OPEN, TOKEN
+from clairify_cli.languages.pddl.writing.layout import Block, Element, Leaf, laid_out
 
 _HEADS = frozenset((*LOGICAL, *ASSIGNMENTS, "when", "preference", "either", "define", "domain", "problem"))
 _WORDS = frozenset(("minimize", "maximize"))
