@@ -12,14 +12,14 @@ from __future__ import annotations
 from clairify_cli.diagnostics.model import Source, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.asides import without_asides
-from clairify_cli.reader.goals.clauses import clauses_of
 from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.facts import Facts, facts_of, verbs_of
+from clairify_cli.reader.goals.grammar.asides import without_asides
+from clairify_cli.reader.goals.grammar.clauses import clauses_of
+from clairify_cli.reader.goals.grammar.nouns import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.meaning import understand
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
-from clairify_cli.reader.goals.nouns import Words
 from clairify_cli.reader.goals.outcome import final
 from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.reader.goals.words import Token, tokens_of

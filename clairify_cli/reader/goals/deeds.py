@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Span
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clause import Adjunct, Clause
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
 from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements, put

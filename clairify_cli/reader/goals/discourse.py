@@ -9,12 +9,12 @@ from typing import TypeVar
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clause import Adjunct
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
+from clairify_cli.reader.goals.grammar.clause import Adjunct
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.model import Mention
-from clairify_cli.reader.goals.nouns import NounPhrase, Words
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.vocabulary import PART, Kind
 from clairify_cli.reader.goals.words import key_of, singulars

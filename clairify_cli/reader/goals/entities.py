@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clairify_cli.reader.goals.facts import Facts, Template, Types
-from clairify_cli.reader.goals.nouns import NounPhrase
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clause import Adjunct, Clause
 from clairify_cli.reader.goals.deeds import deed
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said, things
 from clairify_cli.reader.goals.entities import Entity, described, fits
 from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, state
 from clairify_cli.reader.goals.places import aside, note, placed, placements
 from clairify_cli.reader.goals.relations import PLACING, Filled, predicate_of_place

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from clairify_cli.reader.goals import rules
-from clairify_cli.reader.goals.clause import Adjunct, Clause
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits, interchangeable
 from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import PLACING, Filled, is_means, predicate_of_place, relations

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.goals.clause import Adjunct, Clause, Parse
 from clairify_cli.reader.goals.english import VerbClass
-from clairify_cli.reader.goals.nouns import NounPhrase, Words, noun_phrase
-from clairify_cli.reader.goals.phrases import either, ends_relative, is_put, object_follows, part_of, to_be
+from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause, Parse
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, noun_phrase
+from clairify_cli.reader.goals.grammar.phrases import either, ends_relative, is_put, object_follows, part_of, to_be
 from clairify_cli.reader.goals.words import forms_of
 
 

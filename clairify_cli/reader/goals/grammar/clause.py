@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.reader.goals.english import VerbClass
 from clairify_cli.reader.goals.facts import Template
-from clairify_cli.reader.goals.nouns import NounPhrase, Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
 
 
 @dataclass(slots=True)

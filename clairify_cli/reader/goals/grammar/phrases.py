@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.goals.nouns import NounPhrase, Words, noun_phrase
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, noun_phrase
 
 
 def ends_relative(words: Words, at: int) -> bool:
