@@ -60,6 +60,8 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     return (breaks[-1].end() if breaks else start), end
 
 
+_BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|drying_tube", re.IGNORECASE)
+"""Vessels beside the one that is worked in, whose contents are not used up."""
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 _STEM = 6
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
@@ -154,7 +156,7 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
     for vessel, step in filled.items():
-        if works and works[-1] > last[vessel] and vessel not in evaporated:
+        if works and works[-1] > last[vessel] and vessel not in evaporated and not _BESIDE.search(vessel):
             yield rules.left_behind(step.span, vessel, step.name)
 
 
@@ -313,7 +315,8 @@ def _gas_is_named(evidence: Evidence, one: Placed) -> bool:
     gases = {claim.written for claim in one.step.claims if claim.kind is ClaimKind.GAS}
     for other in earlier:
         same_gas = gases == {claim.written for claim in other.step.claims if claim.kind is ClaimKind.GAS}
-        if other.step.action == "gas" and same_gas and other.step.vessels & one.step.vessels:
+        kept = one.step.name.startswith("Start") and not other.step.name.startswith("Start") and evidence.facts.gases
+        if other.step.action == "gas" and same_gas and other.step.vessels & one.step.vessels and not kept:
             return False
     named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
     if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):

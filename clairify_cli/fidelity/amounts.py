@@ -255,9 +255,11 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
     if behind[:1] and behind[0] in ("x", "×", "*") and len(behind) > 1 and behind[1] in _COUNTS:
         return _COUNTS[behind[1]]
     for word in words[last + 1 : last + 3]:
-        match = re.fullmatch(r"[x×]\s?([2-9])", word.low)
+        match = re.fullmatch(r"[x×]\s?([2-9])|([2-9])\s?[x×]", word.low)
         if match:
-            return int(match[1])
+            return int(match[1] or match[2])
+    if [*behind[:1], *behind[2:]] == [",", "x"] and behind[1] in _COUNTS:  # `(15 mL, 3 x)`
+        return _COUNTS[behind[1]]
     lows = [word.low for word in words]
     portions = any(low.startswith(("portion", "aliquot")) for low in lows[last + 1 : last + 4])
     if portions and first and lows[first - 1] in _COUNTS:

@@ -25,6 +25,8 @@ _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate"
 """Properties that say that an addition takes its time."""
 _LASTING = frozenset(("stir", "heat", "wait"))
 _NEAR = 60
+_PART = re.compile(r"[0-9]|\bnot to dryness\b|\bonly\b|\bpart", re.IGNORECASE)
+"""What a comment says of an evaporation that stops before dryness."""
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -88,6 +90,8 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if not exact and _apart(cue, match) > _NEAR:
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
+        if any(_is_slow(one) for one in told):
+            continue
         moved = list(_brought_over(evidence, told))
         slow = any(_is_slow(one) for one in (*told, *moved))
         told = moved or told  # what is made ready elsewhere is added when it is brought over
@@ -176,5 +180,6 @@ def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
         if cue is None or cue.kind != "evaporate" or not _GOES_ON.match(evidence.text.text, match.end()):
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action == "evaporate"]
-        if told and not any(claim.kind is ClaimKind.QUANTITY for one in told for claim in one.step.claims):
+        quantities = [claim for one in told for claim in one.step.claims if claim.kind is ClaimKind.QUANTITY]
+        if told and not quantities and not any(_PART.search(note) for one in told for note in one.step.notes):
             yield rules.dried_instead(told[0].step.span, told[0].step.name, *_finding(evidence, match))

@@ -31,15 +31,15 @@ _COOLING = pattern("cooling")
 _NEXT_DAY, _LONG_BEFORE = pattern("next day"), pattern("long before")
 _REACH = 80
 """Characters before `the next day` in which the text may say already how long is waited."""
-_COUPLE = re.compile(r"\ba (?P<many>couple of|few) (?P<unit>s|min|h|d)\w*\b", re.IGNORECASE)
+_COUPLE = re.compile(r"\b(?:a (?:couple of|few)|several) (?P<unit>s|min|h|d)\w*\b(?<!times)", re.IGNORECASE)
 _SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _QUICK = re.compile(
     r"temp|r\.\s?t|\brt\b|ambient|ice|co2|nitrogen|reflux|boil|simmer|steam|fridge|refriger|freezer|night|weekend",
     re.IGNORECASE,
 )
 _NO_PLACE = re.compile(
-    r"\s*-?(?:cooled (?:water )?)?(?:condens\w+|apparatus|head|ring|stones?|cooled (?:probe|trap|finger))"
-    r"|[\s-]+solution",
+    r"\s*-?(?:cooled (?:water )?)?(?:condens\w+|trap|apparatus|head|ring|stones?|cooled (?:probe|trap|finger))"
+    r"|[\s-]+solution| as a coolant",
     re.IGNORECASE,
 )
 _TAKEN_AWAY = re.compile(r"\b(?:remov\w+|from|replac\w+|not)\s(?:\w+\s){0,3}\Z", re.IGNORECASE)

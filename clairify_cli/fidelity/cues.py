@@ -42,6 +42,7 @@ _UNDER_GAS = pattern("under gas")
 _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
 _COLUMN = pattern("column")
 _OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
+_DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
@@ -162,6 +163,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if after in _NO_VERB_NEXT and form in ("base", "third", "ing"):
         return None
     if form == "past":
+        if before in _DRIED_BEFORE and low == "dried":
+            return None
         if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
             return None
         if before in BEING:
@@ -194,7 +197,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         )
     if form == "third":
         return False
-    if kind == "purify" and (before == "layer" or "TLC" in word.token.text):
+    if kind == "purify" and (before in ("layer", "gas", "liquid", "permeation") or "TLC" in word.token.text):
         return None
     if low in ("evaporation", "concentration") and before == "and" and at > 1 and words[at - 2].low in table.surely:
         return True

@@ -262,11 +262,18 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
         return None  # what the text has named before
     if cue.kind in ("stir", "heat") and find(name) is None and start > cue.end:
         return None
+    if _ADDED_BEFORE.search(text.text, 0, start):
+        return None
     if start > cue.end and _NEXT_SUBJECT.match(text.text, end):
         return None  # `with NaOH, and the amine was extracted`
     return Material(name, core, start, end, cue, find(name) is not None or cue.kind == "dryagent" or more)
 
 
+_ADDED_BEFORE = re.compile(
+    r"\b(?:after|upon|following)\s(?:the\s)?(?:complete\s|completion of (?:the\s)?)addition of (?:the\s)?\Z",
+    re.IGNORECASE,
+)
+"""What is added by then was told of before: `10 min after complete addition of X`."""
 _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))
 """Words before what is there already."""
 _NEXT_SUBJECT = re.compile(

@@ -199,7 +199,8 @@ def _core(name: str) -> tuple[str, ...]:
 def _bare(word: str) -> str:
     """A word without the marks around it; a bracket that begins a name, such as `(R)-limonene`, is part of it."""
     is_remark = word[:1] == "(" and word[-1:] == ")" and word[1:-1].isalpha() and len(word) > _LONGEST_PREFIX
-    return word.strip("()[],;:") if word[:1] not in "([" or is_remark else word.strip(",;:")
+    is_torn = word.count("(") != word.count(")")  # one word of `silica gel (mesh 230-400)`
+    return word.strip("()[],;:") if word[:1] not in "([" or is_remark or is_torn else word.strip(",;:")
 
 
 def core_words(name: str) -> list[str]:

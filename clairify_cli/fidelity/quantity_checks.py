@@ -21,7 +21,11 @@ _BESIDE = 200
 """Characters between two statements of one thing."""
 _CHANGES = re.compile(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
 _IS_HOT, _HOT = re.compile(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
-_RATE = re.compile(r"(?P<rate>[0-9]+(?:\.[0-9]+)?)\s?ml\s?(?:/\s?mmol|mmol\s?-1|per mmol)", re.IGNORECASE)
+_RATE = re.compile(
+    r"(?P<rate>[0-9]+(?:\.[0-9]+)?)\s?ml\s?(?:/|per)\s?(?:1\s?)?(?:(?P<mmol>mmol)|g(?:ram)?)\b", re.IGNORECASE
+)
+_ROOM = 25.0
+"""What a mixture comes to by itself, in °C."""
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
 _LONGEST_ADDITION = 7200.0
@@ -102,13 +106,16 @@ def _is_hot(evidence: Evidence, item: Item) -> bool:
 
 
 def _is_a_rate(evidence: Evidence, item: Item) -> bool:
-    """Whether a volume is worked out from one for an amount: `15 mL/mmol` of 3 mmol."""
+    """Whether a volume is worked out from one for an amount: `15 mL/mmol` of 3 mmol, `5 mL per 1 g` of 20 g."""
     if item.claim.dimension != "volume":
         return False
-    rates = [float(match["rate"]) for match in _RATE.finditer(evidence.text.text)]
-    values = (value for amount in evidence.facts.amounts for value in amount.values)
-    moles = [value.low * 1000 for value in values if value.dimension == "moles"]
-    return any(abs(rate * one - item.claim.value) <= 0.03 * item.claim.value for rate in rates for one in moles)
+    values = [value for amount in evidence.facts.amounts for value in amount.values]
+    for match in _RATE.finditer(evidence.text.text):
+        scale, dimension = (1000.0, "moles") if match["mmol"] else (1.0, "mass")
+        wanted = item.claim.value / float(match["rate"]) / scale
+        if any(one.dimension == dimension and abs(one.low - wanted) <= 0.03 * wanted for one in values):
+            return True
+    return False
 
 
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
@@ -226,7 +233,7 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
         if one.start is not None and one.start > amount.end:
             break
         temps = one.step.values("temp")
-        holds = temps[-1] if temps else holds
+        holds = temps[-1] if temps else _ROOM if one.step.name == "StopHeatChill" else holds
     if holds is not None and holds <= value.high and _is_limit(evidence, amount):
         return True
     if holds is None:

@@ -23,6 +23,10 @@ from clairify_cli.reader.names import systematic_names
 _CLASSES = word_set("classes")
 
 
+_NAMES_SEVERAL = re.compile(r",\s|/|\band\b|:")
+"""A mixture by the names of its parts, each of which the text may be asked for."""
+
+
 def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
     """All findings about reagents."""
     claimed = [item for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
@@ -77,12 +81,13 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
         own = next((index for index, place in standing.items() if _overlap(place, material)), None)
         if own is None:
             left.append(material)
-        else:
+        elif not _NAMES_SEVERAL.search(free[own].claim.written):
             del free[own], standing[own]
     for material in left:
         other = next((item.index for item in free.values() if _is_of(evidence, item, material)), None)
         if other is not None:
-            del free[other]
+            if not _NAMES_SEVERAL.search(free[other].claim.written):
+                del free[other]
             continue
         alike = [item for item in claimed if _is_of(evidence, item, material)]
         if alike and (not material.sure or any(_has_amount_near(evidence, item, material) for item in alike)):

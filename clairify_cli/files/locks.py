@@ -49,7 +49,7 @@ def alone(descriptor: int) -> Iterator[None]:
         import fcntl
 
         fcntl.lockf(descriptor, fcntl.LOCK_EX)
-    except (ImportError, OSError):
+    except (ImportError, OSError, ValueError):  # a closed file has no descriptor, which the writer will say
         yield
         return
     try:
