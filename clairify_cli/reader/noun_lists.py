@@ -9,6 +9,7 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.tokens import Token
 
+RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
 _LABEL = re.compile(r"\d{1,3}[a-z]?\Z")
 
 
@@ -67,6 +68,8 @@ def _splits(
         return mark.kind != "mark" or bool(left)
     if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words) or _goes_on(rest, words)):
         return False
+    if mark.kind != "mark" and is_solution(left, words) and any(RATIO.match(t.text) for t in left[:3]):
+        return False  # `a 1:1 mixture of brine | and a saturated solution of B`
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
     amount_first = right[0].kind == "quantity" and (mark.kind == "mark" or not _amount_first(left))
     if is_solution(left, words) and right[0].low not in words["determiners"] and not amount_first:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from clairify_cli.chemistry import find
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.noun_fronts import take_front
 from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
@@ -15,11 +16,21 @@ from clairify_cli.reader.solutions import (
     dissolved_at,
     is_blend,
     is_part,
+    is_ratio,
     is_strength,
     solvent_at,
     solvent_of,
+    strength_in,
+    strong_words,
 )
-from clairify_cli.reader.substances import is_description, is_equipment, is_thing, label_in, name_of
+from clairify_cli.reader.substances import (
+    is_description,
+    is_equipment,
+    is_thing,
+    label_in,
+    name_of,
+    without_footnote,
+)
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessel_phrases import mentioned, vessel_at
 
@@ -90,6 +101,12 @@ def noun(tokens: list[Token], depth: int = 0) -> Noun:
     return _Parser(tokens, depth).parse()
 
 
+def _is_reaction(made: Noun) -> bool:
+    """Whether brackets behind a solvent say how strong a solution in it is: `in THF (0.3 M)`."""
+    found = find(made.name)
+    return made.strength.endswith("M") and found is not None and found.is_a("solvent") and not found.is_a("acid")
+
+
 class _Parser:
     """Parses one noun phrase."""
 
@@ -154,11 +171,14 @@ class _Parser:
             inner = token.inner[1:-1]
             cut = solvent_at(list(inner))
             found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
+            said = strength_in(inner) if rest and not cut else []
+            self.made.strength = self.made.strength or spelled(said)
             if cut and found and not self.made.quantities and self.depth <= _DEEPEST:
                 self.solvents = nouns(list(inner[cut:]), depth=self.depth + 1)
             self.made.aliases.extend(label_in(list(inner)))
             self.made.times = max(self.made.times, times_of_words([(t.kind, t.low) for t in inner]))
             self.made.strong = self.made.strong or any(is_strength(t, ("M", "N")) for t in inner)
+            inner = tuple(one for one in inner if one not in said)
             if found and not self.made.quantities:
                 self.made.quantities.extend(found)
                 self.made.each = self.made.each or any(t.low == "each" for t in inner)
@@ -166,7 +186,7 @@ class _Parser:
                     t.quantity is not None and t.quantity.dimension in _OTHER for t in inner
                 ):
                     self.made.notes.append(token)
-            elif inner and not (len(inner) == 1 and inner[0].kind in ("word", "number")):
+            elif any(t.kind != "mark" for t in inner) and not (len(inner) == 1 and inner[0].kind in ("word", "number")):
                 self.made.notes.append(token)
         return rest
 
@@ -261,6 +281,9 @@ class _Parser:
             return made
         made.kind = "material"
         self._solution(name)
+        if made.strength and made.strength not in made.name and not made.contents and not _is_reaction(made):
+            made.name = f"{made.name} ({made.strength})"
+        made.name = without_footnote(made.name)
         if self.solvents and not made.contents and all(one.kind == "material" for one in self.solvents):
             made.contents = [replace(made), *self.solvents]
         return made
@@ -338,7 +361,9 @@ class _Parser:
         if not parts:
             return
         if len(parts) == 2 and is_blend(tokens, parts, self.tokens):
-            made.name, made.quantities = f"{parts[0].name}/{parts[1].name}", parts[1].quantities or made.quantities
+            shares = next((f" ({t.text})" for t in tokens[:cut] if is_ratio(t)), "")
+            made.name = f"{parts[0].name}/{parts[1].name}{shares}"
+            made.quantities = parts[1].quantities or made.quantities
             made.notes = [note for note in made.notes if note.start < first]
             return
         own = [quantity for quantity in made.quantities if quantity.start < first]
@@ -348,7 +373,8 @@ class _Parser:
             made.quantities = []
         if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
             # `5 mL of a solution of A`: what it is dissolved in may still follow.
-            made.name, made.mixture = parts[0].name, True
+            how = strong_words(tokens[:cut])
+            made.name, made.mixture = f"{how} {parts[0].name} solution" if how else parts[0].name, True
             made.quantities = own or parts[0].quantities
             made.aliases.extend(parts[0].aliases)
             made.strong = made.strong or bool(own)

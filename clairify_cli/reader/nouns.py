@@ -60,6 +60,8 @@ class Noun:
     aliases: list[str] = field(default_factory=list)
     strong: bool = False
     """Whether it is a solution that is had as one thing, by its concentration: `2.5 M n-BuLi`."""
+    strength: str = ""
+    """How strong brackets say that it is: `1 M` of `HCl (1 M)`, `2.5 M in hexanes`, `1:4` of a blend."""
     mixture: bool = False
     """Whether the text calls it a solution, suspension or mixture of its name."""
     filled: str = ""

@@ -18,7 +18,7 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.roles import NO_PROPERTY, Note, Roles
 from clairify_cli.reader.sorting import roles
-from clairify_cli.reader.substances import plain_substance
+from clairify_cli.reader.substances import is_label, plain_substance
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known, Vessels
 
@@ -236,6 +236,11 @@ class Scene:
         labelled = next((self.aliases[one.lower()] for one in noun.aliases if one.lower() in self.aliases), known)
         if known not in self.reagents and find(noun.name) is None:
             known = labelled
+        label = next((one for one in noun.aliases if is_label(one)), "")
+        word = noun.name.isalpha() and noun.name[1:].islower() and find(noun.name) is None
+        if known not in self.reagents and label and word:
+            noun.name = f"{noun.name} {label}"  # `compound 7`: without its number it is any
+            known = self._key(noun.name)
         if noun.definite and known not in self.reagents and not noun.measured:
             known = self._shortened(known)
         if known not in self.reagents:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from clairify_cli.chemistry import find
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.noun_lists import RATIO
 from clairify_cli.reader.nouns import CARRIED, Noun
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessel_phrases import vessel_at
 
 _SYSTEMATIC = 8
 """A systematic name has more letters than an abbreviation such as `TMS-4`."""
-_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
 
 _MADE_WITH = {
     "methanolic": "methanol",
@@ -61,7 +61,34 @@ def is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:
     if parts[0].measured or any(part.contents for part in parts) or parts[0].strong:
         return False
     inner = [one for token in tokens if token.kind == "group" for one in token.inner]
-    return any(_RATIO.match(token.text) for token in (*name, *tokens, *inner))
+    return any(is_ratio(token) for token in (*name, *tokens, *inner))
+
+
+def is_ratio(token: Token) -> bool:
+    """Whether a token is a ratio: `4:1`."""
+    return RATIO.match(token.text) is not None
+
+
+def strength_in(inner: Sequence[Token]) -> list[Token]:
+    """What brackets say of how strong a thing is: `2.5 M in hexanes | , 4 mL`, `7:3 | v/v`; or nothing."""
+    at = next((k for k, one in enumerate(inner) if is_strength(one, ("M", "N", "%", "mM")) or is_ratio(one)), None)
+    if at is None or (at and inner[at - 1].low not in (",", ";")) or inner[at].text[0] in "≈~":
+        return []
+    if any(one.low.startswith("by") for one in inner[at + 1 : at + 2]):
+        return []  # `20% by weight` is how much
+    end = at + 1
+    if end + 1 < len(inner) and inner[end].low == "in" and inner[end + 1].kind == "word":
+        end += 1
+        while end < len(inner) and inner[end].kind == "word":
+            end += 1
+    return list(inner[at:end])
+
+
+def strong_words(ahead: list[Token]) -> str:
+    """How strong the words before `solution of A` say that it is: `a | saturated aqueous | solution of A`; or none."""
+    kept = [one for one in ahead if is_strength(one) or one.low in lexicon().words["strong"]]
+    exact = any(is_strength(one) or one.low.startswith(("sat", "conc")) for one in kept)
+    return " ".join(one.text for one in kept) if exact else ""
 
 
 def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%")) -> bool:
@@ -102,6 +129,8 @@ def as_one(solute: Noun, solvents: list[Noun]) -> bool:
         solute.quantities = [*solvent.quantities, *solute.quantities]
     elif solvent.measured:
         return False
+    if solvent.strength and not solute.strength:
+        solute.name = f"{solute.name} ({solvent.strength} in {solvent.name})"
     solute.notes.extend(solvent.tokens)
     solute.tokens = [*solute.tokens, *solvent.tokens]
     return True

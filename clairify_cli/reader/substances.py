@@ -13,6 +13,7 @@ from clairify_cli.reader.tokens import Token
 _LABEL = re.compile(r"\d{1,3}[a-z]?['’]?\Z")
 _ABBREVIATION = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9(][A-Za-z0-9()₀-₉+-]{1,11}\Z")
 _WRITTEN = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2}|.[()\[\]\-,α-ω]", re.DOTALL)
+_FOOTNOTE = re.compile(r".*\b[A-Z][A-Za-z]{2,}\d\Z")
 _LONGEST = 12
 """More words than these make no name."""
 _ADJECTIVES = ("ed", "ing", "ous", "ic", "ish", "ly", "less", "ive", "ent", "ant", "coloured", "colored")
@@ -88,6 +89,17 @@ def label_in(tokens: list[Token]) -> list[str]:
         ):
             found.append(token.text)
     return found
+
+
+def is_label(word: str) -> bool:
+    """Whether a word is the label of a compound: `3`, `12a`."""
+    return _LABEL.match(word) is not None
+
+
+def without_footnote(name: str) -> str:
+    """A formula without the mark of a footnote: `1 M HCl3`."""
+    cut = _FOOTNOTE.match(name)
+    return name[:-1] if cut is not None and find(name) is None and find(name[:-1]) is not None else name
 
 
 def plain_substance(name: str) -> str | None:
