@@ -47,6 +47,16 @@ _PARTS: dict[type, Callable[[Any], tuple[Formula | Expression, ...]]] = {
 """By a table, because this is asked for every part of every formula."""
 
 
+def operator_of(one: Formula | Expression) -> str | None:
+    """The word before the parts of a formula or expression, where nothing but these follows it; None for others."""
+    if isinstance(one, Arithmetic | Comparison | Assignment):
+        return one.operator.text
+    return _OPERATORS.get(type(one))
+
+
+_OPERATORS: dict[type, str] = {And: "and", Or: "or", Not: "not", Imply: "imply", When: "when"}
+
+
 def signed_parts(formula: Formula, positive: bool) -> tuple[bool, tuple[tuple[Formula, bool], ...]] | None:
     """One step to negation normal form: whether all parts have to hold, or one, and the parts (or their contraries).
 

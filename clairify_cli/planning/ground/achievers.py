@@ -22,7 +22,7 @@ from clairify_cli.languages.pddl.syntax import (
     Timed,
     When,
 )
-from clairify_cli.languages.pddl.walk import Around, literal_of, scoped_effects
+from clairify_cli.languages.pddl.walk import Around, conjuncts, literal_of, scoped_effects
 from clairify_cli.planning.ground.conditions import (
     All,
     Condition,
@@ -100,18 +100,14 @@ def _inside(
 def _of_durative(action: DurativeAction) -> Iterator[Achiever]:
     everything = condition_of(action.condition)
     at_start = condition_of(_at_start(action.condition))
-    for effect in _parts(action.effect):
+    for effect in conjuncts(action.effect):
         late = isinstance(effect, Timed) and effect.time != "at start"
         yield from _of_action(action, everything if late else at_start, effect)
 
 
-def _parts(formula: Formula | None) -> tuple[Formula, ...]:
-    return formula.operands if isinstance(formula, And) else () if formula is None else (formula,)
-
-
 def _at_start(condition: Formula | None) -> Formula | None:
     """The parts of a durative action's condition that hold when it starts."""
-    kept = tuple(one for one in _parts(condition) if isinstance(one, Timed) and one.time == "at start")
+    kept = tuple(one for one in conjuncts(condition) if isinstance(one, Timed) and one.time == "at start")
     return And(kept, condition.start, condition.end) if condition is not None else None
 
 

@@ -152,10 +152,8 @@ class _Run:
                 return None
         changes = changes_of(action, arguments, self.state, self.task)
         if changes.faults:
-            places = tuple(
-                self.texts.in_domain(fault.message, fault.formula.start, fault.formula.end) for fault in changes.faults
-            )
-            related = tuple(place for place in places if place is not None)
+            places = (self.texts.in_domain(fault.message, fault.formula) for fault in changes.faults)
+            related = tuple(place for one in places for place in one)
             messages = [fault.message for fault in changes.faults]
             self.found.append(
                 rules.effect_without_outcome(self.texts.of_step(step), number, step.text, messages, related)

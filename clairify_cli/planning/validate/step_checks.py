@@ -41,7 +41,7 @@ def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
                         signature(action),
                         len(arguments),
                         len(action.parameters),
-                        _declared(action, texts),
+                        texts.in_domain("the action is declared here", action.name),
                     )
                 )
             case MisfitKind.OBJECT:
@@ -64,15 +64,9 @@ def _at(step: Step, position: int, texts: Texts) -> Span:
     return texts.plan.span(name.start, name.end)
 
 
-def _declared(action: Action, texts: Texts) -> tuple[Related, ...]:
-    place = texts.in_domain("the action is declared here", action.name.start, action.name.end)
-    return () if place is None else (place,)
-
-
 def _durative(task: Task, name: str, texts: Texts) -> tuple[Related, ...]:
     one = next(each for each in task.domain.durative_actions if each.name.text == name)
-    place = texts.in_domain("it is declared here", one.name.start, one.name.end)
-    return () if place is None else (place,)
+    return texts.in_domain("it is declared here", one.name)
 
 
 def _unknown_object(task: Task, action: Action | None, step: Step, position: int, texts: Texts) -> Diagnostic:
@@ -88,7 +82,6 @@ def _unknown_object(task: Task, action: Action | None, step: Step, position: int
 def _wrong_type(task: Task, action: Action, step: Step, position: int, order: str, texts: Texts) -> Diagnostic:
     name, parameter = step.arguments[position].text, action.parameters[position]
     types = parameter_types(action, position)
-    place = texts.in_domain("the parameter is declared here", parameter.start, parameter.end)
     return rules.wrong_type(
         _at(step, position, texts),
         name,
@@ -97,7 +90,7 @@ def _wrong_type(task: Task, action: Action, step: Step, position: int, order: st
         types_text(types),
         task.objects_of(types),
         order,
-        () if place is None else (place,),
+        texts.in_domain("the parameter is declared here", parameter),
     )
 
 

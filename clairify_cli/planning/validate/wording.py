@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words
 from clairify_cli.languages.pddl.plan import Step
-from clairify_cli.languages.pddl.syntax import Action, TypedName
+from clairify_cli.languages.pddl.syntax import Action, Placed, TypedName
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.planning.validate.history import StepTrace, last_cause
@@ -30,13 +30,13 @@ class Texts(NamedTuple):
         """Where a step stands in the plan."""
         return self.plan.span(step.start, step.end)
 
-    def in_domain(self, message: str, start: int, end: int) -> Related | None:
+    def in_domain(self, message: str, at: Placed) -> tuple[Related, ...]:
         """A place in the domain, where its text is given."""
-        return None if self.domain is None else Related(message, self.domain.span(start, end))
+        return () if self.domain is None else (Related(message, self.domain.span(at.start, at.end)),)
 
-    def in_problem(self, message: str, start: int, end: int) -> Related | None:
+    def in_problem(self, message: str, at: Placed) -> tuple[Related, ...]:
         """A place in the problem, where its text is given."""
-        return None if self.problem is None else Related(message, self.problem.span(start, end))
+        return () if self.problem is None else (Related(message, self.problem.span(at.start, at.end)),)
 
 
 def reasons_and_places(
@@ -44,19 +44,19 @@ def reasons_and_places(
 ) -> tuple[list[str], tuple[Related, ...]]:
     """A clause for each part with the step that made it so, and the places of the part and of that step."""
     reasons: list[str] = []
-    related: list[Related | None] = []
+    related: list[Related] = []
     for part in parts[:_MOST_REASONS]:
         causes = [(one, last_cause(one, trace, start, task)) for one in part.leaves or (part,)]
         said = [f"{explain(one)}, {_since(one, cause)}" for one, cause in causes]
         reasons.append(f"`{part.text}` does not hold{nearest_words(said)}" if part.parts else said[0])
         place = texts.in_problem if goal else texts.in_domain
-        related.append(place("the goal asks for it here" if goal else "this has to hold", part.start, part.end))
+        related += place("the goal asks for it here" if goal else "this has to hold", part)
         for _, cause in causes:
             if cause is not None:
                 related.append(Related(f"step {cause.number} made it so", texts.of_step(cause.step)))
     if len(parts) > _MOST_REASONS:
         reasons.append(f"and {len(parts) - _MOST_REASONS} more")
-    return reasons, tuple(dict.fromkeys(one for one in related if one is not None))
+    return reasons, tuple(dict.fromkeys(related))
 
 
 def _since(part: Unmet, cause: StepTrace | None) -> str:

@@ -23,7 +23,7 @@ from clairify_cli.languages.pddl.meaning.terms import (
     undefined_terms,
     value_of,
 )
-from clairify_cli.languages.pddl.meaning.unmet import words_of_atom
+from clairify_cli.languages.pddl.meaning.unmet import no_value, words_of_atom
 from clairify_cli.languages.pddl.meaning.view import View
 from clairify_cli.languages.pddl.meaning.words import words_of
 from clairify_cli.languages.pddl.syntax import (
@@ -155,7 +155,7 @@ class _Work:
         value = value_of(effect.value, binding, self.view.numbers)
         if value is None:
             missing = undefined_terms(effect.value, binding, self.view.numbers)
-            why = _no_value(missing) if missing else "it is no finite number"
+            why = no_value(missing) if missing else "it is no finite number"
             self.faults.append(Fault(f"`{words_of(effect.value, binding)}` has no value: {why}", effect))
             return
         self._numeric.setdefault(ground_term(effect.target, binding), []).append((effect, value))
@@ -212,9 +212,4 @@ def _undefined_in(condition: Formula, binding: Binding, view: View) -> str:
                 missing.update(dict.fromkeys(undefined_terms(side, binding, view.numbers)))
         elif not isinstance(one, Quantified | FunctionTerm):
             waiting.extend(reversed(parts(one)))
-    return f": {_no_value(tuple(missing))}" if missing else ""
-
-
-def _no_value(missing: tuple[GroundAtom, ...]) -> str:
-    names = ", ".join(f"`{words_of_atom(term)}`" for term in missing)
-    return f"{names} {'has' if len(missing) == 1 else 'have'} no value"
+    return f": {no_value(tuple(missing))}" if missing else ""

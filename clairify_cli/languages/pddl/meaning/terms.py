@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from clairify_cli.languages.pddl.syntax import Arithmetic, Atom, Broken, Expression, FunctionTerm, Number
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import everything_in
 
 Binding = Mapping[str, str]
 """The object that each variable stands for, by the variable's name with its `?`."""
@@ -95,14 +96,5 @@ def compare(operator: str, left: float, right: float) -> bool:
 
 def undefined_terms(expression: Expression, binding: Binding, numbers: Numbers) -> tuple[GroundAtom, ...]:
     """The functions of an expression that have no value, in the order in which they are written."""
-    found: dict[GroundAtom, None] = {}
-    waiting = [expression]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Arithmetic):
-            waiting.extend(reversed(one.operands))
-        elif isinstance(one, FunctionTerm):
-            term = ground_term(one, binding)
-            if term not in numbers:
-                found[term] = None
-    return tuple(found)
+    terms = [ground_term(one, binding) for one in everything_in(expression) if isinstance(one, FunctionTerm)]
+    return tuple(dict.fromkeys(one for one in terms if one not in numbers))

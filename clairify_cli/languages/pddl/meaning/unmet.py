@@ -142,11 +142,15 @@ def words_of_atom(atom: GroundAtom) -> str:
     return f"({' '.join(atom)})"
 
 
+def no_value(terms: Sequence[GroundAtom]) -> str:
+    """That functions have no value."""
+    return f"{', '.join(f'`{words_of_atom(term)}`' for term in terms)} {'has' if len(terms) == 1 else 'have'} no value"
+
+
 def _explain_numbers(part: Unmet) -> str:
     assert part.values is not None
     if part.undefined:
-        names = ", ".join(f"`{words_of_atom(term)}`" for term in part.undefined)
-        return f"`{part.text}` cannot be told: {names} {'has' if len(part.undefined) == 1 else 'have'} no value"
+        return f"`{part.text}` cannot be told: {no_value(part.undefined)}"
     left, right = part.values
     if left is None or right is None:
         return f"`{part.text}` cannot be told: one side is no finite number"

@@ -5,23 +5,19 @@ from __future__ import annotations
 from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning.terms import Binding
 from clairify_cli.languages.pddl.syntax import (
-    And,
-    Arithmetic,
     Atom,
     Broken,
-    Comparison,
     Expression,
     Formula,
     FunctionTerm,
-    Imply,
     Name,
     Not,
     Number,
-    Or,
     Preference,
     Quantified,
     TypedName,
 )
+from clairify_cli.languages.pddl.walk import operator_of, parts
 
 
 def words_of(formula: Formula | Expression, binding: Binding, positive: bool = True) -> str:
@@ -35,17 +31,6 @@ def words_of(formula: Formula | Expression, binding: Binding, positive: bool = T
             return _list(formula.function.text, *_names(formula.arguments, binding))
         case Number():
             return number_words(formula.value)
-        case Arithmetic():
-            return _list(formula.operator.text, *(words_of(one, binding) for one in formula.operands))
-        case Comparison():
-            return _list(formula.operator.text, words_of(formula.left, binding), words_of(formula.right, binding))
-        case Not():
-            return _list("not", words_of(formula.operand, binding))
-        case And() | Or():
-            word = "and" if isinstance(formula, And) else "or"
-            return _list(word, *(words_of(one, binding) for one in formula.operands))
-        case Imply():
-            return _list("imply", words_of(formula.left, binding), words_of(formula.right, binding))
         case Quantified():
             own = {one.name.text for one in formula.variables}
             outer = {name: value for name, value in binding.items() if name not in own}
@@ -54,7 +39,8 @@ def words_of(formula: Formula | Expression, binding: Binding, positive: bool = T
             return _list("preference", words_of(formula.operand, binding))
         case Broken():
             return "(?)"
-    return "(...)"
+    operator = operator_of(formula)
+    return _list(operator, *(words_of(one, binding) for one in parts(formula))) if operator else "(...)"
 
 
 def number_words(value: float) -> str:

@@ -6,16 +6,10 @@ Reading what is printed gives the same tree again, but for offsets. `Broken` can
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
 
 from clairify_cli.languages.pddl.syntax import (
     Action,
-    And,
-    Arithmetic,
-    Assignment,
     Atom,
-    Broken,
-    Comparison,
     Definition,
     Derived,
     Domain,
@@ -26,19 +20,16 @@ from clairify_cli.languages.pddl.syntax import (
     FunctionDeclaration,
     FunctionTerm,
     Goal,
-    Imply,
     Name,
-    Not,
     Number,
-    Or,
     Preference,
     Problem,
     Quantified,
     Timed,
     TypedName,
-    When,
     section_of,
 )
+from clairify_cli.languages.pddl.walk import operator_of, parts
 from clairify_cli.languages.pddl.writing.layout import Block, Element, Leaf, flat, laid_out
 
 Printable = File | Definition | Action | DurativeAction | Derived
@@ -60,7 +51,7 @@ def print_formula(node: Formula) -> str:
 
 def print_expression(node: Expression) -> str:
     """A number, the value of a function or arithmetic on one line."""
-    return flat(_expression(node)) or ""
+    return flat(_formula(node)) or ""
 
 
 def print_number(value: float) -> str:
@@ -132,7 +123,7 @@ def _problem(node: Problem) -> Block:
     if node.goal is not None:
         made.append(_list(":goal", _formula(node.goal)))
     if node.metric is not None:
-        made.append(_list(":metric", node.metric.direction.text, _expression(node.metric.expression)))
+        made.append(_list(":metric", node.metric.direction.text, _formula(node.metric.expression)))
     return _list("define", *made)
 
 
@@ -190,48 +181,24 @@ def _action(node: Action | DurativeAction | Derived) -> Block:
 # ---------------------------------------------------------------------------------------------------- formulas
 
 
-def _formula(node: Formula) -> Block:
+def _formula(node: Formula | Expression) -> Element:
+    operator = operator_of(node)
+    if operator is not None:
+        return _list(operator, *map(_formula, parts(node)))
     match node:
         case Atom():
             return _list(node.predicate.written, *_names(node.arguments))
-        case And():
-            return _list("and", *map(_formula, node.operands)) if node.operands else _list("and")
-        case Or():
-            return _list("or", *map(_formula, node.operands))
-        case Not():
-            return _list("not", _formula(node.operand))
-        case Imply():
-            return _list("imply", _formula(node.left), _formula(node.right))
-        case When():
-            return _list("when", _formula(node.condition), _formula(node.effect))
         case Quantified():
             return _list(node.quantifier, _list(*_typed(node.variables)), _formula(node.body))
-        case Comparison():
-            return _list(node.operator.text, _expression(node.left), _expression(node.right))
-        case Assignment():
-            return _list(node.operator.text, _expression(node.target), _expression(node.value))
         case Timed():
             words = node.time.split()  # `at start`, or the number of a timed literal
             return _list(*(words if len(words) == 2 else ("at", node.time)), _formula(node.operand))
         case Preference():
             return _list("preference", *_names((node.name,) if node.name else ()), _formula(node.operand))
-        case Broken():
-            raise ValueError("what could not be read cannot be printed")
-        case _:
-            assert_never(node)
-
-
-def _expression(node: Expression) -> Element:
-    match node:
         case Number():
             return Leaf(print_number(node.value))
         case FunctionTerm():
             if node.function.is_variable:  # `?duration`
                 return Leaf(node.function.written)
             return _list(node.function.written, *_names(node.arguments))
-        case Arithmetic():
-            return _list(node.operator.text, *map(_expression, node.operands))
-        case Broken():
-            raise ValueError("what could not be read cannot be printed")
-        case _:
-            assert_never(node)
+    raise ValueError("what could not be read cannot be printed")
