@@ -357,7 +357,7 @@ class _Splitter:
         if low in ("another", "a"):
             size = self._times(at + 1) if at + 1 < len(self.tokens) else 0
             return size + 1 if size > 1 else 0
-        if low.isdigit() or low in self.table.numbers["small"] or low == "few":
+        if low.isdigit() or low in self.table.numbers["small"] or low in self.words["several"]:
             for size in (1, 2):
                 if at + size < len(self.tokens) and self.tokens[at + size].low in ("times", "time", "x", "×"):
                     return size + 1

@@ -8,6 +8,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.measures import LASTING, VAPOUR, Measures
+from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_lists import amounts
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import CARRIED, Noun
@@ -20,6 +21,10 @@ from clairify_cli.reader.tokens import Token
 _CONDITIONS = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
 )
+
+
+_SEVERAL = 3
+"""How often `several times` is taken to be."""
 
 
 def roles(clause: Clause, *, mixing: bool = False) -> Roles:
@@ -135,6 +140,8 @@ class _Sorter:
         token = phrase.tokens[0]
         if phrase.kind == "times":
             self._times(phrase)
+        elif token.low == "next day":
+            self.roles.waits.append(Quantity("16", "h", "time", token.start, token.end))
         elif phrase.kind == "manner":
             if token.low in self.words["slowly"] | self.words["portionwise"]:
                 self.roles.pace = self.roles.pace or token
@@ -157,6 +164,9 @@ class _Sorter:
             count, self.roles.more = 1, True
         elif named is not None:
             count = named
+        elif tokens[0].low in self.words["several"]:
+            count = _SEVERAL
+            self.roles.notes.append(Note(phrase.start, phrase.end, "a repetition needs a number", str(count)))
         else:
             digits = [(t.kind, t.low) for t in tokens if t.low not in ("another", "a")]
             _, number = number_of_words(digits)

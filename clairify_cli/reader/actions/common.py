@@ -23,6 +23,8 @@ _OPENING = 5
 """So many words tell whether a clause only says when the one before was done: `After the reaction was complete`."""
 _SHORT = 3
 """A bracket of no more tokens is a time alone: `(2 h)`, `(ca. 2 h)`."""
+_LONG = 6
+"""Hours after which it can be another day."""
 _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
 _DONE = frozenset(
     ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
@@ -279,6 +281,9 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
     for quantity in waits:
         tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end] or clause.tokens
         vessel = scene.current
+        if tokens[0].low == "next day":
+            _over_night(scene, tokens, quantity)
+            continue
         if vessel is None:
             scene.emit("Wait", tokens, time=quantity.xdl)
             continue
@@ -294,6 +299,14 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             scene.emit("Stir", tokens, vessel=vessel.id, time=quantity.xdl)
         else:
             scene.emit("Wait", tokens, time=quantity.xdl)
+
+
+def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:
+    """`Next day, …`: a night passes, unless the step before takes as long."""
+    number, _, unit = scene.drafts[-1].properties.get("time", "0 min").partition(" ") if scene.drafts else ("", "", "")
+    if scene.drafts and unit != "days" and not (unit == "h" and float(number) >= _LONG):
+        scene.emit("Wait", tokens, time=quantity.xdl)
+        scene.assume(tokens, f"the text gives no time until `{tokens[0].text}`", f"{quantity.xdl} are taken")
 
 
 def completed(clause: Clause) -> list[Quantity]:
