@@ -177,10 +177,11 @@ def filtrate(scene: Scene, tokens: list[Token]) -> Known | None:
         made = scene.aside(tokens, "the text names no vessel for the filtrate")
         put(draft, "filtrate_vessel", made.id, after="vessel")
         scene.hand_over(source, made)
-        for later in scene.drafts[-8:]:
+        at = next((number for number, one in enumerate(scene.drafts) if one is draft), len(scene.drafts))
+        for later in scene.drafts[at + 1 :]:
             # What is washed off the solid joins the filtrate.
-            if later.name == "WashSolid" and later.vessel == draft.vessel:
-                put(later, "filtrate_vessel", made.id, after="volume")
+            if later.name in ("WashSolid", "Filter") and later.vessel == draft.vessel:
+                put(later, "filtrate_vessel", made.id, after="volume" if later.name == "WashSolid" else "vessel")
     return scene.vessels.all.get(draft.properties["filtrate_vessel"])
 
 

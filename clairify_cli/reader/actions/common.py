@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clairify_cli.chemistry import find
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import pace
-from clairify_cli.reader.actions.temperatures import last_thermal, reached
+from clairify_cli.reader.actions.temperatures import last_thermal, reached, still_cold
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
@@ -290,8 +290,8 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         last = last_thermal(scene, vessel)
         if last is not None and last.properties.get("time") == quantity.xdl:
             continue
-        temp = _waited_at(scene, clause, roles, vessel)
         stirred = _is_stirred(clause, quantity)
+        temp = _waited_at(scene, clause, roles, vessel) or (still_cold(scene, tokens, vessel) if stirred else None)
         if temp is not None:
             stir = "true" if stirred else None
             scene.emit("HeatChill", tokens, vessel=vessel.id, temp=temp, time=quantity.xdl, stir=stir)

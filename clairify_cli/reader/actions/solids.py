@@ -282,6 +282,12 @@ def crystallise(scene: Scene, clause: Clause) -> bool:
         given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or volume(noun) is not None]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     vessel = in_use(scene, clause, found)
+    last = scene.drafts[-1] if scene.drafts else None
+    if given and last is not None and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
+        # A product that is recrystallised is not in solution any more.
+        scene.emit("Evaporate", clause.tokens, vessel=vessel.id)
+        scene.assume(clause.predicate, "what is recrystallised is still in solution", "it is evaporated first", vessel)
+        vessel.contents.clear()
     agents = [noun for noun in given if "charcoal" in noun.name.lower() or noun.name.lower() == "carbon"]
     for number, noun in enumerate(noun for noun in given if noun not in agents):
         if number:

@@ -12,9 +12,12 @@ from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
+from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessels import Known
 
 _DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
+_COLD = 10
+"""In °C: up to it a vessel does not stay at a temperature by itself."""
 _START = "25 °C"
 """A vessel begins at room temperature."""
 _BACK = 60
@@ -135,6 +138,18 @@ def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
 
 def _is_less(scene: Scene, quantity: Quantity) -> bool:
     return scene.source.text[: quantity.start].rstrip().endswith(("<", "≤"))
+
+
+def still_cold(scene: Scene, tokens: list[Token], vessel: Known) -> str | None:
+    """The temperature of a cooling that has ended, where the text stirs on and says nothing of another temperature."""
+    for draft in reversed(scene.drafts):
+        if draft.name == "HeatChill" and draft.vessel == vessel.id:
+            since = scene.words(draft.tokens[-1].end, tokens[-1].end).lower()
+            changed = any(word in since for word in lexicon().words["changes"])
+            return draft.properties["temp"] if celsius(draft.properties["temp"]) <= _COLD and not changed else None
+        if draft.name not in ("Add", "Transfer", "Stir", "StartStir", "Wait"):
+            return None
+    return None
 
 
 def last_thermal(scene: Scene, vessel: Known) -> Draft | None:

@@ -12,6 +12,7 @@ from clairify_cli.reader.actions.temperatures import (
     is_within,
     last_thermal,
     reached,
+    still_cold,
     temperature,
 )
 from clairify_cli.reader.clauses import Clause
@@ -61,6 +62,8 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
         return finish(scene, scene.emit("StopStir", clause.tokens, vessel=vessel.id), found)
     time, speed = found.time(), xdl(found.speed)
     temp, notes = temperature(scene, found, vessel)
+    if temp is None and time is not None:
+        temp = still_cold(scene, clause.tokens, vessel)
     if _is_told(scene, clause, vessel, temp, time):
         return _told(scene, clause)
     if clause.verb.keep and clause.link in _BACKWARD and time is None and temp is None:
