@@ -132,7 +132,7 @@ def facts_of(found: Translation, findings: Sequence[Diagnostic] = (), *, steps: 
     return Facts(
         rounds=sum(1 for done in found.rounds if done.candidate is not None),
         first_errors=counted_codes(finding for finding in caught if finding.is_error),
-        errors=counted_codes(one for one in (*found.diagnostics, *findings) if one.is_error),
+        errors=counted_codes(one for one in (*found.diagnostics, *found.notes, *findings) if one.is_error),
         warnings=counted_codes(one for one in (*found.diagnostics, *found.notes, *findings) if not one.is_error),
         fixes=counted_codes(found.fixes),
         steps=steps,

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["align", "check_fidelity", "check_with_text", "is_about_fidelity", "is_fidelity_code", "together"]
 
-_CODES = ("XDL60", "XDL61", "XDL62", "XDL64", "PDL60")
+_CODES = ("XDL60", "XDL61", "XDL62", "XDL64", "XDL65", "XDL69", "PDL60")
+"""What compares a program with its text, and what the offline reader guessed of the text."""
 
 
 def is_about_fidelity(finding: Diagnostic) -> bool:

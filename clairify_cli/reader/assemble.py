@@ -22,7 +22,7 @@ def assembled(scene: Scene) -> tuple[tuple[Step, ...], list[Diagnostic]]:
     """The steps, and the warnings about what they keep in comments."""
     reports: list[Diagnostic] = []
     drafts = _stopped(scene.drafts, whole=True)
-    return tuple(_step(scene, draft, reports) for draft in drafts), reports
+    return tuple(_step(scene, draft, reports) for draft in drafts), list(dict.fromkeys(reports))
 
 
 def _stopped(drafts: list[Draft], *, whole: bool) -> list[Draft]:
@@ -100,6 +100,10 @@ def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
             reports.append(
                 rules.kept_in_comment(scene.source.span(note.start, note.end), words, draft.name, note.reason)
             )
+        if note.guess and note.taken:
+            guess = rules.GUESSES[note.guess]
+            said = f"the text says no more than `{words}`"
+            reports.append(guess(scene.source.span(note.start, note.end), said, f"`{note.taken}` is taken"))
         if note.end <= last:
             continue
         last = note.end

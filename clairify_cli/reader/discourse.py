@@ -174,7 +174,7 @@ def filtrate(scene: Scene, tokens: list[Token]) -> Known | None:
         return None
     source = scene.vessels.all.get(draft.vessel)
     if "filtrate_vessel" not in draft.properties:
-        made = scene.aside(tokens, "the text names no vessel for the filtrate")
+        made = scene.aside(tokens, "the text names no vessel for the filtrate", "XDL652")
         put(draft, "filtrate_vessel", made.id, after="vessel")
         scene.hand_over(source, made)
         at = next((number for number, one in enumerate(scene.drafts) if one is draft), len(scene.drafts))
@@ -221,7 +221,7 @@ def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
     if source is not None and source is not target and not source.filtered:
         made = source  # it goes back to where it was
     else:
-        made = scene.aside(tokens, "the text names no vessel for the aqueous layer")
+        made = scene.aside(tokens, "the text names no vessel for the aqueous layer", "XDL652")
     put(draft, "waste_phase_to_vessel", made.id, after="to_vessel")
     for name in [name for name in made.contents if is_organic(name)]:
         made.contents.pop(name)
@@ -249,7 +249,7 @@ def close(scene: Scene) -> None:
 def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
     """The text goes on with the water that an organic layer was extracted with: the product is in it."""
     parts, properties = scene.parts, draft.properties
-    made = scene.aside(tokens, "the text names no vessel for the aqueous layer")
+    made = scene.aside(tokens, "the text names no vessel for the aqueous layer", "XDL652")
     properties["purpose"] = "extract"
     properties["product_phase"] = "top" if properties["product_phase"] == "bottom" else "bottom"
     put(draft, "waste_phase_to_vessel", properties["to_vessel"], after="to_vessel")

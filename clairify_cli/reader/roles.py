@@ -19,13 +19,14 @@ class Note:
     """Words that no property carries, for a comment.
 
     `reason` says why, and is empty where they need no warning; `taken` is the value that a convention of the lexicon
-    gives them.
+    gives them, and `guess` the code of the rule that reports it.
     """
 
     start: int
     end: int
     reason: str
     taken: str = ""
+    guess: str = ""
 
 
 @dataclass(slots=True)

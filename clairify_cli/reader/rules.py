@@ -1,9 +1,13 @@
-"""The rules about the English text: what was not read, not carried, ambiguous or assumed. All are warnings."""
+"""The rules about the English text: what was not read or not carried (warnings), and what was guessed.
+
+A guess is as grave as its kind is wrong: see `guesses`.
+"""
 
 from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.registry import Message, rule
+from clairify_cli.reader.guesses import severity
 
 _SHOWN = 80
 
@@ -57,7 +61,142 @@ def kept_in_comment(words: str, step: str, reason: str) -> Message:
     )
 
 
-@rule("XDL692", "ambiguous-scope", Severity.WARNING)
+def _guess(code: str, what: str, instead: str) -> Message:
+    return Message(f"{what}, so {instead}", "say it in the text where something else is meant", severity=severity(code))
+
+
+@rule("XDL650", "guessed-vessel", Severity.ERROR)
+def guessed_vessel(what: str, instead: str) -> Message:
+    """A vessel that the text does not name.
+
+    XDL wants a vessel for nearly every step. Where the text leaves it out, the reader takes the vessel in use, and
+    where there is none it takes a beaker, or a reactor where the text is a report.
+
+    Wrong:
+        Add 5 g of salt.
+
+    Right:
+        Add 5 g of salt to a beaker.
+    """
+    return _guess("XDL650", what, instead)
+
+
+@rule("XDL651", "guessed-new-vessel", Severity.ERROR)
+def guessed_new_vessel(what: str, instead: str) -> Message:
+    """A further vessel, for something that seems to be begun apart from the rest.
+
+    A solution that is added or added to, and has not been told of before, is taken to be made in a vessel of its own;
+    so is room made for a distillate, and for what leaves a column.
+
+    Wrong:
+        Add 5 g of salt to a beaker. Pour it into 50 mL of water.
+
+    Right:
+        Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the salt into the flask.
+    """
+    return _guess("XDL651", what, instead)
+
+
+@rule("XDL652", "guessed-part", Severity.ERROR)
+def guessed_part(what: str, instead: str) -> Message:
+    """A part of what was divided, a filtrate or a layer, for which the text names no vessel.
+
+    The reader finds out from what is done next which part the text goes on with, and gives it a vessel.
+
+    Wrong:
+        Filter the mixture in the flask. Concentrate the filtrate.
+
+    Right:
+        Filter the mixture in the flask into a beaker. Concentrate what is in the beaker.
+    """
+    return _guess("XDL652", what, instead)
+
+
+@rule("XDL653", "guessed-reference", Severity.ERROR)
+def guessed_reference(what: str, instead: str) -> Message:
+    """A pronoun or a word such as `the mixture` that may mean what is in several vessels.
+
+    The contents of the vessel in use are taken.
+
+    Wrong:
+        Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Stir it for 5 min.
+
+    Right:
+        Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Stir the water for 5 min.
+    """
+    return _guess("XDL653", what, instead)
+
+
+@rule("XDL654", "guessed-which-vessel", Severity.ERROR)
+def guessed_which_vessel(what: str, instead: str) -> Message:
+    """A vessel of which there are several, and the text does not say which.
+
+    The one in use is taken, else the last.
+
+    Wrong:
+        Add 5 g of salt to a flask. Add 50 mL of water to another flask. Stir the flask for 5 min.
+
+    Right:
+        Add 5 g of salt to a flask. Add 50 mL of water to another flask. Stir the first flask for 5 min.
+    """
+    return _guess("XDL654", what, instead)
+
+
+@rule("XDL655", "guessed-temperature", Severity.ERROR)
+def guessed_temperature(what: str, instead: str) -> Message:
+    """Words for a temperature, which the reader takes for a number.
+
+    Room temperature is 25 °C, an ice bath 0 °C, a dry ice and acetone bath -78 °C, and so on.
+
+    Wrong:
+        Cool the flask in an ice bath.
+
+    Right:
+        Cool the flask to 2 °C in an ice bath.
+    """
+    return _guess("XDL655", what, instead)
+
+
+@rule("XDL656", "guessed-time", Severity.ERROR)
+def guessed_time(what: str, instead: str) -> Message:
+    """Words for a length of time, which the reader takes for a number: overnight is 16 h.
+
+    Wrong:
+        Stir the flask overnight.
+
+    Right:
+        Stir the flask for 12 h.
+    """
+    return _guess("XDL656", what, instead)
+
+
+@rule("XDL657", "guessed-boiling-point", Severity.ERROR)
+def guessed_boiling_point(what: str, instead: str) -> Message:
+    """Reflux or boiling, for which the reader takes the boiling point of the solvent that boils lowest.
+
+    Wrong:
+        Heat the water in the flask at reflux for 2 h.
+
+    Right:
+        Heat the water in the flask at 100 °C for 2 h.
+    """
+    return _guess("XDL657", what, instead)
+
+
+@rule("XDL658", "guessed-end-temperature", Severity.ERROR)
+def guessed_end_temperature(what: str, instead: str) -> Message:
+    """Cooling or warming of which the text does not say how far: to room temperature.
+
+    Wrong:
+        Heat the flask to 80 °C. Let it cool.
+
+    Right:
+        Heat the flask to 80 °C. Let it cool to 30 °C.
+    """
+    return _guess("XDL658", what, instead)
+
+
+@rule("XDL692", "ambiguous-scope", Severity.ERROR)
 def ambiguous_scope(words: str, taken: str, other: str) -> Message:
     """Words such as `Repeat this 2 times` that can be read in two ways.
 
@@ -73,21 +212,39 @@ def ambiguous_scope(words: str, taken: str, other: str) -> Message:
     return Message(
         f"`{_shown(words)}` is read as {taken}; it could also mean {other}",
         "name what is to be repeated: `Repeat the last step 2 times`, `Repeat all steps 2 times`",
+        severity=severity("XDL692"),
     )
 
 
-@rule("XDL693", "assumed", Severity.WARNING)
+@rule("XDL693", "assumed", Severity.ERROR)
 def assumed(what: str, instead: str) -> Message:
-    """Something that the program needs and the text does not say.
+    """Something else that the program needs and the text does not say.
 
-    XDL wants a vessel for nearly every step. Where the text leaves it out, the reader takes the vessel in use, and
-    where there is none it takes a beaker, or a reactor where the text is a report; where a reagent must be there
-    before a step can be done, it is taken to be added. A person should see what was taken for granted.
+    Degrees without a scale are taken for °C, `to each glass` for the amount in each, a noun that is not known, behind
+    `into a`, for a vessel.
 
     Wrong:
-        Add 5 g of salt.
+        Heat the flask to 60 degrees.
 
     Right:
-        Add 5 g of salt to a beaker.
+        Heat the flask to 60 °C.
     """
-    return Message(f"{what}, so {instead}", "say it in the text where something else is meant")
+    return _guess("XDL693", what, instead)
+
+
+GUESSES = {
+    one.code: one
+    for one in (
+        guessed_vessel,
+        guessed_new_vessel,
+        guessed_part,
+        guessed_reference,
+        guessed_which_vessel,
+        guessed_temperature,
+        guessed_time,
+        guessed_boiling_point,
+        guessed_end_temperature,
+        assumed,
+    )
+}
+"""The rules for guesses by their codes; `ambiguous_scope` is one too, and words its message otherwise."""

@@ -120,15 +120,15 @@ class Scene:
         """Keep a stretch of the text in a step's comment."""
         draft.notes.append(Note(start, end, reason))
 
-    def assume(self, tokens: list[Token], what: str, instead: str, vessel: Known | None = None) -> None:
-        """Report that something was taken for granted; of a vessel only if a step comes to use it."""
+    def assume(self, code: str, tokens: list[Token], what: str, instead: str, vessel: Known | None = None) -> None:
+        """Report a guess of the kind of `code`; of a vessel only if a step comes to use it."""
         flat = leaves(tokens)
         if flat:
-            self.assume_at(flat[0].start, flat[-1].end, what, instead, vessel)
+            self.assume_at(code, flat[0].start, flat[-1].end, what, instead, vessel)
 
-    def assume_at(self, start: int, end: int, what: str, instead: str, vessel: Known | None = None) -> None:
+    def assume_at(self, code: str, start: int, end: int, what: str, instead: str, vessel: Known | None = None) -> None:
         """`assume`, for a stretch of the text."""
-        self.assumed.append((vessel, rules.assumed(self.source.span(start, end), what, instead)))
+        self.assumed.append((vessel, rules.GUESSES[code](self.source.span(start, end), what, instead)))
 
     # ---------------------------------------------------------------- vessels
 
@@ -141,6 +141,7 @@ class Scene:
         self.beside = self.current
         self.current = self.unnamed()
         self.assume(
+            "XDL651",
             tokens,
             "what is begun is new, and the text names no vessel for it",
             f"`{self.current.id}` is taken",
@@ -153,14 +154,19 @@ class Scene:
         if self.current is None:
             self.current = self.unnamed()
             self.current.assumed = True
-            self.assume(tokens, "the text names no vessel", f"`{self.current.id}` is taken", self.current)
+            self.assume("XDL650", tokens, "the text names no vessel", f"`{self.current.id}` is taken", self.current)
         return self.current
 
     def vessel(self, noun: Noun, tokens: list[Token], avoid: Known | None = None) -> Known:
         """The vessel that a noun mentions; what it is said to hold is put in first."""
         if noun.vessel is None:
             return self.here(tokens)
-        found = self._by_contents(noun) or self.vessels.find(noun.vessel, self.current, avoid)
+        mention, like = noun.vessel, self.vessels.known(noun.vessel)
+        found = self._by_contents(noun) or self.vessels.find(mention, self.current, avoid)
+        told = mention.label or mention.ordinal or mention.marks or mention.another or mention.every
+        if len(like) > 1 and mention.definite and not told and found in like:
+            what = f"`{mention.words}` may be any of {len(like)} vessels"
+            self.assume("XDL654", mention.tokens or tokens, what, f"`{found.id}` is taken", found)
         for content in noun.contents:
             if self.reagent(content.name) in found.contents and not content.measured:
                 continue
@@ -182,11 +188,11 @@ class Scene:
                 return found
         return None
 
-    def aside(self, tokens: list[Token], what: str) -> Known:
-        """A further vessel that the text does not name, for what is made beside the one in use."""
+    def aside(self, tokens: list[Token], what: str, guess: str = "XDL651") -> Known:
+        """A further vessel that the text does not name, for what is made next to the one in use."""
         made = self.vessels.another(VesselNoun("flask", "flask", generic=False))
         made.aside = True
-        self.assume(tokens, what, f"`{made.id}` is taken", made)
+        self.assume(guess, tokens, what, f"`{made.id}` is taken", made)
         return made
 
     def hand_over(self, source: Known | None, target: Known) -> None:
@@ -207,7 +213,8 @@ class Scene:
             if kind not in ("in", "into") or not article or not plain or other:
                 return
             self.new_vessels.add(name)
-            self.assume(noun.tokens, f"`{noun.name}` is no vessel that the reader knows", "it is taken to be one")
+            what = f"`{noun.name}` is not a vessel that the reader knows"
+            self.assume("XDL693", noun.tokens, what, "it is taken to be one")
         self._as_vessel(noun)
 
     def _as_vessel(self, noun: Noun) -> None:

@@ -194,7 +194,7 @@ class _Run:
         )
 
     def _outcome_after(self, done: Round) -> Outcome | None:
-        if done.errors == 0:
+        if done.errors == 0 and not (self.options.fidelity and any(note.is_error for note in done.notes)):
             return Outcome.VALID
         if self.model.deterministic:  # it would only say the same again
             return Outcome.STUCK if done.language_errors else Outcome.UNFAITHFUL

@@ -65,8 +65,9 @@ class Narrator:
 
         shown = str(target) if target is not None else "<program>"
         reports = []
-        if result.notes and not self._quiet:
-            reports.append(Report(Source(text, item.name), [renamed(note, item.name, shown) for note in result.notes]))
+        notes = [note for note in result.notes if note.is_error or not self._quiet]
+        if notes:
+            reports.append(Report(Source(text, item.name), [renamed(note, item.name, shown) for note in notes]))
         left = [finding for finding in result.diagnostics if finding.is_error or not self._quiet]
         if left:
             reports.append(Report(Source(result.program, shown), [renamed(one, item.name, shown) for one in left]))
@@ -100,7 +101,7 @@ class Narrator:
         if fixed:
             parts.append(f"fixed {fixed}")
         outcome = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
-        errors = sum(1 for finding in result.diagnostics if finding.is_error)
+        errors = sum(1 for finding in (*result.diagnostics, *result.notes) if finding.is_error)
         left = f", {counted(errors, 'error')} left" if errors else ""
         where = f" -> {target}" if target is not None else ""
         invalid = not (result.is_valid or result.is_sound) and bool(result.program)

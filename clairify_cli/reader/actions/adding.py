@@ -164,7 +164,9 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
     """`to each glass`: the objects go into every vessel of the kind."""
     main: Draft | None = None
     if not mention.every:
-        scene.assume(mention.tokens, "the text does not say whether the amount is for each", "it is taken for each")
+        scene.assume(
+            "XDL693", mention.tokens, "the text does not say whether the amount is for each", "it is taken for each"
+        )
     for vessel in scene.vessels.every(mention):
         for noun in objects:
             if is_material(noun):

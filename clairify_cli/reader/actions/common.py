@@ -67,6 +67,13 @@ def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
     found = discourse.part(scene, noun.name, clause.tokens)
     if found is None and noun.name:
         found = scene.mixed(noun.name.lower())
+    if found is None and sum(1 for one in scene.vessels.all.values() if one.contents) > 1 and scene.current is not None:
+        what = (
+            f"`{noun.name}` may be what is in any of several vessels" if noun.name else "it may be of several vessels"
+        )
+        scene.assume(
+            "XDL653", noun.tokens or clause.tokens, what, f"that in `{scene.current.id}` is taken", scene.current
+        )
     return found or scene.here(clause.tokens)
 
 
@@ -133,9 +140,8 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
         )
     if vessel is None and fresh and scene.current is not None and scene.current.contents:
         vessel = scene.unnamed()
-        scene.assume(
-            fresh[0].tokens, "what is added to is new, and the text names no vessel for it", f"`{vessel.id}` is taken"
-        )
+        what = "what is added to is new, and the text names no vessel for it"
+        scene.assume("XDL651", fresh[0].tokens, what, f"`{vessel.id}` is taken")
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
     for noun in fresh:

@@ -187,7 +187,9 @@ def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) 
     named = any(goal.kind == "vessel" for _, goal in found.goals)
     vessel = destination(scene, clause, found) if named else sources[0]
     if not named:
-        scene.assume(clause.tokens, "the text names no vessel to combine them in", f"`{vessel.id}` is taken", vessel)
+        scene.assume(
+            "XDL651", clause.tokens, "the text names no vessel to combine them in", f"`{vessel.id}` is taken", vessel
+        )
     for source in sources:
         if source is not vessel:
             move(scene, clause, found, Noun("reference", mention.tokens), source, vessel)

@@ -107,7 +107,7 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
 
 def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: list[Noun]) -> bool:
     """Wash what dissolves out of a solid: the text goes on with the washings."""
-    target = scene.aside(clause.tokens, "the text names no vessel for the extract")
+    target = scene.aside(clause.tokens, "the text names no vessel for the extract", "XDL652")
     draft: Draft | None = None
     for noun in given:
         draft = scene.emit(
@@ -206,7 +206,7 @@ def _target(scene: Scene, tokens: list[Token], source: Known, purpose: str) -> K
     joins = purpose == "extract" and source is parts.aqueous and not _changed(scene, source)
     if joins and parts.organic is not None:
         return parts.organic
-    made = scene.aside(tokens, "the text names no vessel for the layer with the product")
+    made = scene.aside(tokens, "the text names no vessel for the layer with the product", "XDL652")
     parts.washed = made
     return made
 

@@ -40,19 +40,22 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
     ]
     if quantity is not None:
         if not quantity.scale:
-            scene.assume_at(quantity.start, quantity.end, "the text names no scale for the degrees", "°C is taken")
+            scene.assume_at(
+                "XDL693", quantity.start, quantity.end, "the text names no scale for the degrees", "°C is taken"
+            )
         return _with_upper(found, quantity), notes
     for _, place, noun in sorted(found.places, key=lambda one: one is not goal):
         temp = _value(scene, place, vessel)
         if temp is not None:
-            return temp, [Note(noun.first, noun.tokens[-1].end, "", temp)]
+            guess = "XDL657" if place.kind == "boiling" else "XDL655"
+            return temp, [Note(noun.first, noun.tokens[-1].end, "", temp, guess)]
     if scene.preset is not None and found.heating:
         preset, scene.preset = scene.preset, None
         return preset.xdl, []
     baths = bath_goal(found)
     if baths is not None:
         noun, place = baths
-        return place.temp, [Note(noun.first, noun.tokens[-1].end, "", place.temp or "")]
+        return place.temp, [Note(noun.first, noun.tokens[-1].end, "", place.temp or "", "XDL655")]
     return None, []
 
 

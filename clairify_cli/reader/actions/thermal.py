@@ -198,7 +198,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     if temp is None and clause.let and cooling and time is not None and _in_bath(scene, clause, vessel, time):
         return finish(scene, scene.drafts[-1], found)
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
-        temp, notes = _room_temperature(scene, clause)
+        temp, notes = _room_temperature(clause)
     if temp is None and time is not None and (clause.aspect == "continue" or _still_hot(scene, clause, vessel)):
         temp = reached(scene, vessel)
     if temp is None:
@@ -261,12 +261,10 @@ def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> boo
     return True
 
 
-def _room_temperature(scene: Scene, clause: Clause) -> tuple[str | None, list[Note]]:
+def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
     """Where what is left to cool or to warm goes to."""
     temp = lexicon().places["room temperature"].temp
-    verb = "warm" if clause.verb.base == "warm" else "cool"
-    scene.assume(clause.predicate, f"the text gives no temperature to {verb} to", f"room temperature ({temp}) is taken")
-    return temp, [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
+    return temp, [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL658")]
 
 
 def _thermal(
@@ -315,7 +313,7 @@ def boil(scene: Scene, clause: Clause) -> bool:
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     if temp is None:
         temp = boiling_point(vessel)
-        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "")]
+        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL657")]
     if _is_told(scene, clause, vessel, temp, time):
         return _told(scene, clause)
     if temp is None:

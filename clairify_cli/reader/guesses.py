@@ -1,0 +1,27 @@
+"""How often each kind of guess was seen and was wrong in labelled texts, and how grave it is therefore."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from clairify_cli.diagnostics.model import Severity
+
+TABLE = Path(__file__).with_name("guesses.toml")
+"""Written by `python -m benchmarks.guess_rates --write`."""
+LEAST_SEEN, MOST_WRONG = 20, 0.05
+"""What was seen less often, or was wrong more often, is an error: a person has to look at it."""
+
+
+@cache
+def rates() -> dict[str, dict[str, int]]:
+    """The table: for the code of each kind of guess, how often it was `seen` and how often `wrong`."""
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+
+
+def severity(code: str) -> Severity:
+    """How grave a kind of guess is; one that is not in the table has never been seen."""
+    rate = rates().get(code, {"seen": 0, "wrong": 0})
+    rare = rate["seen"] < LEAST_SEEN
+    return Severity.ERROR if rare or rate["wrong"] > MOST_WRONG * rate["seen"] else Severity.WARNING
