@@ -34,7 +34,8 @@ from clairify_cli.reader.guesses import rates as reader_rates
 from clairify_cli.reader.model import Step as ReadStep
 
 CODES = (*sorted(reader_rules.GUESSES), reader_rules.ambiguous_scope.code)
-_VALUES = {"XDL655": "temp", "XDL656": "time", "XDL657": "temp", "XDL658": "temp"}
+_NUMBER = "XDL655"
+_TIME = re.compile(r"(?:s|min|h|days?)\Z")
 _OF_SEVERAL = ("XDL652", "XDL653", "XDL654")
 _LIQUID, _SOLID = ("Evaporate", "Separate", "Distill", "FilterThrough", "Crystallize"), ("WashSolid", "Dry", "Dissolve")
 """Steps that right after a filtration are done to the filtrate, and those that are done to what is on the filter."""
@@ -147,8 +148,11 @@ def _is_right(
     code, span = guess.code, guess.span
     own = [at for at, step in enumerate(steps) if any(s.start < span.end and span.start < s.end for s in step.spans)]
     paired = [at for at in own if at in partners]
-    if code in _VALUES:
-        key = _VALUES[code]
+    if code == _NUMBER:
+        number = re.findall(r"`([^`]+)`", guess.message)[-1:]
+        key = "time" if number and _TIME.search(number[0]) else "temp"
+        if key == "time" and all(steps[at].name in ("Add", "Transfer") for at in own):
+            return None  # how long `dropwise` is, of which labels say nothing
         return any(_has_same(key, program[at], label.steps[partners[at]]) for at in paired)
     if code == _SCOPE:
         repeats = [at for at in paired if steps[at].name == "Repeat"]

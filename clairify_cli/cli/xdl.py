@@ -23,7 +23,7 @@ PAGE = Page(
     in which the program differs from the text: what is missing, invented or something else (XDL601 to XDL642; not with
     --no-fidelity). Several inputs go into the folder of -o, with a manifest.jsonl of what was done.
 
-    Without --model the offline reader is used: no network, no key. What it has to guess (XDL650 to XDL658) counts as a
+    Without --model the offline reader is used: no network, no key. What it has to guess (XDL650 to XDL655) counts as a
     difference from the text, where guesses of that kind are often wrong or rarely seen.""",
     (
         ('clairify xdl "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."', "translate a text"),

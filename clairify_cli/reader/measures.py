@@ -48,7 +48,7 @@ class Measures:
         """`overnight`, by the convention of the lexicon, which the comment repeats."""
         number, unit = self.table.times[token.low].split()
         self.roles.times.append((kind, Quantity(number, unit, "time", token.start, token.end)))
-        self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}", "XDL656"))
+        self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}", "XDL655"))
 
     def take_ph(self, phrase: Phrase) -> bool:
         """Take the pH that a phrase says to go to, `to pH 2`; False where it says none."""

@@ -142,24 +142,12 @@ def guessed_which_vessel(what: str, instead: str) -> Message:
     return _guess("XDL654", what, instead)
 
 
-@rule("XDL655", "guessed-temperature", Severity.ERROR)
-def guessed_temperature(what: str, instead: str) -> Message:
-    """Words for a temperature, which the reader takes for a number.
+@rule("XDL655", "guessed-number", Severity.ERROR)
+def guessed_number(what: str, instead: str) -> Message:
+    """Words for a temperature or a time, for which the reader has a number by convention.
 
-    Room temperature is 25 °C, an ice bath 0 °C, a dry ice and acetone bath -78 °C, and so on.
-
-    Wrong:
-        Cool the flask in an ice bath.
-
-    Right:
-        Cool the flask to 2 °C in an ice bath.
-    """
-    return _guess("XDL655", what, instead)
-
-
-@rule("XDL656", "guessed-time", Severity.ERROR)
-def guessed_time(what: str, instead: str) -> Message:
-    """Words for a length of time, which the reader takes for a number: overnight is 16 h.
+    Room temperature is 25 °C, and so is what something cools to where the text does not say how far; an ice bath is
+    0 °C, reflux the boiling point of the solvent that boils lowest, overnight 16 h, and so on.
 
     Wrong:
         Stir the flask overnight.
@@ -167,33 +155,7 @@ def guessed_time(what: str, instead: str) -> Message:
     Right:
         Stir the flask for 12 h.
     """
-    return _guess("XDL656", what, instead)
-
-
-@rule("XDL657", "guessed-boiling-point", Severity.ERROR)
-def guessed_boiling_point(what: str, instead: str) -> Message:
-    """Reflux or boiling, for which the reader takes the boiling point of the solvent that boils lowest.
-
-    Wrong:
-        Heat the water in the flask at reflux for 2 h.
-
-    Right:
-        Heat the water in the flask at 100 °C for 2 h.
-    """
-    return _guess("XDL657", what, instead)
-
-
-@rule("XDL658", "guessed-end-temperature", Severity.ERROR)
-def guessed_end_temperature(what: str, instead: str) -> Message:
-    """Cooling or warming of which the text does not say how far: to room temperature.
-
-    Wrong:
-        Heat the flask to 80 °C. Let it cool.
-
-    Right:
-        Heat the flask to 80 °C. Let it cool to 30 °C.
-    """
-    return _guess("XDL658", what, instead)
+    return _guess("XDL655", what, instead)
 
 
 @rule("XDL692", "ambiguous-scope", Severity.ERROR)
@@ -240,10 +202,7 @@ GUESSES = {
         guessed_part,
         guessed_reference,
         guessed_which_vessel,
-        guessed_temperature,
-        guessed_time,
-        guessed_boiling_point,
-        guessed_end_temperature,
+        guessed_number,
         assumed,
     )
 }

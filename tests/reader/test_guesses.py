@@ -24,9 +24,9 @@ CASES = [
     ("XDL653", "Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Stir it for 5 min."),
     ("XDL654", f"{TWO} Stir the flask for 5 min."),
     ("XDL655", "Cool the flask in an ice bath."),
-    ("XDL656", "Stir the flask overnight."),
-    ("XDL657", "Add 50 mL of water to the flask. Heat the water in the flask at reflux for 2 h."),
-    ("XDL658", "Heat the flask to 80 °C. Let it cool."),
+    ("XDL655", "Stir the flask overnight."),
+    ("XDL655", "Add 50 mL of water to the flask. Heat the water in the flask at reflux for 2 h."),
+    ("XDL655", "Heat the flask to 80 °C. Let it cool."),
     ("XDL692", "Add 5 g of water to a cup. Add 3 g of salt to the cup. Stir for 5 s. Repeat this 2 times."),
     ("XDL693", "Heat the flask to 60 degrees."),
 ]
@@ -40,7 +40,7 @@ def test_each_kind_is_reported(code: str, text: str) -> None:
 
 
 def test_there_is_a_case_of_every_kind() -> None:
-    assert sorted(code for code, _ in CASES) == sorted(CODES)
+    assert sorted({code for code, _ in CASES}) == sorted(CODES)
 
 
 def test_what_is_said_is_no_guess() -> None:

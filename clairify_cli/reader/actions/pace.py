@@ -19,7 +19,7 @@ def time_of(scene: Scene, found: Roles) -> str | None:
     if given is not None or found.pace is None:
         return given.xdl if given is not None else None
     what = f"the text gives no time for `{found.pace.text}`"
-    scene.assume([found.pace], what, f"{_GUESS} is taken")
+    scene.assume("XDL655", [found.pace], what, f"`{_GUESS}` is taken")
     return _GUESS
 
 

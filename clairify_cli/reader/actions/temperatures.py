@@ -47,7 +47,7 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
     for _, place, noun in sorted(found.places, key=lambda one: one is not goal):
         temp = _value(scene, place, vessel)
         if temp is not None:
-            guess = "XDL657" if place.kind == "boiling" else "XDL655"
+            guess = "XDL655"
             return temp, [Note(noun.first, noun.tokens[-1].end, "", temp, guess)]
     if scene.preset is not None and found.heating:
         preset, scene.preset = scene.preset, None

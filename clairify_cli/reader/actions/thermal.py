@@ -264,7 +264,7 @@ def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> boo
 def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
     """Where what is left to cool or to warm goes to."""
     temp = lexicon().places["room temperature"].temp
-    return temp, [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL658")]
+    return temp, [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL655")]
 
 
 def _thermal(
@@ -313,7 +313,7 @@ def boil(scene: Scene, clause: Clause) -> bool:
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
     if temp is None:
         temp = boiling_point(vessel)
-        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL657")]
+        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL655")]
     if _is_told(scene, clause, vessel, temp, time):
         return _told(scene, clause)
     if temp is None:
