@@ -312,7 +312,7 @@ def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:
     number, _, unit = scene.drafts[-1].properties.get("time", "0 min").partition(" ") if scene.drafts else ("", "", "")
     if scene.drafts and unit != "days" and not (unit == "h" and float(number) >= _LONG):
         scene.emit("Wait", tokens, time=quantity.xdl)
-        scene.assume(tokens, f"the text gives no time until `{tokens[0].text}`", f"{quantity.xdl} are taken")
+        scene.assume("XDL655", tokens, f"the text gives no time until `{tokens[0].text}`", f"`{quantity.xdl}` is taken")
 
 
 def completed(clause: Clause) -> list[Quantity]:

@@ -286,7 +286,9 @@ def crystallise(scene: Scene, clause: Clause) -> bool:
     if given and last is not None and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
         # A product that is recrystallised is not in solution any more.
         scene.emit("Evaporate", clause.tokens, vessel=vessel.id)
-        scene.assume(clause.predicate, "what is recrystallised is still in solution", "it is evaporated first", vessel)
+        scene.assume(
+            "XDL693", clause.predicate, "what is recrystallised is still in solution", "it is evaporated first", vessel
+        )
         vessel.contents.clear()
     agents = [noun for noun in given if "charcoal" in noun.name.lower() or noun.name.lower() == "carbon"]
     for number, noun in enumerate(noun for noun in given if noun not in agents):
