@@ -62,6 +62,7 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
 
 _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|drying_tube", re.IGNORECASE)
 """Vessels beside the one that is worked in, whose contents are not used up."""
+_DEGASSED = re.compile(r"\b(?:degassed|deoxygenated)\s(?:solution|mixture|suspension)\b", re.IGNORECASE)
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 _STEM = 6
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
@@ -110,6 +111,11 @@ def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
 
 def _missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
     """Gases under which something is done and that no step has; each is reported once."""
+    degassed = _DEGASSED.search(evidence.text.text)
+    if degassed is not None and not any(step.action == "gas" for step in evidence.steps):
+        related = (Related("the text says it here", evidence.text.span(degassed.start(), degassed.end())),)
+        around = evidence.around(degassed.start(), degassed.end())
+        yield rules.missing_gas(evidence.place_for(degassed.start()), degassed.group(), around, related)
     said: set[str] = set()
     claims = [claim for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.GAS]
     for mention in evidence.facts.gases:

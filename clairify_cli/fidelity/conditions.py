@@ -25,8 +25,6 @@ _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate"
 """Properties that say that an addition takes its time."""
 _LASTING = frozenset(("stir", "heat", "wait"))
 _NEAR = 60
-_PART = re.compile(r"[0-9]|\bnot to dryness\b|\bonly\b|\bpart", re.IGNORECASE)
-"""What a comment says of an evaporation that stops before dryness."""
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -181,5 +179,5 @@ def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action == "evaporate"]
         quantities = [claim for one in told for claim in one.step.claims if claim.kind is ClaimKind.QUANTITY]
-        if told and not quantities and not any(_PART.search(note) for one in told for note in one.step.notes):
+        if told and not quantities:
             yield rules.dried_instead(told[0].step.span, told[0].step.name, *_finding(evidence, match))

@@ -43,6 +43,8 @@ _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IG
 _COLUMN = pattern("column")
 _OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
+_NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
+"""What an action does as a subject: `Further filtration removed the solid`."""
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
@@ -202,7 +204,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if low in ("evaporation", "concentration") and before == "and" and at > 1 and words[at - 2].low in table.surely:
         return True
     return any(one in table.surely for one in low.split()) and (
-        " " in low
+        after in _NOUN_DOES
+        or " " in low
         or before in _AFTER
         or at == 0
         or any(one.low in ("by", "purification", "purified") for one in words[max(0, at - 6) : at])

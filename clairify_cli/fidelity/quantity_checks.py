@@ -118,6 +118,16 @@ def _is_a_rate(evidence: Evidence, item: Item) -> bool:
     return False
 
 
+def _is_worked_out(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the text gives a volume for an amount, such as `15 mL/mmol`, and a step has what that comes to."""
+    if _RATE.match(evidence.text.text, amount.start) is None:
+        return False
+    return any(
+        item.reagent is not None and is_named(amount, item.reagent, evidence.facts.names) and _is_a_rate(evidence, item)
+        for item in evidence.matching.items
+    )
+
+
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
     """Whether a time is the program's own choice for an addition that the text has dropwise, slowly or in portions."""
     one = evidence.placed[item.step.number - 1]
@@ -166,7 +176,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
     if not used:
         if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
             return
-        if _is_told_twice(evidence, amount):
+        if _is_told_twice(evidence, amount) or _is_worked_out(evidence, amount):
             return
         noted = _is_noted(evidence, amount)
         if noted and amount.standing is Standing.UNSURE:

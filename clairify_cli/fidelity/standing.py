@@ -18,8 +18,6 @@ _TAKEN_OFF = pattern("taken off")
 _OBTAINED = pattern("obtained behind")
 _OF_MADE = pattern("of what was made")
 _AMOUNT_BEFORE, _AMOUNT_BEHIND = pattern("amount remark before"), pattern("amount remark behind")
-_PER = re.compile(r"\bper\b")
-"""Within an amount: `5 mL per 1 g`, which is a rate."""
 _BEFORE, _BEHIND = pattern("condition remark before"), pattern("condition remark behind")
 _PRESSURISED = pattern("pressurised")
 _OTHER_CASE = pattern("other case before")
@@ -57,8 +55,6 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
     if _TAKEN_OFF.search(before[-60:]) or _OF_MADE.search(before):
         return Standing.UNSURE
     if dimension == "volume" and (_DOWN_TO.search(before[-40:]) or _LEFT.search(before)):
-        return Standing.UNSURE
-    if _PER.search(text, one.start, one.end):
         return Standing.UNSURE
     if _AMOUNT_BEFORE.search(before) or _AMOUNT_BEHIND.match(behind):
         return Standing.UNSURE

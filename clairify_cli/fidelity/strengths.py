@@ -27,6 +27,8 @@ _JOINS = re.compile(
 _MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
 _DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
 _MIXTURE = re.compile(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
+_TWO_NAMES = re.compile(r"[A-Za-z]{2,}\s?[:/]\s?[A-Za-z]{2,}[\w-]*\s?\(\s?\Z")
+"""Two names before a ratio, which is of both: `water: ACN (1:1`."""
 _AS_SOLVENT = re.compile(
     r"\s(?:solution of\s)?[\w-]+(?:\s[\w-]+)?\sin\s(?:dry |anhydrous |distilled )?\Z", re.IGNORECASE
 )
@@ -82,6 +84,14 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         claimed = strengths(f"{claim.written} {claim.strength}")
         said = _said(evidence, item) if claimed else []
         for one in claimed:
+            if one.unit == ":" and not _MIXED.search(_RATIO.sub("", claim.written)):
+                said_at = next((other for other in said if other.unit == ":"), None)
+                if said_at is not None and _TWO_NAMES.search(evidence.text.text, 0, said_at.start):
+                    last = said_at.start + len(said_at.words)
+                    related = (Related("the text says it here", evidence.text.span(said_at.start, last)),)
+                    around = evidence.around(said_at.start, last)
+                    yield rules.strength_differs(claim.span, one.words, claim.written, around, around, related)
+                    continue
             alike = [other for other in said if _is_comparable(one, other)]
             if not alike or any(one.agrees(other) or _is_turned(evidence, item, one, other) for other in alike):
                 continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Side
@@ -77,6 +79,7 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
+_OIL = re.compile(r"\b(?:oil|syrup)\s(?:was|is)\s(?:then\s)?\Z", re.IGNORECASE)
 _SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")
 
@@ -88,6 +91,14 @@ def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
     start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
     before = evidence.text.text[start : one.cue.start]
     return one.cue.kind == "extract" or _LIQUID_SUBJECT.search(before) is not None
+
+
+def washes_an_oil(evidence: Evidence, one: Placed) -> bool:
+    """Whether what the text washes is an oil: `the resulting oil was washed with`."""
+    if one.cue is None or one.cue.kind != "wash":
+        return False
+    start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
+    return _OIL.search(evidence.text.text, start, one.cue.start) is not None
 
 
 def washes_a_solid(evidence: Evidence, one: Placed) -> bool:

@@ -28,6 +28,9 @@ _HOLDING = pattern("flow holding")
 _PREDICATE = pattern("flow predicate")
 _ADDED_AT = pattern("flow added at")
 """What stands between a reagent and the temperature that the mixture has when it is added."""
+_TO_COOLED = re.compile(
+    r"\badded\b[^.;]*\bto\b[^.;]*, (?:which|that) (?:was|had been) (?:cooled|chilled|heated|warmed)\b"
+)
 _WAS_ADDED = pattern("flow was added")
 _AT = pattern("flow at")
 """The same where the reagent comes last: `was added X at 0 °C`."""
@@ -257,6 +260,10 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
             continue
         text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
         between = text[here : place[0]]
-        if _ADDED_AT.fullmatch(between) or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between)):
+        if (
+            _ADDED_AT.fullmatch(between)
+            or _TO_COOLED.search(between)
+            or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
+        ):
             return True
     return False

@@ -10,7 +10,7 @@ from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, reagents, source_of
-from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
+from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid, washes_an_oil
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.languages.base import StepClaims
 
@@ -124,6 +124,8 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
     if step.action == "dissolve" and divided and not held.settled and _recrystallises(evidence, index):
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
+    if step.name == "WashSolid" and washes_an_oil(evidence, evidence.placed[index]):
+        return _not_it(run, index, "which holds an oil: nothing can be filtered off")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
         is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
