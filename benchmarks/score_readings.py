@@ -16,6 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from benchmarks.bench_fidelity import errors
+from benchmarks.figures import share
 from benchmarks.shared_data import DATA
 
 HERE = Path(__file__).parent / "readings"
@@ -39,6 +40,9 @@ def main() -> None:
         silent = [name for name in wrong if not _errors(asked.data, folder, name)]
         kind = [name for name in read if name not in wrong and _errors(asked.data, folder, name)]
         print(f"    today: {len(wrong) - len(silent)} of the wrong ones and {len(kind)} of the others have an error")
+        share(f"readings, {folder.name}: wrong programs with an error", len(wrong) - len(silent), len(wrong))
+        others = len(read) - len(wrong)
+        share(f"readings, {folder.name}: other programs with an error", len(kind), others, better="less")
         if asked.silent:
             print(f"    silent: {' '.join(silent)}")
 

@@ -15,6 +15,7 @@ OF_XDL: Mapping[str, str] = {
     "folder": "check . --statistics",
     "missing-and-good": "check missing.xdl good.xdl",
     "strict": "check --strict fixable.xdl",
+    "verbose": "check --verbose fixable.xdl broken.xdl",
     "quiet": "check -q fixable.xdl broken.xdl",
     "select": "check --select XDL3 --ignore XDL304 broken.xdl",
     "select-nothing": "check --select XDL5 broken.xdl",
