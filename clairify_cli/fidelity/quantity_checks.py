@@ -73,10 +73,22 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             )
     elif claim.dimension != "temp":
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
-        if used is not None and not evidence.facts.is_done_again(used):
+        if used is not None and not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:
+    """Whether an amount is of a thing and its solvent, `96 mg, dissolved in 4 mL THF`, and was used for the thing."""
+    dimension, items = item.claim.dimension, evidence.matching.items
+    users = [other for other in items if other.amount is used]
+    takers = (one for one in items if one.claim.dimension == dimension and any(c.amount is used for c in one.choices))
+    return (
+        item.step.name == "Dissolve"
+        and next(takers, None) is item
+        and all(other.claim.dimension != dimension and other.step is not item.step for other in users)
+    )
 
 
 def _is_heated(evidence: Evidence, item: Item) -> bool:
