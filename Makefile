@@ -40,11 +40,11 @@ demo: $(VENV)/.robot
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(VENV)/.dev lint
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 3
 
 # With the long tests, which repeat what shorter ones show: on a second profile of a robot, or with another seed.
 test-all: $(VENV)/.dev lint
-	$(BIN)/pytest -q -n 2 -m ''
+	$(BIN)/pytest -q -n 3 -m ''
 
 # The simulated arm's tests, with the physics scaled by a millionth: no test may change.
 SEEDS ?= 1 2 3 4 5 6 7 8 9 10
@@ -58,7 +58,7 @@ test-perturbed: $(VENV)/.dev
 # Tests skip what cannot be imported, so that the arm's libraries are imported first.
 test-lowest: $(LOWEST)/.dev
 	$(LOWEST)/bin/python -c "import coal, ompl.geometric, pinocchio, pybullet, up_fast_downward, websockets"
-	$(LOWEST)/bin/pytest -q -n 2 -m ''
+	$(LOWEST)/bin/pytest -q -n 3 -m ''
 
 # The newest versions, as they resolve today: run the tests with them before they are committed.
 constraints:

@@ -48,9 +48,11 @@ TIMED = {
 IN_REAL_TIME = tuple(f"{folder}/test_{name}.py" for folder, names in TIMED.items() for name in names.split())
 ON_ANOTHER_PROFILE = (
     "tests/agents/robot/test_perform_standing.py",
+    "tests/cli/test_execute_robot.py::test_a_person_says_move",
     "tests/cli/test_execute_robot.py::test_an_arm_that_somebody_else_moves",
     "tests/cli/test_guard.py",
     "tests/cli/test_robot_mode_said.py",
+    "tests/worlds/ros/test_cutting.py",
     "tests/worlds/ros/test_faults_",
     "tests/worlds/ros/test_grip_kept.py",
     "tests/worlds/ros/test_guard_line.py",

@@ -131,6 +131,7 @@ def test_requests_per_minute(files: Path) -> None:
     assert "clairify: interrupted; 2 of 9 are done" in err
 
 
+@pytest.mark.long
 def test_tokens_per_minute(files: Path) -> None:
     with serve(says(GOOD, tokens=(3000, 3000))) as server:
         process = start(*ask(server), "-j", "2", "--tokens-per-minute", "100")

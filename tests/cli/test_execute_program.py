@@ -226,6 +226,7 @@ def need_the_arm() -> None:
         pytest.importorskip(one)
 
 
+@pytest.mark.long
 def test_on_a_bench_that_is_given(clairify: Run, own_folder: Path) -> None:
     need_the_arm()
     ran = clairify("execute", "away.py", "--scene", "bench.yaml", "--report", "run.json")

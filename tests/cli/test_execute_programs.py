@@ -116,6 +116,7 @@ def manifest() -> dict[str, Any]:
     return {line["output"]: line for line in lines}
 
 
+@pytest.mark.long
 def test_several_programs_are_carried_out(clairify: Run, own_folder: Path) -> None:
     (own_folder / "bad.py").write_text(HOUSEHOLD.replace("open(", "opn("))
     (own_folder / "shut.py").write_text(SHUT)

@@ -142,6 +142,7 @@ def test_without_one_nothing_is_heated_unless_that_is_asked_for(own_folder: Path
         assert bridge.bench.told("hotplate", "temperature") == [45.0, None]
 
 
+@pytest.mark.long
 def test_without_one_no_goal_that_is_sent_is_long(own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder, rate=1.0, more=UNATTENDED)
     with Bridge(profile, home=HOME) as bridge:

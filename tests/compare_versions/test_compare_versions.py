@@ -238,6 +238,7 @@ def test_usage(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["--old", "HEAD", "--allow", str(tmp_path / "gone.toml"), "--cache", str(tmp_path)]) == 2
 
 
+@pytest.mark.long
 def test_from_a_shell(tmp_path: Path) -> None:
     """This tree against itself, over three invocations; and an allowance that nothing needs, over all."""
     told = [sys.executable, "-m", "benchmarks.compare_versions", "--old", str(ROOT), "--cache", str(tmp_path)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 from benchmarks.compare_versions.invocation import Invocation
 from benchmarks.compare_versions.recorded import (
@@ -29,9 +30,10 @@ _PARTS = (
 )
 
 
-def invocations() -> list[Invocation]:
+@cache
+def invocations() -> tuple[Invocation, ...]:
     """All of them, in order. Raises `ValueError` where two have one id."""
     made = [one for part in _PARTS for one in part.invocations()]
     if twice := [id for id, times in Counter(one.id for one in made).items() if times > 1]:
         raise ValueError(f"two invocations are called {twice[0]}")
-    return made
+    return tuple(made)

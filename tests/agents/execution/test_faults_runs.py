@@ -160,6 +160,7 @@ def test_a_bottle_that_was_moved_before_is_no_longer_where_the_plan_has_it() -> 
         jsonschema.validate(report(run, POURING), SCHEMA)
 
 
+@pytest.mark.long
 def test_an_obstacle_in_the_way_of_the_hand_ends_the_run() -> None:
     fault = Faulty("take", lambda simulation: near_the_hand(simulation, (0.2, 0.2, 0.02), (0.0, 0.0, 1.0)), "lift", 0.1)
     run, world, made = fault.run()
@@ -172,6 +173,7 @@ def test_an_obstacle_in_the_way_of_the_hand_ends_the_run() -> None:
         assert stands(world, "beaker") and stands(world, "water-bottle")
 
 
+@pytest.mark.long
 def test_a_target_that_falls_over_while_it_is_poured_into_ends_the_run() -> None:
     fault = Faulty("weigh", lambda simulation: faults.tip_over(simulation, "beaker"), "pour", 0.5)
     run, world, made = fault.run()
@@ -210,6 +212,7 @@ def test_an_empty_bottle_ends_the_run() -> None:
         assert made["failure"]["state"]["contents"]["water-bottle"] == {}
 
 
+@pytest.mark.long
 def test_a_bottle_that_runs_empty_ends_the_run_with_how_much_came_also_where_it_is_retuned() -> None:
     fault = Faulty("weigh", lambda simulation: None, "over", options=Options(on_failure="retune"))
 

@@ -80,6 +80,7 @@ def test_blocks_are_unstacked_stacked_and_taken_out_of_a_bowl() -> None:
     assert up == pytest.approx(0.036, abs=0.003)
 
 
+@pytest.mark.long
 def test_a_vial_is_emptied_and_a_dish_is_moved() -> None:
     plan = "(take vial1 slot1)\n(transfer vial1 beaker1)\n(put vial1 slot1)\n(take dish1 slot2)\n(put dish1 slot4)\n"
     scene = setting_of("lab", GLASSWARE, plan).scene

@@ -97,6 +97,7 @@ def test_a_recovery_that_is_proposed_leads_back_to_where_the_program_goes_on() -
     assert write([program(begun + mended + end)], text)[0].diagnostics == ()
 
 
+@pytest.mark.long
 def test_what_is_not_asserted_at_the_end_is_told_once_and_with_what_would_do_it() -> None:
     unsure = program(FETCH + WITH_FREE_HANDS + END)
     result, written, asked = write([unsure, program(FETCH + WITH_FREE_HANDS + END + SURE_OF_THE_END)])
