@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.alignment import Placed, dries
+from clairify_cli.fidelity.choices import is_chosen_step
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.model import Amount, Cue, Standing
@@ -32,7 +33,10 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.missing_action(at, cue.words, evidence.around(cue.start, cue.end), related)
     for number, one in enumerate(evidence.placed):
         if not _is_supported(evidence, number, one):
-            yield rules.invented_step(one.step.span, one.step.name)
+            if is_chosen_step(one.step):
+                yield rules.own_choice(one.step.span, f"this `{one.step.name}`")
+            else:
+                yield rules.invented_step(one.step.span, one.step.name)
     yield from _unknown(evidence)
     yield from _undrained(evidence)
     yield from _missing_gases(evidence)

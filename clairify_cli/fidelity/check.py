@@ -55,7 +55,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     flow = list(check_flow(evidence, found))
     if any(one.code == _NOTHING_THERE for one in flow):
         found = [one for one in found if one.code != _LEFT_BEHIND]
-    return in_source_order(_without_echoes([*found, *flow]))
+    return in_source_order(_without_echoes(steps, [*found, *flow]))
 
 
 def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
@@ -73,13 +73,16 @@ _NOTHING_THERE, _LEFT_BEHIND = "XDL620", "XDL610"
 """A finding that says where the material is, and the one that it is left there."""
 _SAY_WHY = frozenset(("XDL603", "XDL605"))
 """Findings that say what is wrong with a step that should not be there."""
-_ECHO = "XDL602"
-"""What such a finding says of the step's quantities is nothing new."""
+_OF_STEPS = frozenset(("XDL609", "XDL627"))
+"""Findings about a whole step, where they stand at one."""
+_ECHOES = frozenset(("XDL602", "XDL627"))
+"""What is said besides of the quantities of such a step is nothing new."""
 
 
-def _without_echoes(found: list[Diagnostic]) -> list[Diagnostic]:
+def _without_echoes(steps: tuple[StepClaims, ...], found: list[Diagnostic]) -> list[Diagnostic]:
     """About a step that should not be there: whose quantity it has or what it invents, or else that it is invented."""
-    invented = {one.span.start: one for one in found if one.code == "XDL609"}
+    starts_of_steps = {step.span.start for step in steps}
+    invented = {one.span.start: one for one in found if one.code in _OF_STEPS and one.span.start in starts_of_steps}
     if not invented:
         return found
     starts = sorted(invented)
@@ -90,7 +93,9 @@ def _without_echoes(found: list[Diagnostic]) -> list[Diagnostic]:
         return step if step is not None and one.span.end <= step.span.end else None
 
     explained = {id(owner(one)) for one in found if one.code in _SAY_WHY}
-    return [one for one in found if id(one) not in explained and not (one.code == _ECHO and owner(one))]
+    return [
+        one for one in found if id(one) not in explained and not (one.code in _ECHOES and owner(one) not in (None, one))
+    ]
 
 
 def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from clairify_cli.fidelity.chain import Node, heaviest_chain
+from clairify_cli.fidelity.choices import is_chosen
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.names import Names, core_words, is_generic
 from clairify_cli.fidelity.substances import boiling_points, converted
@@ -22,6 +23,8 @@ from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6
 _STANDING = {Standing.INSTRUCTION: 1.0, Standing.UNSURE: 0.8, Standing.ASIDE: 0.3}
+_CHOSEN = 0.5
+"""Of the weight, for what is the program's own choice: it stands for the text's number only by chance."""
 _NEAR_BOILING = 6.0
 """How far from its tabled boiling point, in K, a liquid may be said to boil."""
 _DERIVED = 0.03
@@ -129,6 +132,7 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
         yield from (Choice(_NAME_ALONE, start, end) for start, end in names.find(claim.written, claim.names))
         return
     fitting = [(amount, at) for amount in amounts if (at := _fitting(item, amount, boiling)) is not None]
+    liking = _CHOSEN if is_chosen(item.step, claim) else 1.0
     portions = [(amount, at) for amount, at in fitting if not _is_total(claim, amount.values[at])]
     if not fitting:
         yield from _sums(item, amounts, names)
@@ -138,7 +142,7 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
         if claim.dimension in AMOUNTS and item.reagent is not None:
             named = is_named(amount, item.reagent, names)
             weight = _NAMED if named else _MISNAMED
-        weight *= _STANDING[amount.standing] * (0.9 if amount.named_by_word else 1.0)
+        weight *= _STANDING[amount.standing] * (0.9 if amount.named_by_word else 1.0) * liking
         yield Choice(weight, value.start, value.end, amount, named)
 
 

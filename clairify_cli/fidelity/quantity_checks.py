@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.action_checks import actions_of_missing
+from clairify_cli.fidelity.choices import is_chosen
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.matching import Item, is_named
@@ -60,7 +61,9 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         return
     elif not item.choices:
         meant = _meant(evidence, item, explained)
-        if meant is None:
+        if meant is None and is_chosen(step, claim):
+            yield _own_choice(item)
+        elif meant is None:
             must = step.name == "WashSolid" and claim.property == "volume"
             yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name, must=must)
         else:
@@ -71,12 +74,19 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             yield rules.invented_quantity(
                 claim.span, claim.written, claim.property, step.name, value.words, words, related
             )
+    elif is_chosen(step, claim):
+        yield _own_choice(item)
     elif claim.dimension != "temp":
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
         if used is not None and not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _own_choice(item: Item) -> Diagnostic:
+    claim = item.claim
+    return rules.own_choice(claim.span, f"`{claim.written}` for the `{claim.property}` of `{item.step.name}`")
 
 
 def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:

@@ -471,6 +471,28 @@ def strength_missing(name: str, said: str, around: str, related: tuple[Related, 
     return Message(text, f"write it in the name: `{shown(said)}`", related=related)
 
 
+@rule("XDL627", "own-choice", Severity.WARNING)
+def own_choice(what: str) -> Message:
+    """A value is the program's own choice, since the text has none; its comment says so.
+
+    XDL wants numbers where a text may have none. Finds times, temperatures, pressures, speeds and volumes of solvents
+    and washes that the text does not give, and stirring, waiting, filtering and coming to room temperature for which it
+    has no words, in steps whose comment says `not given in the text`, `assumed` and the like. Without the comment, with
+    another value in the text, and for amounts of reactants it is an error.
+
+    Wrong:
+        the text: Add 50 mL of water. Stir for a while. Filter.
+        <Add vessel="flask" reagent="water" volume="50 mL"/>
+        <Stir vessel="flask" time="10 min" comment="time not given"/> <Filter vessel="flask"/>
+
+    Right:
+        the text: Add 50 mL of water. Stir for 10 min. Filter.
+        <Add vessel="flask" reagent="water" volume="50 mL"/>
+        <Stir vessel="flask" time="10 min"/> <Filter vessel="flask"/>
+    """
+    return Message(f"the text does not give {what}: it is the program's own choice", "look whether it will do")
+
+
 @rule("XDL613", "too-long-to-compare", Severity.ERROR)
 def too_long_to_compare(characters: int, most_characters: int, steps: int, most_steps: int, facts: int = 0) -> Message:
     """The text or the program is too long for the one to be held to the other.

@@ -16,7 +16,7 @@ from clairify_cli.reader.rules import GUESSES
 _NOT_DONE = "XDL608"
 _MISSED = (_NOT_DONE, "XDL601", "XDL607", "XDL611", "XDL615", "XDL617", "XDL618", "XDL626")
 """Rules whose findings point to words of the text that the program lacks."""
-_IN_COMMENT, _HOW_MUCH, _UNCLEAR = "XDL691", "XDL310", ("XDL692", "XDL642")
+_IN_COMMENT, _HOW_MUCH, _UNCLEAR, _CHOSEN = "XDL691", "XDL310", ("XDL692", "XDL642"), "XDL627"
 _LONGEST, _MOST = 50, 6
 """Characters of a quotation, and quotations in a sentence. The findings have the rest."""
 
@@ -32,7 +32,7 @@ def verdict(found: SourceMap) -> tuple[str, ...]:
     left_out = merged([*without, *unread, *(place for places in missed.values() for place in places)])
     said = {
         "Recognised instructions that have a step": f"{len(done)} of {len(instructions)}",
-        "Guessed": _listed(_guess(found, one) for one in found.findings if one.code in GUESSES),
+        "Guessed": _listed(_guess(found, one) for one in found.findings if one.code in (*GUESSES, _CHOSEN)),
         "Left out": _listed(_quoted(found, place) for place in left_out),
         "Only in comments": _listed(_quoted(found, _place(one.span)) for one in _of(found, _IN_COMMENT)),
         "To decide": "; ".join(_questions(found)),

@@ -1,0 +1,66 @@
+"""Values that a program has chosen where the text has none, and of which the step's comment says so."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.chemistry import components, find, is_aqueous
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.names import is_generic
+from clairify_cli.fidelity.substances import is_solid_aid
+from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+
+_CHOSEN = pattern("own choice")
+_NAMED = {
+    "time": re.compile(r"\b(?:times?|durations?|hours?|minutes|how long|weekend|overnight)\b"),
+    "temp": re.compile(r"\b(?:temp\w*|reflux|bath|boiling point|figure|degrees)\b|°"),
+    "pressure": re.compile(r"\b(?:pressure|vacuum)\b"),
+    "stir_speed": re.compile(r"\b(?:speeds?|rpm|rate)\b"),
+    "volume": re.compile(r"\b(?:volumes?|amounts?|quantit\w+|portions?)\b"),
+    "mass": re.compile(r"\b(?:mass(?:es)?|weights?|amounts?|quantit\w+)\b"),
+}
+_CONDITIONS = frozenset(("time", "temp", "pressure", "stir_speed"))
+_RINSES = frozenset(("wash", "extract", "dissolve", "filter", "crystallise", "clean", "purify"))
+"""Actions whose liquids are there to take something up or away."""
+_STEPS = frozenset(("stir", "wait", "filter"))
+_ROOM = (15.0, 30.0)
+
+
+def is_chosen(step: StepClaims, claim: Claim) -> bool:
+    """Whether a value is one that an author may choose, and a comment of its step says that it is chosen.
+
+    Times, temperatures, pressures and speeds are, and how much of a solvent, a wash or a drying agent is taken.
+    """
+    said = [note.casefold() for note in step.notes if _CHOSEN.search(note)]
+    dimension = claim.dimension
+    if not said or claim.kind is not ClaimKind.QUANTITY or dimension not in _NAMED:
+        return False
+    named = {one for one, words in _NAMED.items() for note in said if words.search(note)}
+    if named and dimension not in named:
+        return False
+    return dimension in _CONDITIONS or _is_auxiliary(step, claim)
+
+
+def _is_auxiliary(step: StepClaims, claim: Claim) -> bool:
+    """Whether an amount is of something that is no reactant: a solvent, a wash, a drying agent."""
+    names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT and one.property == claim.of]
+    if claim.dimension == "mass":
+        return any(is_solid_aid(name) for name in names)
+    return step.action in _RINSES or any(_is_liquid_aid(name) for name in names)
+
+
+def _is_liquid_aid(name: str) -> bool:
+    if is_aqueous(name) or is_generic(name):
+        return True
+    parts = [find(name)] if find(name) is not None else [find(one) for one in components(name)]
+    return bool(parts) and all(one is not None and one.is_a("solvent") for one in parts)
+
+
+def is_chosen_step(step: StepClaims) -> bool:
+    """Whether a step is there for the program's own sake and says so: it stirs, waits, drains or lets cool down."""
+    if not any(_CHOSEN.search(note) for note in step.notes):
+        return False
+    temps = step.values("temp")
+    return step.action in _STEPS or (
+        step.action == "heat" and bool(temps) and all(_ROOM[0] <= one <= _ROOM[1] for one in temps)
+    )
