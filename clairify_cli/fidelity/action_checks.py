@@ -11,6 +11,8 @@ from clairify_cli.fidelity.alignment import Placed, dries
 from clairify_cli.fidelity.choices import is_chosen_step
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.matching import Item
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.substances import is_solid_aid, same
 from clairify_cli.fidelity.unknown_verbs import UnknownVerb, is_said
@@ -67,6 +69,16 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
 _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|drying_tube", re.IGNORECASE)
 """Vessels beside the one that is worked in, whose contents are not used up."""
 _DEGASSED = re.compile(r"\b(?:degassed|deoxygenated)\s(?:solution|mixture|suspension)\b", re.IGNORECASE)
+_CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
+_CROPS = re.compile(r"\b(?:first|second|third|further|another|additional|more|two|several) crops?\b", re.IGNORECASE)
+_BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
+_TOLD_BEFORE = 300
+"""How far before a washing, in characters, the text may tell of the solid."""
+_CYCLES = re.compile(
+    r"\b(?:atmosphere|vial|flask|tube|system|vessel|vacuum|evacuat\w+|back-?fill\w*|refill\w*|purg\w*|flush\w*)\b[^.;]{0,60}"
+    r"\b(?:cycled|cycles?|times|twice|thrice)\b",
+    re.IGNORECASE,
+)
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 _STEM = 6
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
@@ -264,16 +276,78 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return _gas_is_named(evidence, one)
     if step.action == "extract" and not step.claims and _LAYERS.search(evidence.text.text):
         return True
+    if step.action == "heat" and opens_vessel(evidence, number):
+        return True
     if step.action == "heat":
         asked = any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
         return asked or _changes_nothing(evidence, number)
+    if (
+        step.action in ("filter", "transfer")
+        and _CROPS.search(evidence.text.text)
+        and _follows_filter(evidence, number)
+    ):
+        return True
     if step.action == "filter":
-        return one.cue is not None or _filters_drying_agent(evidence, number) or _collects_solid(evidence, number)
+        return (
+            one.cue is not None
+            or _filters_drying_agent(evidence, number)
+            or _filters_aid(evidence, number)
+            or _collects_solid(evidence, number)
+            or _drains(evidence, number)
+        )
     if step.action == "transfer":
         return _carries_over(evidence, number) or _moves_all(evidence, number)
+    if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
+        return True
     if step.action == "evaporate":
         return _last_done(evidence, number) == "purify"  # what comes off a column is a solution
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
+
+
+def _is_own(evidence: Evidence, item: Item) -> bool:
+    """Whether a number of the text is told of as done and is this claim's alone."""
+    amount = item.amount
+    if amount is None or amount.named_by_word or amount.loose or amount.standing is not Standing.INSTRUCTION:
+        return False
+    return evidence.matching.used[amount.number] == 1
+
+
+def _follows_filter(evidence: Evidence, number: int) -> bool:
+    return any(step.action == "filter" for step in evidence.steps[:number])
+
+
+def _filters_aid(evidence: Evidence, number: int) -> bool:
+    """Whether beads, sieves or another aid that does not dissolve was put in and no filter has held it back yet."""
+    for step in reversed(evidence.steps[:number]):
+        if step.action == "filter":
+            return False
+        names = [claim.written for claim in step.claims if claim.kind is ClaimKind.REAGENT]
+        if step.action == "add" and any(is_solid_aid(name) or _BEADS.search(name) for name in names):
+            return True
+    return False
+
+
+def _drains(evidence: Evidence, number: int) -> bool:
+    """Whether a solid is drained that the next step washes, in the same vessel: a resin, a precipitate."""
+    if number + 1 == len(evidence.placed):
+        return False
+    step, after = evidence.steps[number], evidence.placed[number + 1]
+    if after.step.name != "WashSolid" or not step.vessels & after.step.vessels or after.start is None:
+        return False
+    low, high = evidence.facts.bounds_around(after.start, after.start)
+    words = evidence.text.text[max(0, low - _TOLD_BEFORE) : high]
+    return bool(_SOLIDS.search(words) or _BEADS.search(words))
+
+
+def opens_vessel(evidence: Evidence, number: int) -> bool:
+    """Whether what was heated in a closed vessel comes to room temperature, before the vessel can be opened."""
+    step = evidence.steps[number]
+    temps = step.values("temp")
+    if not temps or not all(_ROOM[0] <= one <= _ROOM[1] for one in temps) or step.values("time"):
+        return False
+    before = next((one for one in reversed(evidence.steps[:number]) if one.vessels & step.vessels), None)
+    heated = before is not None and before.action == "heat" and any(one > _ROOM[1] for one in before.values("temp"))
+    return heated and _CLOSED.search(evidence.text.text) is not None
 
 
 def _changes_nothing(evidence: Evidence, number: int) -> bool:
@@ -325,6 +399,8 @@ def _gas_is_named(evidence: Evidence, one: Placed) -> bool:
     gases = {claim.written for claim in one.step.claims if claim.kind is ClaimKind.GAS}
     for other in earlier:
         same_gas = gases == {claim.written for claim in other.step.claims if claim.kind is ClaimKind.GAS}
+        if one.step.name == "EvacuateAndRefill" != other.step.name and _CYCLES.search(evidence.text.text):
+            continue
         kept = one.step.name.startswith("Start") and not other.step.name.startswith("Start") and evidence.facts.gases
         if other.step.action == "gas" and same_gas and other.step.vessels & one.step.vessels and not kept:
             return False

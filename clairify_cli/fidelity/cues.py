@@ -26,6 +26,7 @@ BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "go
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
 GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
+_UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
 _AFTER = frozenset(("after", "upon", "on", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
 _NOUN_LIKE = word_set("noun like")
@@ -171,6 +172,10 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
             return None
         if before in BEING:
             return kind != "precipitate" and not low.startswith("mixed")
+        if kind == "dissolve" and (
+            after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])
+        ):
+            return False  # what was seen: `until the solid dissolved`
         if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
             return False
         if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):

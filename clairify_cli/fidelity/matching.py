@@ -278,7 +278,7 @@ def _spread_temperatures(result: Matching) -> None:
         for item in items[:-1]:
             for choice in item.choices:
                 amount, now = choice.amount, item.amount
-                if amount is None or now is None or result.used[amount.number] or choice.weight < 0.8 * _BARE:
+                if amount is None or now is None or result.used[amount.number] or choice.weight < 0.7 * _BARE:
                     continue
                 result.used[now.number] -= 1
                 result.used[amount.number] += 1

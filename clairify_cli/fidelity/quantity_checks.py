@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.action_checks import actions_of_missing
+from clairify_cli.fidelity.action_checks import actions_of_missing, opens_vessel
 from clairify_cli.fidelity.choices import is_chosen
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
@@ -17,6 +17,7 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """What some step always has a property for, so that a comment is no place for it."""
+_RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _BESIDE = 200
 """Characters between two statements of one thing."""
@@ -113,9 +114,20 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     claim = item.claim
     if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
         return True
-    if _takes_its_time(evidence, item):
+    if _takes_its_time(evidence, item) or _is_relative(evidence, item):
+        return True
+    if claim.dimension == "temp" and opens_vessel(evidence, item.step.number - 1):
         return True
     return not item.choices and (_is_hot(evidence, item) or _is_a_rate(evidence, item))
+
+
+def _is_relative(evidence: Evidence, item: Item) -> bool:
+    """Whether the text has so much of a liquid as there is of another: `an equal volume of brine`."""
+    if item.claim.dimension != "volume" or item.reagent is None:
+        return False
+    places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
+    matches = _RELATIVE.finditer(evidence.text.text)
+    return any(match.start() <= start <= match.end() for match in matches for start, _ in places)
 
 
 def _is_hot(evidence: Evidence, item: Item) -> bool:
@@ -201,6 +213,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         if _is_told_twice(evidence, amount) or _is_worked_out(evidence, amount):
             return
         noted = _is_noted(evidence, amount)
+        text = evidence.text.text
+        comes = amount.values[0].dimension == "time" and _COMING.search(text, max(0, amount.start - 90), amount.start)
         if noted and amount.standing is Standing.UNSURE:
             return
         sure = amount.standing is Standing.INSTRUCTION or _is_limit(evidence, amount)
@@ -216,7 +230,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             sure,
             action,
             (_related(evidence, amount),),
-            sayable=amount.values[0].dimension in _SAYABLE,
+            sayable=amount.values[0].dimension in _SAYABLE and not comes,
         )
     elif _is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)

@@ -19,6 +19,7 @@ _OBTAINED = pattern("obtained behind")
 _OF_MADE = pattern("of what was made")
 _AMOUNT_BEFORE, _AMOUNT_BEHIND = pattern("amount remark before"), pattern("amount remark behind")
 _BEFORE, _BEHIND = pattern("condition remark before"), pattern("condition remark behind")
+_DISTILLED, _AT_PRESSURE = pattern("distilled"), pattern("at a pressure")
 _PRESSURISED = pattern("pressurised")
 _OTHER_CASE = pattern("other case before")
 _CASE = pattern("case behind")
@@ -45,6 +46,8 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
         return Standing.UNSURE
     if dimension == "pressure" and _PRESSURISED.search(before):
         return Standing.UNSURE
+    if dimension == "temp" and _DISTILLED.search(before) and _AT_PRESSURE.match(behind):
+        return Standing.UNSURE  # where the product boils
     if dimension not in AMOUNTS:
         remark = _BEFORE.search(before) or _BEHIND.match(behind)
         return Standing.UNSURE if remark else one.standing
