@@ -17,7 +17,7 @@ def undeclared_vessel(markup: Markup) -> Iterator[Slip]:
 
 @operator("XDL2")
 def undeclared_reagent(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["reagent", "material"], NOWHERE)
+    yield from revalued(markup, ["reagent"], NOWHERE)
 
 
 @operator("XDL2")

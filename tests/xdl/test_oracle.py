@@ -323,6 +323,9 @@ def undeclared(text: str) -> Counter[tuple[str, int, str]]:
     for scope in _scopes(root):
         vessels = {c.get("id") for c in scope.iter("Component")}
         reagents = {r.get("name", r.get("id")) for r in scope.iter("Reagent")}
+        held = {c.get("chemical") for c in scope.iter("Component")} | {
+            v.removeprefix("cartridge_") for v in vessels if v
+        }
         for element in scope.iter(etree.Element):
             entry = entries().get(element.tag)
             looped = {
@@ -340,7 +343,7 @@ def undeclared(text: str) -> Counter[tuple[str, int, str]]:
                     found["XDL201", line, value] += 1
                 if known.kind == "reagent" and value not in reagents | looped:
                     found["XDL202", line, value] += 1
-                if known.kind == "material" and value not in reagents | vessels | looped:
+                if known.kind == "material" and value not in reagents | vessels | held | looped:
                     found["XDL202", line, value] += 1
     return found
 
@@ -358,7 +361,7 @@ def twice(text: str) -> Counter[tuple[str, str]]:
 
 def agree_on_references(text: str) -> None:
     source = Source(text)
-    ours = [d for d in errors(text) if d.code in {"XDL201", "XDL202"}]
+    ours = [d for d in check(text) if d.code in {"XDL201", "XDL202"}]
     calls = {b.value("id") for b in read(text).named("Blueprint")}
     lines = {read(text).line(a.start) for e in read(text).elements if e.name in calls for a in e.attributes}
     got = Counter((d.code, d.span.line, _value(source, d)) for d in ours if d.span.line not in lines)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import edit_distance, near_matches
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.rules import references as rules
@@ -22,8 +23,11 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         declared, others, section = scope.vessels, scope.reagents, scope.hardware
     else:
         declared, others, section = scope.reagents, scope.vessels, scope.reagent_section
-    if value in declared or (kind is Kind.MATERIAL and value in others):
+    if value in declared:
         scope.used.add(value)
+        return
+    if kind is Kind.MATERIAL and (holder := _holder(scope, value)) is not None:
+        scope.used.add(holder)
         return
     if value in scope.loop_names:
         return
@@ -48,7 +52,20 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         edit = _declaration(context, section, kind, value)
         fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
-    context.found.append(rule(span, value, prop.name, element.tag, names, value in others, fix, available, file))
+    found = rule(span, value, prop.name, element.tag, names, value in others, fix, available, file)
+    if kind is Kind.MATERIAL and meant is None:
+        # Software looks for a cartridge with it on the bench, which a file need not list.
+        found = replace(found, severity=Severity.WARNING)
+    context.found.append(found)
+
+
+def _holder(scope: Scope, material: str) -> str | None:
+    """The component that is a material, or that holds it: `celite`, `cartridge_celite`, or one with that `chemical`."""
+    names = (material, f"cartridge_{material}")
+    for name, component in scope.vessels.items():
+        if name in names or component.attrib.get("chemical") == material:
+            return name
+    return None
 
 
 def slip_of(value: str, names: list[str]) -> str | None:

@@ -73,7 +73,8 @@ def undeclared_reagent(
 ) -> Message:
     """A step names a reagent that the reagents do not declare.
 
-    Solvents, eluents and drying agents are reagents too.
+    Solvents and eluents are reagents too. What a liquid passes `through`, and a column, may also be a component, or
+    what a cartridge holds; where none is listed, the finding is a warning, since software looks for it on the bench.
 
     Wrong:
         <Add vessel="beaker" reagent="watr" volume="5 mL"/>
