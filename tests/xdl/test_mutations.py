@@ -41,6 +41,9 @@ WARNED = {
 }
 """Warnings that files of the corpus earn on purpose."""
 
+READ_OVER = {"XDL118", "XDL204"}
+"""Empty optional properties, and reagents declared again in the same words: consumers read over them."""
+
 OLD = {"legacy_mandatory_names.xdl", "legacy_optional_names.xdl", "legacy_rotavap.xdl", "commissioning_run.xdl"}
 
 
@@ -62,7 +65,7 @@ def test_every_break_is_reported_on_its_line(operator: Operator) -> None:
     missed = []
     for name, text in FILES.items():
         for mutant in operator(text, rng, MOST):
-            errors = [d for d in check(mutant.text, name) if d.is_error]
+            errors = [d for d in check(mutant.text, name) if d.is_error or d.code in READ_OVER]
             if not any(d.span.line in mutant.lines and d.code.startswith(mutant.codes) for d in errors):
                 where = min(mutant.lines)
                 line = mutant.text.splitlines()[where - 1].strip()

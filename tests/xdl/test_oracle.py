@@ -42,7 +42,8 @@ def check(text: str) -> list[Diagnostic]:
 
 
 def errors(text: str) -> list[Diagnostic]:
-    return [d for d in check(text) if d.is_error]
+    """What is refused: errors, and what is empty or declared again, which is a warning where consumers read over it."""
+    return [d for d in check(text) if d.is_error or d.code in {"XDL118", "XDL204"}]
 
 
 # XML Schema

@@ -56,7 +56,7 @@ CONTENTS = {
     "Procedure": '<Wait time="5 s"/>',
     "Repeat": '<Wait time="5 s"/>',
 }
-FRAGMENTS = {"!--", "Mix", *entries()} - {"XDL", "Synthesis"}
+FRAGMENTS = {"!--", "Mix", "CleanBackbone", *entries()} - {"XDL", "Synthesis"}
 """What an example that is a part of a program may begin with."""
 CONTENTS["Synthesis"] = "".join(f"<{name}>{CONTENTS[name]}</{name}>" for name in ("Hardware", "Reagents", "Procedure"))
 CONTENTS["XDL"] = f"<Synthesis>{CONTENTS['Synthesis']}</Synthesis>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -29,9 +30,11 @@ class Xdl:
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Every finding of every layer, in source order, less what the text itself suppresses.
 
+        Without a dialect in the options, that of the version which the text declares in `<?xdl version="0.5"?>` counts.
+
         Raises `ValueError` for a dialect that XDL does not have.
         """
-        tables = _tables(options.dialect or DIALECTS[0])
+        tables = _tables(options.dialect or _declared_dialect(source.text))
         document, found = read(source)
         if document is not None:
             context = Context(document, tables, options, found)
@@ -76,6 +79,18 @@ class Xdl:
 @cache
 def _tables(dialect: str) -> Tables:
     return Tables(load().for_dialect(dialect))
+
+
+_VERSION = re.compile(r"""<\?xdl\s+version\s*=\s*["'](\d+)\.(\d+)""")
+
+
+def _declared_dialect(text: str) -> str:
+    """The dialect of the version of XDL that a text declares at its head; the first dialect where it declares none."""
+    declared = _VERSION.search(text, 0, 500)
+    if declared is None:
+        return DIALECTS[0]
+    version = (int(declared[1]), int(declared[2]))
+    return "0.4" if version < (0, 5) else "0.5" if version < (1, 0) else DIALECTS[0]
 
 
 def _suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:

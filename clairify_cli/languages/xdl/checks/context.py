@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Span
 from clairify_cli.diagnostics.nearest import NearBudget
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import Quantity
@@ -24,6 +24,11 @@ EXPLAIN, VESSEL, REAGENT, MATERIAL, TEXT = range(5)
 _REFERENCE_SLOTS = {Kind.VESSEL: VESSEL, Kind.REAGENT: REAGENT, Kind.MATERIAL: MATERIAL, Kind.TEXT: TEXT}
 
 _MOST_REMEMBERED = 20_000
+
+OLDEST = "0.4"
+"""The dialect in which the older names are the names."""
+STRICTEST = "clairify"
+"""The dialect of a verifier that refuses what it does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +147,24 @@ class Context:
     blueprint_scopes: dict[str, Scope] = field(default_factory=dict)
     used_blueprints: set[str] = field(default_factory=set)
 
+    old_names: dict[tuple[str, str, str], list[tuple[Span, tuple[Edit, ...]]]] = field(default_factory=dict)
+    """Where names of older dialects stand, each place with what renames it there; reported once a name at the end."""
+    platform_names: set[str] = field(default_factory=set)
+    """What of one platform's has been reported; once a name is enough."""
+
     near_budget: NearBudget = field(default_factory=lambda: NearBudget(50_000))
 
     @property
     def dialect(self) -> str:
         return self.tables.table.dialect
+
+    def note_old(self, name: str, now: str, what: str, span: Span, edits: tuple[Edit, ...]) -> None:
+        """Note a place of an older name. Where dialect 0.4 is meant, the older names are the names."""
+        if self.dialect != OLDEST:
+            self.old_names.setdefault((name, now, what), []).append((span, edits))
+
+    def first_of_platform(self, name: str) -> bool:
+        """Whether a name of one platform is met for the first time."""
+        is_new = name not in self.platform_names
+        self.platform_names.add(name)
+        return is_new

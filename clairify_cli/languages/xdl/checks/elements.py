@@ -8,7 +8,8 @@ from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope
 from clairify_cli.languages.xdl.checks.properties import check_amounts, missing, unknown_property
-from clairify_cli.languages.xdl.checks.values import OLDEST, explain_value
+from clairify_cli.languages.xdl.checks.values import explain_value
+from clairify_cli.languages.xdl.platform import is_platform_step
 from clairify_cli.languages.xdl.reader import MOST_DEPTH
 from clairify_cli.languages.xdl.schema import ElementSpec, is_portable, load
 from clairify_cli.languages.xdl.tree import Element
@@ -66,7 +67,7 @@ def check_properties(context: Context, scope: Scope, element: Element, entry: En
     for name, value in attrib.items():
         known = slots.get(name)
         if known is None:
-            unknown_property(context, element, entry.spec, name)
+            unknown_property(context, scope, element, entry.spec, name)
         elif known == TEXT:
             continue
         elif value in good[known]:
@@ -176,6 +177,13 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
     if spec is not None and not spec.is_step:
         context.found.append(rules.misplaced_element(span, tag, parent.tag, ("steps",), belonging(tag)))
         return
+    if spec is None and is_platform_step(tag, context.dialect):
+        if context.first_of_platform(tag):
+            context.found.append(rules.platform_step(span, tag))
+        note_references(scope, element)
+        if len(element):
+            _check_inside(context, scope, element, depth, tag)
+        return
     if spec is not None:
         context.found.append(rules.not_in_dialect(span, tag, "step", context.dialect, spec.dialects))
         entry = Entry(spec, {}, frozenset(), False)
@@ -253,9 +261,5 @@ def _close_tag_of(context: Context, element: Element) -> int | None:
 
 
 def _old_step(context: Context, element: Element, spec: ElementSpec) -> None:
-    from clairify_cli.languages.xdl.rules import structure as rules
-
-    if context.dialect == OLDEST:
-        return
-    fix = Fix(f"write `{spec.now}`", rename(context, element, spec.now))
-    context.found.append(rules.old_name(context.document.name_span(element), spec.name, spec.now, "step", fix))
+    span = context.document.name_span(element)
+    context.note_old(spec.name, spec.now, "step", span, rename(context, element, spec.now))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.checks.context import EXPLAIN, Context, Entry
+from clairify_cli.languages.xdl.checks.context import EXPLAIN, Context, Entry, Scope
+from clairify_cli.languages.xdl.checks.values import platform_property
+from clairify_cli.languages.xdl.platform import is_platform_property
 from clairify_cli.languages.xdl.quantities import clean
 from clairify_cli.languages.xdl.schema import ElementSpec, Kind, Property, is_portable, load
 from clairify_cli.languages.xdl.tree import Element
@@ -12,15 +14,16 @@ from clairify_cli.languages.xdl.tree import Element
 _MOST_MISSPELT = 20
 
 
-def unknown_property(context: Context, element: Element, spec: ElementSpec, name: str) -> None:
+def unknown_property(context: Context, scope: Scope, element: Element, spec: ElementSpec, name: str) -> None:
     """A property that the element does not have in this dialect."""
     from clairify_cli.languages.xdl.rules import structure as rules
 
     if name.startswith(("xmlns", "xml:", "xsi:")):
         return
     span = context.document.attribute_span(element, name)
-    if spec.open:
-        context.found.append(rules.platform_property(span, name, element.tag))
+    if spec.open or is_platform_property(spec.name, name, context.dialect):
+        platform_property(context, element, name)
+        scope.used.add(element.attrib[name])
         return
     if element.tag == "Repeat" and "." in name:
         return  # a variable of the loop
@@ -91,7 +94,7 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
     """Whether a step says how much of what it adds, once."""
     attrib = element.attrib
     if spec.one_of:
-        given = [name for name in spec.one_of if name in attrib]
+        given = [name for name in spec.one_of if attrib.get(name, "").strip()]
         if len(given) == 1 or (given and "volume" not in given and not _measured(attrib.get("amount", ""))):
             return
         from clairify_cli.languages.xdl.rules import quantities as rules
@@ -102,9 +105,9 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
         elif not any(only_near_match(a, spec.one_of) for a in attrib if a not in spec.properties):
             context.found.append(rules.no_amount(span, element.tag, "to add", spec.one_of))
         return
-    for name in attrib:
+    for name, value in attrib.items():
         prop = spec.properties.get(name)
-        if prop is not None and prop.amount and not any(other in attrib for other in prop.amount):
+        if prop is not None and prop.amount and value.strip() and not any(other in attrib for other in prop.amount):
             from clairify_cli.languages.xdl.rules import quantities as rules
 
             span = context.document.attribute_span(element, name)

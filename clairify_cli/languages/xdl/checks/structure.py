@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from clairify_cli.diagnostics.model import Edit, Fix
+from dataclasses import replace
+
+from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps
@@ -30,6 +32,18 @@ def check_document(context: Context) -> None:
     check_section_contents(context, scope, synthesis)
     if scope.procedure is not None:
         check_states(context, scope)
+    if context.old_names:
+        _report_old_names(context)
+
+
+def _report_old_names(context: Context) -> None:
+    """One finding a name, at its first place; the fix renames it at all of them."""
+    from clairify_cli.languages.xdl.rules import structure as rules
+
+    for (name, now, what), places in context.old_names.items():
+        edits = tuple(edit for _, renames in places for edit in renames)
+        fix = Fix(f"write `{now}`", edits) if edits else None
+        context.found.append(rules.old_name(places[0][0], name, now, what, len(places), fix))
 
 
 def _check_text(context: Context) -> None:
@@ -114,8 +128,6 @@ def _misplaced(context: Context, element: Element, parent: Element, allowed: tup
     found = rules.misplaced_element(span, element.tag, parent.tag, allowed, belonging(element.tag))
     meant = _meant(element, list(allowed))
     if meant is not None:
-        from dataclasses import replace
-
         fix = Fix(f"write `{meant}`", rename(context, element, meant))
         found = replace(found, fix=fix, hint=f"did you mean `{meant}`? {found.hint}")
     context.found.append(found)
@@ -218,7 +230,9 @@ def _twice(context: Context, element: Element, name: str, first: Element, keys: 
     if element.tag == "Component":
         context.found.append(rules.component_twice(span, name, before))
     elif element.tag == "Reagent":
-        context.found.append(rules.reagent_twice(span, name, before))
+        found = rules.reagent_twice(span, name, before)
+        is_same = dict(element.attrib) == dict(first.attrib)
+        context.found.append(replace(found, severity=Severity.WARNING) if is_same else found)
     else:
         context.found.append(rules.declared_twice(span, name, element.tag.lower(), before))
 

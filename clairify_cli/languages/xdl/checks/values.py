@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope
+from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Entry, Scope
 from clairify_cli.languages.xdl.quantities import clean, collapse
 from clairify_cli.languages.xdl.schema import REFERENCES, Kind, Property
 from clairify_cli.languages.xdl.tree import Element
-
-OLDEST = "0.4"
-"""The dialect in which the older names are the names."""
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
 _COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
@@ -25,10 +23,7 @@ def explain_value(
     """A value that is not among the good ones: accept and remember it, or say what is wrong with it."""
     prop = entry.spec.properties[name]
     if prop.platform:
-        from clairify_cli.languages.xdl.rules import structure as rules
-
-        span = context.document.attribute_span(element, name)
-        context.found.append(rules.platform_property(span, name, element.tag))
+        platform_property(context, element, name)
         return
     if prop.now:
         _old_property(context, element, prop, value)
@@ -42,8 +37,9 @@ def _check_value(context: Context, scope: Scope, element: Element, prop: Propert
     if not value.strip():
         from clairify_cli.languages.xdl.rules import structure as rules
 
-        span = context.document.value_span(element, prop.name)
-        context.found.append(rules.empty_value(span, prop.name, element.tag))
+        found = rules.empty_value(context.document.value_span(element, prop.name), prop.name, element.tag)
+        is_error = prop.mandatory(context.dialect) or context.dialect == STRICTEST
+        context.found.append(found if is_error else replace(found, severity=Severity.WARNING))
         return
     if kind in REFERENCES:
         from clairify_cli.languages.xdl.checks.references import check_reference
@@ -127,19 +123,22 @@ def _check_enumeration(context: Context, element: Element, prop: Property, value
     context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix, optional))
 
 
-def _old_property(context: Context, element: Element, prop: Property, value: str) -> None:
-    """A name of an older dialect; the fix renames it where the new name is free."""
+def platform_property(context: Context, element: Element, name: str) -> None:
+    """A property that one platform reads."""
     from clairify_cli.languages.xdl.rules import structure as rules
 
-    if context.dialect == OLDEST:
-        return
+    if context.first_of_platform(name):
+        context.found.append(rules.platform_property(context.document.attribute_span(element, name), name, element.tag))
+
+
+def _old_property(context: Context, element: Element, prop: Property, value: str) -> None:
+    """A name of an older dialect; it is renamed where the new name is free."""
     span = context.document.attribute_span(element, prop.name)
-    fix = None
+    edits: tuple[Edit, ...] = ()
     if prop.now not in element.attrib:
-        edits = [Edit(span.start, span.end, prop.now)]
+        edits = (Edit(span.start, span.end, prop.now),)
         if prop.name == "product_bottom":  # a yes or no in 0.4, a phase since
             place = context.document.value_span(element, prop.name)
             phase = "bottom" if value.strip().casefold() in ("true", "1", "yes") else "top"
-            edits.append(Edit(place.start, place.end, phase))
-        fix = Fix(f"write `{prop.now}`", tuple(edits))
-    context.found.append(rules.old_name(span, prop.name, prop.now, "property", fix))
+            edits = (*edits, Edit(place.start, place.end, phase))
+    context.note_old(prop.name, prop.now, "property", span, edits)

@@ -308,11 +308,11 @@ def not_a_count(value: str, name: str, element: str) -> Message:
 
 
 @rule("XDL116", "old-name", WARNING)
-def old_name(name: str, now: str, what: str, fix: Fix | None) -> Message:
+def old_name(name: str, now: str, what: str, times: int, fix: Fix | None) -> Message:
     """A name of an older version of XDL.
 
-    Newer software may not know it. The fix writes the present name. Dialect 0.4 has the older names, and there they are
-    right.
+    Newer software may not know it. It is reported where it stands first, and the fix writes the present name
+    everywhere. Dialect 0.4 has the older names, and there they are right.
 
     Wrong:
         <Filter filter_vessel="filter"/>
@@ -320,7 +320,8 @@ def old_name(name: str, now: str, what: str, fix: Fix | None) -> Message:
     Right:
         <Filter vessel="filter"/>
     """
-    return Message(f"`{name}` is an older name of the {what} `{now}`", hint=f"write `{now}`", fix=fix)
+    places = f", in {times} places" if times > 1 else ""
+    return Message(f"`{name}` is an older name of the {what} `{now}`{places}", hint=f"write `{now}`", fix=fix)
 
 
 @rule("XDL117", "not-in-dialect", ERROR)
@@ -342,7 +343,8 @@ def not_in_dialect(name: str, what: str, dialect: str, dialects: Sequence[str]) 
 def empty_value(name: str, element: str) -> Message:
     """A property has an empty value.
 
-    It says nothing, and a reader may take it for anything. An optional property can be left out.
+    It says nothing, and a reader may take it for anything. An optional property can be left out; where it is empty,
+    the finding is a warning, since programs that write XDL leave it so (dialect clairify refuses it).
 
     Wrong:
         <Add vessel="" reagent="water" volume="5 mL"/>
@@ -376,7 +378,7 @@ def unknown_type(value: str, element: str, known: Sequence[str]) -> Message:
 def platform_property(name: str, element: str) -> Message:
     """A property that at most one platform understands.
 
-    Other software refuses or ignores it. It is not in the standard.
+    Other software refuses or ignores it. It is not in the standard. It is reported where it stands first.
 
     Wrong:
         <Add vessel="reactor" reagent="water" volume="5 mL" port="top"/>
@@ -417,3 +419,21 @@ def await_without_async(pid: str, known: Sequence[str]) -> Message:
         <Await pid="reaction"/>
     """
     return Message(f"no `Async` before this has the pid `{pid}`", hint=f"there are {listing(known)}")
+
+
+@rule("XDL123", "platform-step", WARNING)
+def platform_step(name: str) -> Message:
+    """A step that only one platform carries out.
+
+    Other software refuses it. It is not in the standard. It is reported where it stands first.
+
+    Wrong:
+        <CleanBackbone solvent="water"/>
+
+    Right:
+        <ResetHandling solvent="water"/>
+    """
+    return Message(
+        f"the step `{name}` is not in the standard; only one platform has it",
+        hint="use steps of the standard where the program is for other laboratories too",
+    )
