@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOWEST := .venv-lowest
-PIP_INSTALL := pip install --quiet --disable-pip-version-check
+# What is not used need not be compiled, which is half of the time.
+PIP_INSTALL := pip install --no-compile --quiet --disable-pip-version-check
 INSTALL := $(BIN)/$(PIP_INSTALL) --constraint constraints.txt
 
 .PHONY: demo test test-all test-perturbed test-lowest constraints lint bench score docs schemas clean
