@@ -15,11 +15,12 @@ PAGE = Page(
     (
         ("clairify format plan.xdl", "print one program"),
         ("clairify format --write plans/", "rewrite every program in a folder"),
+        ("clairify format --to 0.5 --write plans/", "convert every program in a folder to a dialect"),
         ("clairify format --check plans/", "fail in CI where a file is not in canonical form"),
     ),
     (
         (0, "good"),
-        (1, "a file is not well-formed; or, with --check or --diff, not in canonical form"),
+        (1, "a file is not well-formed; with --to, says what the dialect cannot; with --check or --diff, would change"),
         (2, "a file could not be read or written, or the command line is wrong"),
     ),
 )
@@ -47,15 +48,18 @@ def _show(made: Formatted, request: FormatRequest) -> int:
     if made.after is None:
         complain(f"{made.item.name} is not well-formed: {made.malformed}; `clairify check` says more")
         return 1
+    for finding in made.unsaid:
+        place = f"{made.item.name}, line {finding.span.line} as converted"
+        complain(f"{place}: {finding.code}: {finding.message} ({finding.hint})")
     if request.diff.diff:
         print_out(unified_diff(made.before, made.after.text, made.item.name))
     if request.check and made.changed:
         complain(f"{made.item.name} is not in canonical form")
     if request.check or request.diff.diff:
-        return 1 if made.changed else 0
+        return 1 if made.changed or made.unsaid else 0
     if not request.write or made.item.path is None:
         print_changed(made.after)
-    return 0
+    return 1 if made.unsaid else 0
 
 
 command = command_of("format", FormatRequest, PAGE, run, RULES)

@@ -56,10 +56,21 @@ def decode(data: bytes) -> Decoded:
         return Decoded(body.decode(encoding.codec), encoding)
     except UnicodeDecodeError as error:
         line = body.count(b"\n", 0, error.start) + 1
+        fits = _fitting(body) if encoding.codec == "utf-8" else None
         raise UndecodableError(
-            f"it is not a text in {_shown(encoding.codec)} "
-            f"(byte 0x{body[error.start]:02x} on line {line}); save it as UTF-8"
+            f"it is not a text in {_shown(encoding.codec)} (byte 0x{body[error.start]:02x} on line {line})"
+            + (f" and fits {fits}; declare that encoding, or save it as UTF-8" if fits else "; save it as UTF-8")
         ) from None
+
+
+def _fitting(body: bytes) -> str | None:
+    """The name of the encoding of one byte a character that bytes are likely to be in."""
+    if not any(0x80 <= byte <= 0x9F for byte in body):
+        return "ISO-8859-1"
+    with suppress(UnicodeDecodeError):
+        body.decode("cp1252")
+        return "windows-1252"
+    return None
 
 
 def kept_encoding(changed: Decoded) -> Encoding | None:

@@ -12,6 +12,7 @@ from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
 from clairify_cli.services.parts import Diff, Language, Quiet, Reading
 
 if TYPE_CHECKING:
+    from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.files.encoding import Decoded
     from clairify_cli.files.inputs import Input
 
@@ -24,6 +25,15 @@ class FormatRequest:
 
     inputs: Annotated[tuple[str, ...], Argument("FILE...", _FILES, Offer.FILES)]
     language: Language = Language()
+    to: Annotated[
+        str | None,
+        Option(
+            "Convert XDL to a dialect: 2.0, clairify, 0.5, 0.4. What it cannot say is left as it is and reported.",
+            Panel.OUTPUT,
+            metavar="DIALECT",
+            offer=Offer.DIALECTS,
+        ),
+    ] = None
     write: Annotated[
         bool, Option("Write the files instead of printing.", Panel.OUTPUT, does=Does.WRITES, short="-w")
     ] = False
@@ -43,6 +53,8 @@ class Formatted:
     item: Input
     before: str = ""
     after: Decoded | None = None
+    unsaid: tuple[Diagnostic, ...] = ()
+    """What the dialect that was asked for cannot say, by its places in the converted text."""
     malformed: str | None = None
     failed: str | None = None
     """Why it could not be read or written."""
@@ -61,13 +73,16 @@ def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> It
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError, rewrite_text
     from clairify_cli.services.kinds import Kinds, opened
+    from clairify_cli.services.laboratory import refuse_unknown_dialect
 
+    if request.to is not None:
+        refuse_unknown_dialect("xdl", request.to)
     language, most = request.language.language, request.reading.max_size
     items = opened(request.inputs, language, most_bytes=most, follow=request.reading.follow_links, remark=remark)
     kinds = Kinds(items, language, lambda _kind: CheckOptions())
     for item in items:
         try:
-            made = _formatted(item, item.read(most_bytes=most), kinds.of(item))
+            made = _formatted(item, item.read(most_bytes=most), kinds.of(item), request.to)
             if request.write and made.changed and item.path is not None and made.after is not None:
                 rewrite_text(item.path, made.after)
             yield made
@@ -75,14 +90,23 @@ def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> It
             yield Formatted(item, failed=str(error))
 
 
-def _formatted(item: Input, read: Decoded, kind: str) -> Formatted:
+def _formatted(item: Input, read: Decoded, kind: str, to: str | None) -> Formatted:
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.services.kinds import language
 
+    source = Source(read.text, item.name)
+    unsaid: list[Diagnostic] = []
     try:
-        after = language(kind).format(Source(read.text, item.name), CheckOptions())
+        if to is None:
+            after = language(kind).format(source, CheckOptions())
+        elif kind == "xdl":
+            from clairify_cli.languages.xdl.convert import convert
+
+            after, unsaid = convert(source, to)
+        else:
+            return Formatted(item, failed=f"{item.name} is not XDL, and --to converts between dialects of XDL")
     except ValueError as error:
         return Formatted(item, malformed=str(error))
     if "\r\n" in read.text[:1000]:
         after = after.replace("\n", "\r\n")
-    return Formatted(item, read.text, replace(read, text=after))
+    return Formatted(item, read.text, replace(read, text=after), tuple(unsaid))

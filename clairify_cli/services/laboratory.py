@@ -17,7 +17,7 @@ def check_options(language: str, laboratory: Laboratory) -> CheckOptions:
         return CheckOptions()
     dialect = laboratory.dialect.dialect
     if dialect is not None:
-        _refuse_unknown_dialect(language, dialect)
+        refuse_unknown_dialect(language, dialect)
     if laboratory.hardware is None and laboratory.reagents is None:
         return CheckOptions(dialect)
     names, capacities, hardware_file = _stock(laboratory, laboratory.hardware, "hardware")
@@ -41,7 +41,8 @@ def _stock(
     return names, capacities, file if what in laboratory.from_settings else None
 
 
-def _refuse_unknown_dialect(language: str, dialect: str) -> None:
+def refuse_unknown_dialect(language: str, dialect: str) -> None:
+    """Raise `RequestError` for a dialect that a language does not have."""
     from clairify_cli.languages import get
 
     known = get(language).dialects

@@ -108,7 +108,7 @@ MANDATORY = {
 def test_mandatory_properties_are_those_of_the_standard(step: str) -> None:
     spec = SCHEMA.elements[step]
     assert spec.is_step
-    assert {name for name, prop in spec.properties.items() if prop.required} == set(MANDATORY[step].split())
+    assert {name for name, prop in spec.properties.items() if prop.mandatory("2.0")} == set(MANDATORY[step].split())
 
 
 def all_properties() -> list[tuple[ElementSpec, Property]]:

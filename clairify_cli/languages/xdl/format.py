@@ -14,12 +14,17 @@ from clairify_cli.languages.xdl.tree import Document, Element, Trivia
 
 def format_xdl(source: Source) -> str:
     """The text in canonical form. Raises `ValueError` with one sentence where the XML is broken."""
+    return print_document(well_formed(source))
+
+
+def well_formed(source: Source) -> Document:
+    """The text as read. Raises `ValueError` with one sentence where the XML is broken."""
     document, found = read(source)
     errors = [finding for finding in found if finding.is_error]
     if document is None or errors:
         first = errors[0]
         raise ValueError(f"line {first.span.line}, column {first.span.column}: {first.message}")
-    return print_document(document)
+    return document
 
 
 def print_document(document: Document) -> str:

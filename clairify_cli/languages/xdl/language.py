@@ -81,12 +81,13 @@ def _tables(dialect: str) -> Tables:
     return Tables(load().for_dialect(dialect))
 
 
-_VERSION = re.compile(r"""<\?xdl\s+version\s*=\s*["'](\d+)\.(\d+)""")
+VERSION = re.compile(r"""<\?xdl\s+version\s*=\s*["'](\d+)\.(\d+)""")
+"""The declaration of the version of XDL at the head of a file."""
 
 
 def _declared_dialect(text: str) -> str:
     """The dialect of the version of XDL that a text declares at its head; the first dialect where it declares none."""
-    declared = _VERSION.search(text, 0, 500)
+    declared = VERSION.search(text, 0, 500)
     if declared is None:
         return DIALECTS[0]
     version = (int(declared[1]), int(declared[2]))
