@@ -68,12 +68,14 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
 
 _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|drying_tube", re.IGNORECASE)
 """Vessels beside the one that is worked in, whose contents are not used up."""
+_SCRUBS = pattern("gas scrubbed")
 _DEGASSED = re.compile(r"\b(?:degassed|deoxygenated)\s(?:solution|mixture|suspension)\b", re.IGNORECASE)
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
 _CROPS = re.compile(r"\b(?:first|second|third|further|another|additional|more|two|several) crops?\b", re.IGNORECASE)
 _BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _TOLD_BEFORE = 300
 """How far before a washing, in characters, the text may tell of the solid."""
+_ALIKE = pattern("done alike")
 _CYCLES = re.compile(
     r"\b(?:atmosphere|vial|flask|tube|system|vessel|vacuum|evacuat\w+|back-?fill\w*|refill\w*|purg\w*|flush\w*)\b[^.;]{0,60}"
     r"\b(?:cycled|cycles?|times|twice|thrice)\b",
@@ -178,8 +180,17 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
     for vessel, step in filled.items():
-        if works and works[-1] > last[vessel] and vessel not in evaporated and not _BESIDE.search(vessel):
+        beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
+        if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:
             yield rules.left_behind(step.span, vessel, step.name)
+
+
+def stands_beside(evidence: Evidence, one: Placed) -> bool:
+    """Whether a step fills a vessel that is not worked in: a thimble, or what gases pass through as the text says."""
+    if not one.places or any(_BESIDE.search(vessel) for vessel in one.step.into):
+        return bool(one.places)
+    low, high = evidence.facts.bounds_around(*one.places[0])
+    return one.step.action == "add" and _SCRUBS.search(evidence.text.text, low, high) is not None
 
 
 def _is_served(evidence: Evidence, cue: Cue) -> bool:
@@ -297,11 +308,27 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         )
     if step.action == "transfer":
         return _carries_over(evidence, number) or _moves_all(evidence, number)
+    if _is_done_alike(evidence, number):
+        return True
     if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
         return True
     if step.action == "evaporate":
         return _last_done(evidence, number) == "purify"  # what comes off a column is a solution
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
+
+
+def _is_done_alike(evidence: Evidence, number: int) -> bool:
+    """Whether a step does what one before it does to another vessel, and the text has that done `in a similar way`."""
+    step = evidence.steps[number]
+    alike = next((one for one in evidence.placed[:number] if _words_of(one.step) == _words_of(step)), None)
+    if alike is None or alike.start is None or alike.step.vessels == step.vessels:
+        return False
+    return _ALIKE.search(evidence.text.text, alike.start) is not None
+
+
+def _words_of(step: StepClaims) -> tuple[object, ...]:
+    """What a step does, whatever the vessel."""
+    return step.name, [(claim.property, claim.written) for claim in step.claims]
 
 
 def _is_own(evidence: Evidence, item: Item) -> bool:

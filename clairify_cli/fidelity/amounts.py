@@ -47,19 +47,43 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
         real = [run for run in runs if any(_is_amount_or_condition(words[at]) for at in run)]
         for position, run in enumerate(real):
             first = position
-            while first and _in_ratio(words, real[first - 1], real[first]):
+            while first and (
+                _in_ratio(words, real[first - 1], real[first]) or _in_portions(words, real[first - 1], real[first])
+            ):
                 first -= 1
             before = real[first - 1][-1] if first else -1
             after = real[position + 1][0] if position + 1 < len(real) else len(words)
-            in_ratio = first < position or (position + 1 < len(real) and _in_ratio(words, run, real[position + 1]))
+            in_ratio = (first < position and _in_ratio(words, real[position - 1], run)) or (
+                position + 1 < len(real) and _in_ratio(words, run, real[position + 1])
+            )
             made = _amount(text, words, run, number, before, after, in_ratio)
             if made is not None:
                 found.append(made)
         found += [_of_convention(one, number) for one in conventions(text, number)]
     found.sort(key=lambda one: (one.start, one.end))
-    found = _without_restated_words(text, found)
+    found = _without_restated_words(text, _without_sizes_of_lots(text, found))
     numbered = [replace(one, number=at, standing=standing(text, one, stretches)) for at, one in enumerate(found)]
     return _with_alternatives(text, numbered)
+
+
+_LOTS = r"(?:portion|lot|batch|aliquot|increment)"
+_IN_LOTS = re.compile(
+    rf"\bin\s(?:\w+\s)?{_LOTS}(?:e?s)?\s(?:of\s)?\(?\s?(?:about\s|ca\.?\s|approx\w*\.?\s|~\s?)?\Z", re.IGNORECASE
+)
+_EACH_LOT = re.compile(rf"\s(?:each|per|a)\s{_LOTS}", re.IGNORECASE)
+
+
+def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
+    """The amounts, less the sizes of the lots in which one before them in the sentence is added: `in lots of 10 g`."""
+    kept: list[Amount] = []
+    for one in found:
+        value = one.values[0]
+        sized = _IN_LOTS.search(text.text[max(0, one.start - 40) : one.start]) or _EACH_LOT.match(text.text, one.end)
+        before = (other for other in kept if other.sentence == one.sentence)
+        alike = (known for other in before for known in other.values if known.dimension == value.dimension)
+        if not (sized and value.dimension in AMOUNTS and any(known.low > value.high for known in alike)):
+            kept.append(one)
+    return kept
 
 
 _OR = re.compile(r"[\s)\]]*\bor\b[^.;,]{0,80}")
@@ -80,6 +104,21 @@ def _in_ratio(words: tuple[Word, ...], one: list[int], other: list[int]) -> bool
     """Whether two amounts are those of a mixture: `methanol:water (111 mL:37 mL)`."""
     between = words[one[-1] + 1 : other[0]]
     return words[one[-1]].group == words[other[0]].group >= 0 and [word.low for word in between] in ([":"], ["/"])
+
+
+_THEN = frozenset((",", ";", "and", "then", "+", "followed by", "and then"))
+
+
+def _in_portions(words: tuple[Word, ...], one: list[int], other: list[int]) -> bool:
+    """Whether two amounts in a bracket are portions of one thing: `ether (200 mL, then 2 x 50 mL)`."""
+    first, second = words[one[-1]], words[other[0]]
+    alike = first.token.quantity is not None and second.token.quantity is not None
+    return (
+        alike
+        and first.group == second.group >= 0
+        and first.token.quantity.dimension == second.token.quantity.dimension  # type: ignore[union-attr]
+        and all(word.low in _THEN for word in words[one[-1] + 1 : other[0]])
+    )
 
 
 def _runs(words: tuple[Word, ...]) -> list[list[int]]:

@@ -31,14 +31,16 @@ def is_chosen(step: StepClaims, claim: Claim) -> bool:
 
     Times, temperatures, pressures and speeds are, and how much of a solvent, a wash or a drying agent is taken.
     """
+    if claim.kind is not ClaimKind.QUANTITY or not says_chosen(step, claim.dimension):
+        return False
+    return claim.dimension in _CONDITIONS or _is_auxiliary(step, claim)
+
+
+def says_chosen(step: StepClaims, dimension: str) -> bool:
+    """Whether a comment of a step says that its time, or its temperature and so on, is chosen."""
     said = [note.casefold() for note in step.notes if _CHOSEN.search(note)]
-    dimension = claim.dimension
-    if not said or claim.kind is not ClaimKind.QUANTITY or dimension not in _NAMED:
-        return False
     named = {one for one, words in _NAMED.items() for note in said if words.search(note)}
-    if named and dimension not in named:
-        return False
-    return dimension in _CONDITIONS or _is_auxiliary(step, claim)
+    return bool(said) and dimension in (named or _NAMED)
 
 
 def _is_auxiliary(step: StepClaims, claim: Claim) -> bool:

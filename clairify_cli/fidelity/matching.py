@@ -183,6 +183,8 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
             together = value.low * amount.times <= claim.value <= value.high * amount.times
             if amount.times > 1 and claim.dimension in AMOUNTS and together:
                 return at
+            if _is_in_lots(item, value) and amount.times == 1:
+                return at
         elif (
             value.dimension == "moles"
             and item.reagent is not None
@@ -193,6 +195,12 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
             if derived and abs(claim.value - derived) <= _DERIVED * derived:
                 return at
     return None
+
+
+def _is_in_lots(item: Item, value: Value) -> bool:
+    """Whether a loop adds a value lot by lot: 16 times 17 g, of `272 g in lots`."""
+    total = item.claim.value * item.step.rounds
+    return item.step.rounds > 1 and item.claim.dimension in AMOUNTS and 0.99 * value.low <= total <= 1.01 * value.high
 
 
 def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
@@ -243,6 +251,8 @@ def _take(result: Matching, item: Item, choice: Choice) -> bool:
 def _uses(item: Item, amount: Amount) -> int:
     """How many of an amount's portions a claim uses up: all of them where it gives their total."""
     value = item.claim.value
+    if amount.times == 1 and any(_is_in_lots(item, one) for one in amount.values):
+        return 1
     alone = any(one.dimension == item.claim.dimension and one.low <= value <= one.high for one in amount.values)
     return item.count if alone or amount.times == 1 else item.count * amount.times
 

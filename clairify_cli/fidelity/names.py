@@ -29,6 +29,7 @@ _RATIO = re.compile(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
 _WORD = re.compile(r"[^\s/,;]+")
 _SCANNED = 8
 """How long a name without digits is at least that is looked for with letters taken for each other."""
+_LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
 _LONGEST_PREFIX = len("(tert)")
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
@@ -86,13 +87,41 @@ class Names:
     def _find(self, name: str, others: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
         found = self._all(spellings(name, others))
         if found:
-            return found
+            bare = " ".join(core_words(name))
+            loosely = self._all((bare,)) if bare and (_RATIO.search(name) or _STRENGTH.search(name)) else ()
+            return _without_overlaps([*found, *loosely, *self._one_letter_off(name)])
         core = core_words(name)
         if core and core != [name]:
             found = self._all(spellings(" ".join(core), ()))
             if found:
                 return found
-        return self._near_together(core) or self._scanned(name) or self._misspelt(name)
+        return (
+            self._near_together(core)
+            or self._scanned(name)
+            or self._misspelt(name)
+            or self._one_letter_off(" ".join(core))
+        )
+
+    def _one_letter_off(self, name: str) -> tuple[tuple[int, int], ...]:
+        """Where a long word stands with a letter too many or too few that is no other substance: `cylohexane`."""
+        wanted = name.casefold()
+        if len(wanted) < _SCANNED or not wanted.isalpha():
+            return ()
+        words = (
+            match
+            for size in (len(wanted) - 1, len(wanted) + 1)
+            for match in self._long_words.get((wanted[0], wanted[-1], size), ())
+        )
+        return tuple(match.span() for match in words if _is_misspelt(wanted, match.group().casefold()))
+
+    @cached_property
+    def _long_words(self) -> dict[tuple[str, str, int], list[re.Match[str]]]:
+        """The words of the text by first letter, last letter and length."""
+        found: dict[tuple[str, str, int], list[re.Match[str]]] = {}
+        for match in _LONG_WORD.finditer(self.text):
+            low = match.group().casefold()
+            found.setdefault((low[0], low[-1], len(low)), []).append(match)
+        return found
 
     def _misspelt(self, name: str) -> tuple[tuple[int, int], ...]:
         """Where a long name stands with two neighbouring letters exchanged: `magnesuim turnings`."""
@@ -174,6 +203,16 @@ class Names:
             if high - low <= reach:
                 found.append((low, high))
         return _without_overlaps(found)
+
+
+@lru_cache(maxsize=4096)
+def _is_misspelt(name: str, word: str) -> bool:
+    """Whether a word is a name with a letter too many or too few, and not another name, as with `meth` for `eth`."""
+    from clairify_cli.fidelity.substances import synonyms
+
+    short, long = sorted((name, word), key=len)
+    at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))
+    return short[at:] == long[at + 1 :] and long[at : at + 4] != "meth" and not synonyms(word)
 
 
 @lru_cache(maxsize=2048)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.action_checks import stands_beside
 from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
 
@@ -25,7 +26,7 @@ def check_order(evidence: Evidence) -> Iterator[Diagnostic]:
     told = [one for one in evidence.placed if one.sure and one.places]
     for one, other in pairwise(told):
         here, there = _place(one), _place(other)
-        if here <= there or _is_another_round(other):
+        if here <= there or _is_another_round(other) or stands_beside(evidence, one):
             continue
         sure = _is_sure(evidence, one, other, here, there)
         if sure is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.action_checks import actions_of_missing, opens_vessel
-from clairify_cli.fidelity.choices import is_chosen
+from clairify_cli.fidelity.choices import is_chosen, says_chosen
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.matching import Item, is_named
@@ -30,6 +30,7 @@ _ROOM = 25.0
 """What a mixture comes to by itself, in °C."""
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
+_PINCH, _PINCH_OF = pattern("counted before"), pattern("counted behind")
 _LONGEST_ADDITION = 7200.0
 """How many seconds a program may take for an addition that the text has `dropwise`."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0
@@ -62,7 +63,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         return
     elif not item.choices:
         meant = _meant(evidence, item, explained)
-        if meant is None and is_chosen(step, claim):
+        if meant is None and (is_chosen(step, claim) or _is_a_pinch(evidence, item)):
             yield _own_choice(item)
         elif meant is None:
             must = step.name == "WashSolid" and claim.property == "volume"
@@ -83,6 +84,15 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _is_a_pinch(evidence: Evidence, item: Item) -> bool:
+    """Whether the text counts what a comment says is not given in grams or millilitres: `a crystal of iodine`."""
+    if item.reagent is None or not says_chosen(item.step, item.claim.dimension):
+        return False
+    places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
+    text = evidence.text.text
+    return any(_PINCH.search(text, max(0, start - 40), start) or _PINCH_OF.match(text, end) for start, end in places)
 
 
 def _own_choice(item: Item) -> Diagnostic:

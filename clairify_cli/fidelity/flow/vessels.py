@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.action_checks import stands_beside
 from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
@@ -200,7 +201,11 @@ def _last_told(evidence: Evidence, run: Run, index: int, one: Placed) -> int | N
     for number, other in enumerate(evidence.placed[:index]):
         if other.step.action in PUTS_IN and other.places and reached < other.places[0][0] < start:
             found, reached = number, other.places[0][0]
-    if found is None or _PUT_TO.search(evidence.text.text[reached:start]):
+    if (
+        found is None
+        or stands_beside(evidence, evidence.placed[found])
+        or _PUT_TO.search(evidence.text.text[reached:start])
+    ):
         return None
     there = run.before[found].get(source_of(run.steps[found]), NOTHING)
     return None if any(run.sides[part] is Side.SOLID for part in there.parts) else found
