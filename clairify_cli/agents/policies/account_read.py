@@ -10,7 +10,7 @@ from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Knowle
 from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.explorer_task import facts_after
 from clairify_cli.agents.policies.grow import Known, Step
-from clairify_cli.agents.policies.turns import Turns
+from clairify_cli.agents.policies.words import Turns
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.languages.pddl.writing.printing import print_tree

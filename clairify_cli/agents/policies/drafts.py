@@ -12,11 +12,17 @@ from clairify_cli.agents.formalise.planner import Planned, Planner
 from clairify_cli.agents.policies import hints, rules
 from clairify_cli.agents.policies.contract import misfits_of
 from clairify_cli.agents.policies.corrections import corrections_in, unread_in
-from clairify_cli.agents.policies.goals import is_true_now, open_goals, told, was_true
+from clairify_cli.agents.policies.findings import (
+    about_growth,
+    is_true_now,
+    open_goals,
+    told,
+    too_wide,
+    under_lines,
+    was_true,
+)
 from clairify_cli.agents.policies.grow import Grown, Known, Step, grown, known_of, problem_of, text_of
-from clairify_cli.agents.policies.growth_findings import about_growth, under_lines
 from clairify_cli.agents.policies.hints import is_asked_for, is_told_of
-from clairify_cli.agents.policies.width import too_wide
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span

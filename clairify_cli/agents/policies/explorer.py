@@ -21,14 +21,38 @@ from clairify_cli.agents.policies.explorer_search import (
     tools,
     would_be_won,
 )
-from clairify_cli.agents.policies.explorer_solver import solved
 from clairify_cli.agents.policies.explorer_task import facts_after, goal_of, read_task, task_of, without_twins
-from clairify_cli.languages.pddl.meaning import GroundAction, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.meaning import GroundAction, find_action, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.reading.parts import with_article
-from clairify_cli.languages.pddl.syntax import Formula
-from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.syntax import And, Formula
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.repair.nearby import Nearby, plan_nearby
+from clairify_cli.planning.solvers.base import Limits, SolverError
+from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.text.base import Observation, TextWorld
+
+SECONDS = 10.0
+
+
+def solved(task: Task) -> tuple[GroundAction, ...] | None:
+    """The plan that the solver which is installed finds in a short time; None where it finds none, or none is there."""
+    try:
+        solver = get("auto")
+    except SolverError:
+        return None
+    problem = task.problem._replace(goal=task.goal or And((), 0, 0))
+    answer = solver.solve(print_tree(task.domain), print_tree(problem), Limits(seconds=SECONDS))
+    if answer.plan is None:
+        return None
+    steps = []
+    for one in answer.plan.steps:
+        action = find_action(task, one.action.text)
+        if action is None:
+            return None
+        steps.append(GroundAction(action, tuple([name.text for name in one.arguments])))
+    return tuple(steps)
+
 
 _MOST_LOOKS = 3
 """So often it goes to look at one place before it takes it that nothing is to be seen there."""

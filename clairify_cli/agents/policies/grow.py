@@ -11,11 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clairify_cli.agents.policies.corrections import Correction
-from clairify_cli.agents.policies.groundless import Fault, fault_of
-from clairify_cli.agents.policies.single import at_once
+from clairify_cli.agents.policies.corrections import Correction, Fault, fault_of
+from clairify_cli.agents.policies.single import at_once, joined, misfits
 from clairify_cli.agents.policies.trees import atom_of, name_of
-from clairify_cli.agents.policies.types import joined, misfits
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import TOTAL_COST, WorldState, changed, changes_of, find_action

@@ -85,7 +85,7 @@ def _with_model(
 ) -> Policy:
     match name:
         case "plangen":
-            from clairify_cli.agents.policies.plangen import PlanGen
+            from clairify_cli.agents.policies.react import PlanGen
 
             return PlanGen(model, bounds, options)
         case "react":

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from clairify_cli.agents.policies.account import Account, State, WrittenAccount
 from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.policies.react import Talking
 from clairify_cli.agents.policies.solving import Ways, ways_for
-from clairify_cli.agents.policies.talking import Talking
-from clairify_cli.agents.policies.turns import Turn
 from clairify_cli.agents.policies.verifying import Verified, verify
-from clairify_cli.agents.policies.words import sentence
+from clairify_cli.agents.policies.words import Turn, sentence
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.worlds.text.base import Observation, TextWorld

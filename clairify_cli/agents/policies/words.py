@@ -1,12 +1,15 @@
-"""The words that a model is told, from `prompts/replan-*.txt`; what is not ours stands in them as data."""
+"""What a model is told, from `prompts/replan-*.txt`, and of the game so far; what is not ours stands there as data."""
 
 from __future__ import annotations
 
 import hashlib
+import re
+from dataclasses import dataclass, field
 from functools import cache
 from string import Template
 
 from clairify_cli.files import data_text
+from clairify_cli.worlds.text.base import ActionForm, Observation
 
 
 def fill(name: str, /, **values: object) -> str:
@@ -29,3 +32,107 @@ def quoted(text: str, kind: str) -> str:
 @cache
 def _template(name: str) -> Template:
     return Template(data_text("prompts", f"replan-{name}.txt").rstrip("\n"))
+
+
+_LONGEST_OBSERVATION = 6_000
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A command, the thought before it, and what the world said."""
+
+    command: str
+    seen: Observation
+    thought: str = ""
+
+
+@dataclass(slots=True)
+class Turns:
+    """The turns of one game, after what was `first` seen. `most` is how many characters of them are told."""
+
+    first: Observation
+    most: int
+    done: list[Turn] = field(default_factory=list)
+    before: int = 0
+    """How many turns there were before the first of these."""
+
+    def told(self, *, new: tuple[int, str] | None = None, thoughts: bool = True) -> str:
+        """The turns in order, the latest whole; where they are too long, the oldest are left out and counted.
+
+        `new` says after how many turns those begin that are new, and since what: a line stands before them.
+        """
+        return "\n".join((fill("turn-first", seen=_seen(self.first)), *self._entries(new, thoughts=thoughts)))
+
+    @property
+    def seen(self) -> str:
+        """All that was observed, refusals aside."""
+        return "\n".join((self.first.text, *(turn.seen.text for turn in self.done if not turn.seen.refused)))
+
+    def told_since(self) -> str:
+        """The turns alone."""
+        return "\n".join(self._entries())
+
+    def _entries(self, new: tuple[int, str] | None = None, *, thoughts: bool = True) -> list[str]:
+        kept: list[str] = []
+        size = 0
+        for number, turn in reversed(list(enumerate(self.done, start=1))):
+            entry = _entry(self.before + number, turn, thoughts=thoughts)
+            size += len(entry)
+            if kept and size > self.most:
+                break
+            kept.append(entry)
+        left_out = len(self.done) - len(kept)
+        if new is not None and new[0] < len(self.done):
+            kept.insert(len(self.done) - max(new[0], left_out), fill("turns-new", what=new[1]))
+        if left_out:
+            kept.append(fill("turns-left-out", count=left_out))
+        return kept[::-1]
+
+
+def _entry(number: int, turn: Turn, *, thoughts: bool) -> str:
+    name = "turn-refused" if turn.seen.refused else "turn"
+    thought = fill("turn-thought", thought=turn.thought) + "\n" if turn.thought and thoughts else ""
+    return fill(name, number=number, thought=thought, command=turn.command, seen=_seen(turn.seen))
+
+
+def _seen(seen: Observation) -> str:
+    return quoted(_shortened(seen.text), "observation")
+
+
+def _shortened(text: str) -> str:
+    """A text's beginning and end, where it is too long to be told whole."""
+    half = _LONGEST_OBSERVATION // 2
+    return text if len(text) <= _LONGEST_OBSERVATION else f"{text[:half]}\n[...]\n{text[-half:]}"
+
+
+def forms_told(forms: tuple[ActionForm, ...], *, as_pddl: bool = False) -> str:
+    """The commands that there are, a line for each; `as_pddl` with the actions that they are, a line for each of them.
+
+    Actions with the same command are one line, and so are those whose commands differ in nothing but a word in braces
+    and mean the same.
+    """
+    if not as_pddl:
+        return "\n".join(fill("form", command=one, meaning=_meant(means)) for one, means in _commands(forms).items())
+    lines = []
+    for form in forms:
+        parameters = " ".join(f"?{name} - {kind}" for name, kind in form.parameters)
+        meaning = _meant([form.meaning] if form.meaning else [])
+        lines.append(fill("form-pddl", command=form.command, action=form.name, parameters=parameters, meaning=meaning))
+    return "\n".join(lines)
+
+
+def _commands(forms: tuple[ActionForm, ...]) -> dict[str, list[str]]:
+    """Each command once, with what it means."""
+    told: dict[str, list[str]] = {}
+    for form in forms:
+        shape = _BRACES.sub("{}", form.command)
+        alike = (one for one, means in told.items() if form.meaning in means and _BRACES.sub("{}", one) == shape)
+        means = told.setdefault(form.command if form.command in told else next(alike, form.command), [])
+        if form.meaning and form.meaning not in means:
+            means.append(form.meaning)
+    return told
+
+
+def _meant(meanings: list[str]) -> str:
+    return fill("form-meaning", meaning=" ".join(meanings)) if meanings else ""

@@ -8,8 +8,7 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.policies.asking import Asker
 from clairify_cli.agents.policies.drafts import NOT_SEEN, Desk, Draft, Files
-from clairify_cli.agents.policies.turns import Turns, forms_told
-from clairify_cli.agents.policies.words import fill, quoted
+from clairify_cli.agents.policies.words import Turns, fill, forms_told, quoted
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate.feedback import list_errors, shortened

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.policies.rooms_files import DOMAIN, FIRST, SECOND, problem
-from clairify_cli.agents.policies.corrections import corrections_in, is_quoted, unread_in
-from clairify_cli.agents.policies.groundless import unread
+from clairify_cli.agents.policies.corrections import corrections_in, is_quoted, unread, unread_in
 from clairify_cli.agents.policies.grow import Grown, Known, grown, known_of, problem_of, progressed, text_of
 from clairify_cli.agents.policies.single import single_predicates
 from clairify_cli.diagnostics.model import Source

@@ -11,10 +11,9 @@ from agents.policies.small_world import SOLUTION, Rooms
 from clairify_cli.agents.games.play import Game, play
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.library import policy
-from clairify_cli.agents.policies.near_forms import meant_of, nearest_forms
-from clairify_cli.agents.policies.replies import spoken
+from clairify_cli.agents.policies.replies import meant_of, nearest_forms, spoken
 from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
-from clairify_cli.agents.policies.turns import forms_told
+from clairify_cli.agents.policies.words import forms_told
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError

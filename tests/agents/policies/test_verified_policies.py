@@ -14,8 +14,8 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.games.play import Game, play
 from clairify_cli.agents.policies.asking import Bounds
-from clairify_cli.agents.policies.goal_in_part import GoalInPart
 from clairify_cli.agents.policies.library import policy
+from clairify_cli.agents.policies.sclplan import GoalInPart
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
