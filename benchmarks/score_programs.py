@@ -35,8 +35,8 @@ from clairify_cli.agents.programs.disturb import Disturbed
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.reach import Reach
 from clairify_cli.agents.programs.text_executor import TaskExecutor
+from clairify_cli.agents.programs.write import program_of
 from clairify_cli.agents.programs.write_model import write_with_model
-from clairify_cli.agents.programs.write_rule import program_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read as read_pddl
 from clairify_cli.languages.program.reader import read

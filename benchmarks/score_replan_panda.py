@@ -188,7 +188,7 @@ class Fault:
 def one_run(seed: int, kind: str, mode: str = "replan", report_to: Path | None = None) -> Result:
     """One table with one fault."""
     from clairify_cli.agents.execution import events
-    from clairify_cli.agents.execution.given_plan import given_task
+    from clairify_cli.agents.execution.program import given_task
     from clairify_cli.agents.execution.report import report
     from clairify_cli.agents.execution.report_values import report_text
     from clairify_cli.agents.execution.results import Options

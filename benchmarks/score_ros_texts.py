@@ -19,7 +19,7 @@ from benchmarks.score_ros_bridge import Bridge, Notes
 from benchmarks.shared_data import DATA
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.robot.persons import Answer, Question
+    from clairify_cli.agents.robot.performance import Answer, Question
     from clairify_cli.worlds.ros.script import Script, Waypoint
 
 EXACT = 1e-6
@@ -87,7 +87,7 @@ def performed(script: Script, robot: str, rate: float) -> Result:
     asked: list[str] = []
 
     def ask(question: Question, meanwhile: Callable[[], None]) -> Answer:
-        from clairify_cli.agents.robot.persons import Answer
+        from clairify_cli.agents.robot.performance import Answer
 
         meanwhile()
         asked.append(question.text)

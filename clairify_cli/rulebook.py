@@ -41,7 +41,7 @@ MODULES = (
     "clairify_cli.agents.policies.rules",
     "clairify_cli.documents.rules",
     "clairify_cli.worlds.scene.rules",
-    "clairify_cli.worlds.scene.zone_rules",
+    "clairify_cli.worlds.scene.rules",
     "clairify_cli.agents.execution.rules",
     "clairify_cli.worlds.ros.profile_rules",
 )

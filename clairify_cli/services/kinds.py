@@ -64,11 +64,11 @@ def language(name: str) -> Language:
 
         return PlanLanguage()
     if name == SCENE:
-        from clairify_cli.worlds.scene.language import SceneLanguage
+        from clairify_cli.worlds.scene.reader import SceneLanguage
 
         return SceneLanguage()
     if name == PROFILE:
-        from clairify_cli.worlds.ros.profile_language import ProfileLanguage
+        from clairify_cli.worlds.ros.profile_text import ProfileLanguage
 
         return ProfileLanguage()
     if name == SKILLS:

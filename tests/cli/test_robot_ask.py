@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from clairify_cli.agents.robot.persons import Answer, Question
+from clairify_cli.agents.robot.performance import Answer, Question
 from clairify_cli.cli.execute.ask import NobodyError, Terminal, confirmed, terminal_watched
 from clairify_cli.services.interrupts import endings
 from clairify_cli.worlds.ros.robot import Cause, HaltError

@@ -120,7 +120,7 @@ def test_a_broken_list_is_shown_before_a_model_is_asked(clairify: Run) -> None:
 
 @pytest.mark.parametrize("scene", sorted(path.name for path in SCENES.glob("*.yaml")))
 def test_a_list_is_made_of_a_scene_and_good(scene: str, clairify: Run) -> None:
-    from clairify_cli.worlds.panda.skills.catalogue import CATALOGUE
+    from clairify_cli.worlds.panda.skills.context import CATALOGUE
 
     ran = clairify("program", "--print-skills", "--scene", str(SCENES / scene), "-o", "made.yaml")
     assert (ran.code, ran.out, ran.err) == (0, "", "")

@@ -8,14 +8,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from string import Template
 from typing import TypeVar
 
 from clairify_cli.files import data_text
-from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions
+from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions, Reply
 from clairify_cli.translate.models.errors import ModelStoppedError
+from clairify_cli.translate.models.wrapper import Wrapper
 
 ASKED_AGAIN = 2
 """How often a model is told what is wrong with its answer before it goes on without it."""
@@ -109,3 +111,31 @@ def told_wrong(family: str, answer: str, why: str) -> str:
     marker = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     template = Template(data_text("prompts", f"{family}-wrong.txt"))
     return template.substitute(answer=answer, why=why, marker=marker)
+
+
+_POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class BoundedModel(Wrapper):
+    """A model whose calls end with `ModelStoppedError` as soon as `is_over` says so."""
+
+    is_over: Callable[[], bool]
+
+    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        """Answer, as the model does."""
+        if self.is_over():
+            raise ModelStoppedError("the run was stopped before the model was asked")
+        over, answered = threading.Event(), threading.Event()
+
+        def watch() -> None:
+            while not answered.wait(_POLL_SECONDS):
+                if self.is_over():
+                    over.set()
+                    return
+
+        threading.Thread(target=watch, name="clairify-run-clock", daemon=True).start()
+        try:
+            return self.model.complete(messages, replace(options, stop=over))
+        finally:
+            answered.set()

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from string import Template
 
 from clairify_cli.agents.execution.answers import Told, Unanswered, answered, json_in, told_faults
-from clairify_cli.agents.execution.history import (
+from clairify_cli.agents.execution.improve import Improver, Proposal, Tried, moved, proposal
+from clairify_cli.agents.execution.results import Run
+from clairify_cli.agents.execution.retune import (
     Attempt,
+    Change,
     History,
     dose_words,
     key_of,
@@ -16,9 +19,6 @@ from clairify_cli.agents.execution.history import (
     parameter_list,
     parameter_words,
 )
-from clairify_cli.agents.execution.improve import Improver, Proposal, Tried, moved, proposal
-from clairify_cli.agents.execution.results import Run
-from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.retune_model import checked_change, contexts_text, ranges_text
 from clairify_cli.agents.execution.task_motion import Tuned
 from clairify_cli.files import data_text

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from clairify_cli.agents.execution.bind import devices_of
+from clairify_cli.agents.execution.bind import devices_of, slug
 from clairify_cli.agents.execution.domain_text import Atom, show
-from clairify_cli.agents.execution.jobs import Job
-from clairify_cli.agents.execution.needed import slug
-from clairify_cli.agents.execution.skills import SKILLS
+from clairify_cli.agents.execution.jobs import SKILLS, Job
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.limits import HOTTEST

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.agents.execution.domain_text import Atom
-from clairify_cli.agents.execution.history import Attempt
 from clairify_cli.agents.execution.replanning import Replanning
-from clairify_cli.agents.execution.retune import Change
+from clairify_cli.agents.execution.retune import Attempt, Change
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import CONTEXT, WholePlan
 from clairify_cli.diagnostics.model import Diagnostic

@@ -9,9 +9,20 @@ from string import Template
 from typing import Protocol
 
 from clairify_cli.agents.execution.answers import Told, Unanswered, answered, json_in, told_faults
-from clairify_cli.agents.execution.history import Attempt, History, dose_words, listed, parameter_words
 from clairify_cli.agents.execution.results import failed_words
-from clairify_cli.agents.execution.retune import BY_CONTEXT, MOST, Change, Retuned, applied, by_rule
+from clairify_cli.agents.execution.retune import (
+    BY_CONTEXT,
+    MOST,
+    Attempt,
+    Change,
+    History,
+    Retuned,
+    applied,
+    by_rule,
+    dose_words,
+    listed,
+    parameter_words,
+)
 from clairify_cli.files import data_text
 from clairify_cli.translate import Model, ModelOptions
 from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters

@@ -11,7 +11,6 @@ from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor, Tuner
 from clairify_cli.agents.execution.check_choice import Chooser
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
-from clairify_cli.agents.execution.history import History
 from clairify_cli.agents.execution.replanning import (
     GRIPPING,
     MOST_RUN,
@@ -23,11 +22,10 @@ from clairify_cli.agents.execution.replanning import (
     others_first,
 )
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
-from clairify_cli.agents.execution.retune import rest_of_dose
+from clairify_cli.agents.execution.retune import History, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
-from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner
-from clairify_cli.agents.execution.world import World
+from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World
 from clairify_cli.planning.solvers.base import Limits, SolverError
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.base import Outcome

@@ -10,9 +10,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from clairify_cli.agents.execution import rules
-from clairify_cli.agents.execution.amounts import Amount, amount_of, quantity
-from clairify_cli.agents.execution.held import NOTHING, Held, carry_out, millilitres
-from clairify_cli.agents.execution.jobs import Job, Kind
+from clairify_cli.agents.execution.jobs import (
+    NOTHING,
+    Amount,
+    Held,
+    Job,
+    Kind,
+    amount_of,
+    carry_out,
+    millilitres,
+    quantity,
+)
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.xdl.reader import MOST_DEPTH, read
 from clairify_cli.languages.xdl.schema import load

@@ -8,22 +8,59 @@ another plan, or none. Everything is bounded: `SAMPLES` an action, `GRIPS` a thi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
-from clairify_cli.agents.execution.world import Ready, World
-from clairify_cli.worlds.base import Action, Grasp, Obstruction, Parameters, Refusal
+from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Outcome, Parameters, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.simulation.lids import lid_of
+from clairify_cli.worlds.scene.model import Scene
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+class Ready(Protocol):
+    """An action that geometry allows: the motions that are expected, and the belief that it leaves."""
+
+    @property
+    def motions(self) -> Sequence[Motion]: ...
+
+    @property
+    def after(self) -> Belief: ...
+
+    @property
+    def score(self) -> float: ...
+
+
+class World(Protocol):
+    """A bench with an arm, such as `worlds.panda.world.PandaWorld`."""
+
+    @property
+    def scene(self) -> Scene: ...
+
+    def prepare(self, action: Action, belief: Belief, *, rng: np.random.Generator) -> Ready | Refusal:
+        """Plan the motions of an action from a belief; nothing moves."""
+        ...
+
+    def act(self, action: Action) -> Outcome:
+        """Do an action from what is observed, and check it."""
+        ...
+
+    def observe(self) -> Belief:
+        """What is the case now."""
+        ...
+
+    def retreat(self) -> object:
+        """Hold, and bring the arm back to where it rests."""
+        ...
+
 
 SAMPLES = 3
 """How often an action is prepared with other samples before the walk through the plan gives up."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clairify_cli.agents.execution.held import NOTHING, Held, carry_out
-from clairify_cli.agents.execution.jobs import Job
+from clairify_cli.agents.execution.jobs import NOTHING, Held, Job, carry_out
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Content, Scene
 

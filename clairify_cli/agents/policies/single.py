@@ -1,4 +1,9 @@
-"""Facts that fit together: of which only one is true at a time, and those that fit the types of their objects."""
+"""Facts that fit together: of which only one is true at a time, and those that fit the types of their objects.
+
+A predicate is single where every action that makes an atom of it true makes another one false that it needs, and the
+objects in which both agree are kept. These are the invariants of Helmert, "Concise finite-domain representations for
+PDDL planning tasks" (2009), of one predicate alone and without conditions or quantifiers in effects.
+"""
 
 from __future__ import annotations
 

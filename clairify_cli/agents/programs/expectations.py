@@ -1,10 +1,23 @@
-"""The checks that a program expects of an action, held to what was measured and what is seen afterwards."""
+"""The checks that a program expects of an action, held to what was measured and what is seen afterwards.
+
+How much of a goal is reached: the share of its conditions that hold (goal-condition recall).
+
+The measure is that of ProgPrompt (Singh et al., "ProgPrompt: Generating Situated Robot Task Plans using Large Language
+Models", 2023). Conditions are the literals of a goal. Of a goal that is about some object, whichever, the object counts
+of which most holds; of one about all objects of a kind, every object counts. What no action can change is no condition,
+but tells which objects a goal is about.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice, product
 
 from clairify_cli.agents.programs.base import Expected, GroundFact
+from clairify_cli.languages.pddl import syntax as pddl
+from clairify_cli.languages.pddl.meaning import Binding, WorldState, holds
+from clairify_cli.languages.pddl.meaning.index import index_of
+from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.worlds.base import Outcome
 
 MANDATORY = ("collision_free", "timeout", "motion_health")
@@ -26,3 +39,64 @@ def met_of(one: Expected, outcome: Outcome | None, holds: Callable[[GroundFact],
                 return any(known)
     made = next((each for each in outcome.checks if each.name == one.check), None) if outcome is not None else None
     return made.passed if made is not None else None
+
+
+_MOST_INSTANCES = 10_000
+
+
+def recall(known: Vocabulary, state: WorldState) -> tuple[int, int]:
+    """How many conditions of the goal of a task hold in a state, of how many; 0 of 0 without a goal."""
+    goal = known.task.goal
+    return _recall(goal, {}, known, state) if goal is not None else (0, 0)
+
+
+def _recall(formula: pddl.Formula, binding: Binding, known: Vocabulary, state: WorldState) -> tuple[int, int]:
+    match formula:
+        case pddl.And():
+            parts = [_recall(one, binding, known, state) for one in formula.operands]
+            return sum(one for one, _ in parts), sum(of for _, of in parts)
+        case pddl.Quantified(quantifier="forall"):
+            # `imply` within it says which objects it is about.
+            found = [_recall(formula.body, one, known, state) for one in _instances(formula, binding, known)]
+            return sum(one for one, _ in found), sum(of for _, of in found)
+        case pddl.Quantified():
+            found = [
+                _recall(formula.body, one, known, state)
+                for one in _instances(formula, binding, known)
+                if all(holds(each, one, state, known.task) for each in _fixed(formula.body, known))
+            ]
+            return max(found, key=lambda one: (one[0] / max(one[1], 1), one[1]), default=(0, 1))
+        case pddl.Imply() if _is_fixed(formula.left, known):
+            is_about = holds(formula.left, binding, state, known.task)
+            return _recall(formula.right, binding, known, state) if is_about else (0, 0)
+        case pddl.Preference():
+            return 0, 0
+    if _is_fixed(formula, known):
+        return 0, 0
+    return int(holds(formula, binding, state, known.task)), 1
+
+
+def _fixed(formula: pddl.Formula, known: Vocabulary) -> list[pddl.Formula]:
+    """The conjuncts of a condition that nothing changes."""
+    parts = formula.operands if isinstance(formula, pddl.And) else (formula,)
+    return [one for one in parts if _is_fixed(one, known)]
+
+
+def _is_fixed(formula: pddl.Formula, known: Vocabulary) -> bool:
+    """Whether no action changes a condition: which object is which, and what is static."""
+    match formula:
+        case pddl.Atom():
+            return formula.predicate.text == "=" or formula.predicate.text in known.static
+        case pddl.Not():
+            return _is_fixed(formula.operand, known)
+        case pddl.And() | pddl.Or():
+            return all(_is_fixed(one, known) for one in formula.operands)
+    return False
+
+
+def _instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]]:
+    """The bindings of a quantified condition, as far as there are not too many."""
+    index = index_of(known.task)
+    names = [one.name.text for one in formula.variables]
+    members = product(*[index.members_of(one) for one in formula.variables])
+    return [{**binding, **dict(zip(names, one, strict=True))} for one in islice(members, _MOST_INSTANCES)]

@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Tuner
 from clairify_cli.agents.execution.domain_text import Atom
-from clairify_cli.agents.execution.given_plan import SETTINGS
+from clairify_cli.agents.execution.program import SETTINGS
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.results import DoneStage, Options, Run, failed_words
 from clairify_cli.agents.execution.retune import by_rule
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
-from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan
-from clairify_cli.agents.execution.world import World
-from clairify_cli.agents.programs.base import Doing, Done, GroundFact, Met, unmet
-from clairify_cli.agents.programs.expectations import met_of
-from clairify_cli.agents.programs.recall import recall
+from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan, World
+from clairify_cli.agents.programs.base import Bounds, Doing, Done, GroundFact, Met, Ran, Tell, silent, unmet
+from clairify_cli.agents.programs.expectations import met_of, recall
+from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl import syntax as pddl
@@ -37,6 +36,9 @@ from clairify_cli.worlds.base import Outcome, Parameters
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from clairify_cli.agents.programs.panda_setting import PandaSetting
+    from clairify_cli.languages.program.syntax import Program
 
 
 @dataclass(slots=True)
@@ -221,3 +223,42 @@ def _remarks(run: Run, outcomes: list[Outcome]) -> tuple[str, ...]:
 def _is_empty(goal: pddl.Formula | None) -> bool:
     """Whether nothing is asked for."""
     return goal is None or (isinstance(goal, pddl.And) and not goal.operands)
+
+
+def run_in_panda(
+    program: Program,
+    source: Source,
+    setting: PandaSetting,
+    world: World,
+    options: Options | None = None,
+    bounds: Bounds | None = None,
+    *,
+    tell: Tell = silent,
+    progress: events.Progress | None = None,
+    tuner: Tuner | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> tuple[Ran, PandaExecutor]:
+    """Carry a program without errors out in a world that is set up, with what was done for its report.
+
+    Raises `SolverError` where there is no solver.
+    """
+    import numpy as np
+
+    from clairify_cli.planning.solvers.registry import get
+
+    assert setting.task is not None
+    assert setting.known is not None
+    options = options or Options()
+    executor = PandaExecutor(
+        setting.known,
+        setting.task,
+        world,
+        get("auto", optimal=True),
+        source,
+        np.random.default_rng([options.seed, 0]),
+        options,
+        progress or (lambda event: None),
+        tuner or by_rule,
+        stop,
+    )
+    return run_program(program, executor, bounds, tell, stop=stop), executor

@@ -7,18 +7,24 @@ scene, and the problem is what is seen there at first, without a goal.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
+from clairify_cli.agents.execution.bind import slug
 from clairify_cli.agents.execution.domain_text import show
-from clairify_cli.agents.execution.given_plan import DOMAINS, assumptions, task_in_scene
-from clairify_cli.agents.execution.needed import slug
+from clairify_cli.agents.execution.program import DOMAINS, assumptions, task_in_scene
 from clairify_cli.agents.execution.stages import Task
+from clairify_cli.agents.execution.task_motion import Ready, World
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.program.syntax import Program, calls
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.worlds.base import Action, Outcome, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +102,51 @@ def vocabulary_name(domain: Source) -> str:
     """The name of a domain by its text."""
     known, _ = vocabulary_of((domain,))
     return known.task.domain.name.text if known is not None and known.task.domain.name is not None else ""
+
+
+_KEPT = 50
+"""So many plans are kept: an action is done soon after it was prepared."""
+
+
+class PlannedWorld:
+    """A world that is only asked, for `--dry-run`: an action leaves the belief that its plan leaves.
+
+    Outcomes have the motions that are expected, and no checks, since nothing was done that could be checked.
+    """
+
+    def __init__(self, world: World, seed: int) -> None:
+        import numpy as np
+
+        self._world = world
+        self._random = np.random.default_rng([seed, 1])
+        self._belief = world.observe()
+        self._prepared: list[tuple[Action, Belief, Ready]] = []
+
+    @property
+    def scene(self) -> Scene:
+        return self._world.scene
+
+    def prepare(self, action: Action, belief: Belief, *, rng: np.random.Generator) -> Ready | Refusal:
+        """Plan the motions of an action from a belief."""
+        ready = self._world.prepare(action, belief, rng=rng)
+        if not isinstance(ready, Refusal):
+            self._prepared = [*self._prepared[-_KEPT:], (action, belief, ready)]
+        return ready
+
+    def act(self, action: Action) -> Outcome:
+        """Take an action to have been done as it was planned."""
+        same = (ready for one, belief, ready in reversed(self._prepared) if one == action and belief is self._belief)
+        ready: Ready | Refusal | None = next(same, None)
+        if ready is None:
+            ready = self._world.prepare(action, self._belief, rng=self._random)
+        if isinstance(ready, Refusal):
+            return Outcome(action, (), (), 0.0, refusal=ready)
+        self._belief = ready.after
+        return Outcome(action, (), tuple(ready.motions), sum(one.seconds for one in ready.motions))
+
+    def observe(self) -> Belief:
+        """What is taken to be the case by now."""
+        return self._belief
+
+    def retreat(self) -> None:
+        """Nothing has moved that could be brought back."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.agents.programs.base import Doing, Done, Expected, GroundFact, Met, unmet
-from clairify_cli.agents.programs.expectations import met_of
-from clairify_cli.agents.programs.recall import recall
+from clairify_cli.agents.programs.expectations import met_of, recall
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import (
     MisfitKind,

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clairify_cli.agents.formalise import Formalisation, Given
 from clairify_cli.agents.programs.write_guards import Guard, guards_of
 from clairify_cli.agents.programs.write_words import description_beside, step_words
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -228,3 +229,20 @@ def _called(source: Source, folder: Path | None) -> str:
     if along in resolved.parents:
         return path.stem
     return Path(os.path.relpath(resolved, (folder or Path()).resolve())).as_posix()
+
+
+def program_of(
+    made: Formalisation, given: Given, text: str = "", placing: Placing = HERE, *, assertions: bool = True
+) -> Written | None:
+    """The program of a plan that was found for a text, or for the goal of the given problem.
+
+    None where there is no good plan, or one for something else than the text asks for. The same text gives the same
+    program.
+    """
+    planned = made.planned
+    if not made.outcome.is_good or planned is None or planned.solution.plan is None or given.problem is None:
+        return None
+    steps = [tuple(one.words) for one in planned.solution.plan.steps]
+    return write_program(
+        steps, planned.domain, planned.problem, text, given=given.problem, placing=placing, assertions=assertions
+    )

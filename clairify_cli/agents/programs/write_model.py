@@ -20,8 +20,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
-from clairify_cli.agents.programs.write_ending import end_without_assertion
-from clairify_cli.agents.programs.write_fixes import RECOVERY_OF_NO_USE, with_better_recoveries
+from clairify_cli.agents.programs.write_fixes import RECOVERY_OF_NO_USE, end_without_assertion, with_better_recoveries
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
 from clairify_cli.languages.outline import Outline

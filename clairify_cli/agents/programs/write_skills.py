@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clairify_cli.agents.programs.write import heading_naming
-from clairify_cli.agents.programs.write_batch import steps_of
-from clairify_cli.agents.programs.write_model import given_up, with_doubts
+from clairify_cli.agents.formalise.given import Given
+from clairify_cli.agents.programs.write import Placing, heading_naming
+from clairify_cli.agents.programs.write_model import given_up, with_doubts, write_with_model
 from clairify_cli.agents.translation import Asking, facts_of
 from clairify_cli.batch.executors.base import Going
 from clairify_cli.batch.items import Item
@@ -19,8 +19,55 @@ from clairify_cli.languages.program.heading import is_heading
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.syntax import has_calls
+from clairify_cli.languages.program.syntax import Assertion, calls, has_calls
 from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation
+
+
+@dataclass(frozen=True)
+class Programming:
+    """Has a model write a program for each text of a batch. `folder` is where programs will be."""
+
+    asking: Asking
+    given: Given
+    folder: Path
+    is_made: bool = False
+    """Whether the problem is made of a scene, so that no file has it."""
+    assertions: bool = True
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of what shapes the programs."""
+        texts = [source.text for source in self.given.context]
+        return self.asking.fingerprint(
+            "program", CheckOptions(), "programs", texts, repr(self.given.lexicon), self.assertions
+        )
+
+    def __call__(self, item: Item, going: Going) -> Result:
+        asking = self.asking
+        found, written = write_with_model(
+            item.text,
+            self.given,
+            asking.model_of(going),
+            asking.options,
+            assertions=self.assertions,
+            placing=Placing((self.folder / item.output).parent, is_made=self.is_made),
+            hooks=asking.hooks(item, going),
+        )
+        outcome = found.outcome
+        if not (found.is_valid or asking.keep_invalid):
+            return Result(outcome, (), facts_of(found), found.error)
+        program = written.text if written is not None else found.program
+        files = (File(item.output, as_file(program)),) if program else ()
+        return Result(outcome, files, facts_of(found, steps=steps_of(program)), found.error)
+
+
+def steps_of(program: str) -> int:
+    """How many actions are written in a program, without those of recoveries."""
+    found, _ = read(Source(program, "<program>"))
+    if found is None:
+        return 0
+    recovering = sum(len(one.recovery) for one in found.body if isinstance(one, Assertion))
+    return sum(1 for _ in calls(found.body)) - recovering
 
 
 class SkillsLanguage(ProgramLanguage):

@@ -13,10 +13,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from clairify_cli.agents.robot import treating
-from clairify_cli.agents.robot.performance import Asked, Began, Ended, Performance, Tell, Weighed
-from clairify_cli.agents.robot.persons import TEMPERATURE, Answer, Ask, Bench, Question, question_of
+from clairify_cli.agents.robot.performance import (
+    TEMPERATURE,
+    Answer,
+    Ask,
+    Asked,
+    Began,
+    Bench,
+    Ended,
+    Performance,
+    Question,
+    Tell,
+    Weighed,
+    question_of,
+)
 from clairify_cli.agents.robot.words import angles, duration, switched
-from clairify_cli.worlds.ros.journal import Journal
+from clairify_cli.worlds.ros.ledger import Journal
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState
 from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
 from clairify_cli.worlds.ros.script_text import command_fields

@@ -2,12 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
-from clairify_cli.agents.robot.persons import Answer
+from clairify_cli.agents.robot.words import duration
 from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
-from clairify_cli.worlds.ros.script import Command
+from clairify_cli.worlds.ros.script import Command, Script, Tare, Treatment, Weighing
+
+Has = Callable[[str, str | None], bool]
+"""Whether a device, by its id or its kind, can be set so, or its weight read (None)."""
+
+TEMPERATURE, RPM = "temperature", "rpm"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a person at a command of the script, by its index. `text` is a sentence without its end.
+
+    Where `grams` is there the answer may be what a balance shows, which must be that within `tolerance`.
+    """
+
+    command: int
+    text: str
+    grams: float | None = None
+    tolerance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person answered: that it is done (or as it should be), or not; and what a balance shows (g)."""
+
+    done: bool
+    grams: float | None = None
+
+
+class Ask(Protocol):
+    """Asks a person, and calls `meanwhile` often until there is an answer; what that raises ends the question."""
+
+    def __call__(self, question: Question, meanwhile: Callable[[], None]) -> Answer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The devices of a bench: their kinds and what people call things, by id, and what the robot reaches of them."""
+
+    kinds: Mapping[str, str]
+    names: Mapping[str, str]
+    has: Has
+    shows: Callable[[str, str], bool] = lambda device, setting: False
+    """Whether a setting of a device can be read back."""
+
+    def reached(self, device: str | None, setting: str | None) -> str | None:
+        """What the robot calls a device that can be set so, or read: its id, or its kind where there is one of it."""
+        if device is None:
+            return None
+        if self.has(device, setting):
+            return device
+        kind = self.kinds.get(device)
+        alone = kind is not None and list(self.kinds.values()).count(kind) == 1
+        return kind if kind is not None and alone and self.has(kind, setting) else None
+
+    def called(self, thing: str | None) -> str:
+        """What people call a thing."""
+        return "" if thing is None else self.names.get(thing, thing)
+
+
+def questions(script: Script, bench: Bench) -> tuple[Question, ...]:
+    """All that a person is asked in the course of a script, in order."""
+    found = (question_of(number, one, bench) for number, one in enumerate(script.commands))
+    return tuple(one for one in found if one is not None)
+
+
+def question_of(number: int, command: Command, bench: Bench) -> Question | None:
+    """What a person is asked at a command; None where the robot does it itself."""
+    if isinstance(command, Treatment):
+        text = _treatment(command, bench)
+        return None if text is None else Question(number, text)
+    if isinstance(command, Tare) and bench.reached(command.device, None) is None:
+        return Question(number, f"Set the balance below {bench.called(command.vessel)} to zero")
+    if isinstance(command, Weighing) and bench.reached(command.device, None) is None:
+        text = (
+            f"Weigh {bench.called(command.vessel)}: since the balance was set to zero {command.grams:.2f} g must have "
+            f"been added, within {command.tolerance:.2f} g"
+        )
+        return Question(number, text, command.grams, command.tolerance)
+    return None
+
+
+def _treatment(one: Treatment, bench: Bench) -> str | None:
+    """What a person does, or sees to; None where a device does all of it."""
+    vessel, device = bench.called(one.vessel), bench.called(one.device)
+    on = f" on {device}" if device else ""
+    time = one.settings.get("time", 0.0)
+    long = f" for {duration(time)}" if time else ""
+    if one.kind == "stir":
+        if bench.reached(one.device, RPM) is not None:
+            return None
+        return f"Stir {vessel}{on}{long} at {one.settings.get(RPM, 0.0):.0f} rpm, and turn the stirrer off"
+    if one.kind == "heat":
+        celsius = one.settings.get(TEMPERATURE, 0.0)
+        device_id = bench.reached(one.device, TEMPERATURE)
+        if device_id is None:
+            return f"Heat {vessel}{on} to {celsius:g} °C, keep it there{long}, and turn the hotplate off"
+        if not bench.shows(device_id, TEMPERATURE):
+            return f"See that {vessel}{on} is at {celsius:g} °C; the hotplate is set to it already"
+        return None
+    if one.kind == "wash":
+        return f"Wash {vessel}{on}{long}, and put it back where it stood, empty"
+    celsius = one.settings.get(TEMPERATURE, 0.0)
+    if one.kind == "cool":
+        return f"See that {vessel}{on} has come down to {celsius:g} °C, and keep it there{long}"
+    if one.kind == "let-cool":
+        return f"Wait until {vessel} has cooled to {celsius:g} °C"
+    return f"See to {vessel}{on}: {one.kind}{long}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from clairify_cli.agents.robot.persons import RPM, TEMPERATURE, Bench, Question, question_of
+from clairify_cli.agents.robot.performance import RPM, TEMPERATURE, Bench, Question, question_of
 from clairify_cli.worlds.ros.robot import HaltError, Robot
 from clairify_cli.worlds.ros.script import Script, Treatment
 

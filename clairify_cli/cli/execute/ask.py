@@ -17,7 +17,7 @@ from clairify_cli.diagnostics.render.characters import visible
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.robot.persons import Answer, Question
+    from clairify_cli.agents.robot.performance import Answer, Question
 
 WORD = "move"
 """What is typed so that an arm moves. Enter alone never is enough."""
@@ -100,7 +100,7 @@ class Terminal:
         return terminal_watched(gone)
 
     def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
-        from clairify_cli.agents.robot.persons import Answer
+        from clairify_cli.agents.robot.performance import Answer
 
         self._wipe()
         weighs = question.grams is not None

@@ -19,8 +19,7 @@ from clairify_cli.worlds.ros.script import Motion, Weighing
 
 if TYPE_CHECKING:
     from clairify_cli.agents.robot.figures import Figures
-    from clairify_cli.agents.robot.performance import Performance, Told
-    from clairify_cli.agents.robot.persons import Question
+    from clairify_cli.agents.robot.performance import Performance, Question, Told
     from clairify_cli.agents.robot.played import Played
     from clairify_cli.worlds.ros.limits import Violation
     from clairify_cli.worlds.ros.profile import RobotProfile

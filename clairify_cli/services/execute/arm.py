@@ -65,8 +65,7 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> SimulatedArm |
 
 def _real_arm(request: ExecuteRequest, *, is_batch: bool) -> RealArm:
     from clairify_cli.files.addresses import hold_back, public
-    from clairify_cli.worlds.ros.address import AddressError, checked
-    from clairify_cli.worlds.ros.connection import RosMissingError, check_installed
+    from clairify_cli.worlds.ros.connection import AddressError, RosMissingError, check_installed, checked
 
     if is_batch:
         raise RequestError("--robot ros carries out one input: leave out -o, -j and --resume")

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.programs import base as programs
     from clairify_cli.agents.robot import performance
     from clairify_cli.agents.robot.figures import Figures
-    from clairify_cli.agents.robot.performance import Performance
-    from clairify_cli.agents.robot.persons import Answer, Question
+    from clairify_cli.agents.robot.performance import Answer, Performance, Question
     from clairify_cli.agents.robot.played import Played
     from clairify_cli.batch.record import Record
     from clairify_cli.batch.summary import Summary
@@ -285,7 +284,7 @@ class Nobody:
         return False
 
     def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
-        from clairify_cli.agents.robot.persons import Answer
+        from clairify_cli.agents.robot.performance import Answer
 
         return Answer(done=False)
 

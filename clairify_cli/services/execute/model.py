@@ -72,7 +72,7 @@ class RunModel:
         is_asked = how.on_failure != "stop" or how.improve or how.checks == "model"
         if not is_asked or is_reader(settings.model):
             return Advice()
-        from clairify_cli.agents.execution.bounded_model import BoundedModel
+        from clairify_cli.agents.execution.answers import BoundedModel
         from clairify_cli.agents.execution.check_choice import model_chooser
         from clairify_cli.agents.execution.improve_model import model_improver
         from clairify_cli.agents.execution.retune_model import model_tuner

@@ -71,8 +71,8 @@ def _run(
 ) -> ProgramRun:
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.agents.execution.task_motion import WholePlan
-    from clairify_cli.agents.programs.panda_run import run_in_panda
-    from clairify_cli.agents.programs.planned_world import PlannedWorld
+    from clairify_cli.agents.programs.panda_executor import run_in_panda
+    from clairify_cli.agents.programs.panda_setting import PlannedWorld
 
     request, tell = given.request, given.tell
     watched = Moving(tell)

@@ -25,12 +25,10 @@ from clairify_cli.worlds.ros.robot import Cause, HaltError
 if TYPE_CHECKING:
     from clairify_cli.agents.execution import events as simulation
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.robot.performance import Performance, Told
-    from clairify_cli.agents.robot.persons import Bench
+    from clairify_cli.agents.robot.performance import Bench, Performance, Told
     from clairify_cli.agents.robot.rehearse import Rehearsal
     from clairify_cli.worlds.ros.arm import RosRobot
-    from clairify_cli.worlds.ros.journal import Journal
-    from clairify_cli.worlds.ros.ledger import Ledger
+    from clairify_cli.worlds.ros.ledger import Journal, Ledger
     from clairify_cli.worlds.ros.script import Script
     from clairify_cli.worlds.scene.model import Scene
 
@@ -237,7 +235,7 @@ class _RobotRun:
     def _with_robot(self, robot: RosRobot, journal: Ledger, rehearsal: Rehearsal, script: Script) -> Outcome:
         from clairify_cli.agents.robot.figures import figures
         from clairify_cli.agents.robot.perform import guard_fault, lack_fault, perform, start_fault
-        from clairify_cli.agents.robot.persons import questions
+        from clairify_cli.agents.robot.performance import questions
         from clairify_cli.agents.robot.treating import setting_fault
 
         self._meanwhile()
@@ -289,7 +287,7 @@ class _RobotRun:
         return self._done(rehearsal, script, made, time.monotonic() - begun)
 
     def _bench(self, robot: RosRobot) -> Bench:
-        from clairify_cli.agents.robot.persons import Bench
+        from clairify_cli.agents.robot.performance import Bench
 
         return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has, robot.shows)
 

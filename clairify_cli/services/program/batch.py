@@ -41,8 +41,7 @@ def _work(request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path
     """What makes a program of each text."""
     from clairify_cli.agents.formalise.batch import Formalising
     from clairify_cli.agents.formalise.given import Write
-    from clairify_cli.agents.programs.write_batch import Programming
-    from clairify_cli.agents.programs.write_skills import ProgrammingSkills
+    from clairify_cli.agents.programs.write_skills import Programming, ProgrammingSkills
 
     assertions = request.assertions is not False
     if ready.skills is not None:

@@ -161,7 +161,7 @@ def _of_plan(
 
 def text_of_plan(request: ProgramRequest, ready: Prepared, made: Formalisation, title: str, folder: Path | None) -> str:
     """The program of a plan, as it stands in a folder; empty where there is no good plan."""
-    from clairify_cli.agents.programs.write_rule import program_of
+    from clairify_cli.agents.programs.write import program_of
 
     placing = _placing(request, ready, folder)
     written = program_of(made, ready.given, title, placing, assertions=request.assertions is not False)

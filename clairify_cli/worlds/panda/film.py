@@ -202,7 +202,7 @@ def write(
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
-    from clairify_cli.worlds.panda import film_pages, film_write
+    from clairify_cli.worlds.panda import film_pages
 
     path = Path(path)
     refuse_unwritable(path)
@@ -213,14 +213,14 @@ def write(
         if suffix == ".png":
             tiles = film_pages.tiles(recording)
             pictures = list(_pictures(recording, [one.frame for one in tiles], progress, painters))
-            film_write.picture(film_pages.sheet(recording.title, tiles, pictures), beside)
+            film_pages.picture(film_pages.sheet(recording.title, tiles, pictures), beside)
         else:
             chosen = spread(len(recording.frames), MOST_FRAMES[suffix])
             captioned = (
                 film_pages.captioned(picture, recording, frame)
                 for frame, picture in zip(chosen, _pictures(recording, chosen, progress, painters), strict=True)
             )
-            film_write.FILMS[suffix](captioned, beside)
+            film_pages.FILMS[suffix](captioned, beside)
         beside.replace(path)
     except OSError as error:
         raise UnwritableError(path, reason_of(error)) from None

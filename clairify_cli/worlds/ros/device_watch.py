@@ -10,10 +10,10 @@ import math
 from dataclasses import dataclass
 
 from clairify_cli.worlds.ros.dialects import stamp
-from clairify_cli.worlds.ros.lateness import Lateness
 from clairify_cli.worlds.ros.messages import Fields, inside
 from clairify_cli.worlds.ros.profile import Reading, RobotProfile, Setting
 from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
+from clairify_cli.worlds.ros.robot_mode import Lateness
 
 TEMPERATURE = "temperature"
 UNITS = {TEMPERATURE: "°C", "rpm": "rpm"}

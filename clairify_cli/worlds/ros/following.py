@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from clairify_cli.worlds.ros import watchdog
 from clairify_cli.worlds.ros.actions import Goal, failure
-from clairify_cli.worlds.ros.course import Course
 from clairify_cli.worlds.ros.dialects import following, trajectory
 from clairify_cli.worlds.ros.hearing import ArmState
 from clairify_cli.worlds.ros.ledger import plain
+from clairify_cli.worlds.ros.quintic import Course
 from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.script import Joints, Motion
 from clairify_cli.worlds.ros.session import WAIT, Session

@@ -11,9 +11,8 @@ import math
 from collections.abc import Callable, Mapping
 
 from clairify_cli.worlds.ros import watchdog
-from clairify_cli.worlds.ros.actions import Goal, error_of, failure
+from clairify_cli.worlds.ros.actions import EQUAL, NOTHING, Goal, Grip, Width, error_of, failure
 from clairify_cli.worlds.ros.following import Held
-from clairify_cli.worlds.ros.grip import EQUAL, NOTHING, Grip, Width
 from clairify_cli.worlds.ros.messages import Fields
 from clairify_cli.worlds.ros.profile import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError

@@ -7,9 +7,20 @@ import math
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
-from clairify_cli.worlds.ros.journal import Journal
 from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+
+class Journal(Protocol):
+    """Where entries go. `kind` is a word (`connect`, `found`, `start`, `motion`, `goal`, `feedback`, `state`, `result`,
+    `fingers`, `treatment`, `asked`, `weighing`, `halt`, `stopped`, `end`); the fields are JSON values. The time (s of
+    the run, and the date) is added by the journal, and a line is flushed before what it says is sent."""
+
+    def write(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Add an entry."""
+        ...
+
 
 _MOST = 50
 """How often the same kind of noise is written down: a bridge that talks nonsense must not fill the disk."""

@@ -10,12 +10,11 @@ import numpy as np
 
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.limits import GRIP_FORCE
-from clairify_cli.worlds.ros.hand_speed import reach, speeds
 from clairify_cli.worlds.ros.pace import MOST, fastest
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Weighing
-from clairify_cli.worlds.ros.zones import Zones, guarded, went
+from clairify_cli.worlds.ros.zones import Zones, guarded, reach, speeds, went
 from clairify_cli.worlds.scene.model import Scene
 
 SAMPLES = 16

@@ -9,6 +9,7 @@ from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.records import compose, laid_over, opened, read_record
 from clairify_cli.documents.yaml_tree import Mapping, Node, Text
 from clairify_cli.files.data import data_path
+from clairify_cli.languages.yaml_language import YamlLanguage
 from clairify_cli.worlds.ros import profile_rules as own
 from clairify_cli.worlds.ros.profile import (
     BenchDevice,
@@ -206,3 +207,29 @@ def _setting(file: SettingFile, name: str, usual: str) -> Setting:
         order = Order(file.endpoint, is_service, nested(member, off or 0.0))
     band, reading, allowed = file.band or BANDS[name], _reading(file.reading), file.unconfirmed is not None
     return Setting(file.endpoint, order, band, is_service, member, reading, heater, file.limit, allowed)
+
+
+_DESCRIPTION = """\
+A profile says in YAML what a robot behind rosbridge is called and what it may do. It begins with `profile: 1`, and
+usually extends a bundled one (franka-ros1, franka-ros2) and says what differs, and where the arm must stay:
+
+profile: 1
+name: my-arm
+extends: franka-ros2
+keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
+limits: {velocity: [1, 1, 1, 1, 2, 2, 2]}
+devices:
+  balance: {reading: {topic: /balance/grams, type: std_msgs/msg/Float64}}
+"""
+
+
+class ProfileLanguage(YamlLanguage):
+    """Profiles of robots."""
+
+    name = "profile"
+    dialects = ("1",)
+    description = _DESCRIPTION
+    no_such_file = ("RUN001", "RUN301")
+
+    def findings(self, source: Source) -> list[Diagnostic]:
+        return read_profile(source)[1]

@@ -21,7 +21,6 @@ from clairify_cli.worlds.panda.simulation.observe import AT_PLACE
 from clairify_cli.worlds.panda.skills.prepared import Grip, Release
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.ros import pace, stream
-from clairify_cli.worlds.ros.hand_speed import reach, speeds
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import (
@@ -37,6 +36,7 @@ from clairify_cli.worlds.ros.script import (
     Waypoint,
     Weighing,
 )
+from clairify_cli.worlds.ros.zones import reach, speeds
 from clairify_cli.worlds.scene.model import Scene
 
 STILL = 1.0

@@ -12,20 +12,16 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros.actions import Goal, actions_of
-from clairify_cli.worlds.ros.cancel_calls import CancelCall, CancelCalls
+from clairify_cli.worlds.ros.actions import Goal, Grip, actions_of
 from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, connect
 from clairify_cli.worlds.ros.device_watch import SettingWatch
-from clairify_cli.worlds.ros.grip import Grip
-from clairify_cli.worlds.ros.guard import GuardLine
-from clairify_cli.worlds.ros.hearing import Call, Hearing
-from clairify_cli.worlds.ros.journal import Journal
-from clairify_cli.worlds.ros.ledger import Ledger
+from clairify_cli.worlds.ros.guard import CancelCall, CancelCalls, GuardLine
+from clairify_cli.worlds.ros.hearing import Call, Hearing, Standing
+from clairify_cli.worlds.ros.ledger import Journal, Ledger
 from clairify_cli.worlds.ros.messages import Fields, call_service, encode, shown
 from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.robot_mode import ModeWatch
-from clairify_cli.worlds.ros.standing import Standing
 from clairify_cli.worlds.ros.stop_line import StopLine
 
 WAIT = 0.1

@@ -14,10 +14,10 @@ import math
 
 from clairify_cli.worlds.ros.actions import Goal, failure
 from clairify_cli.worlds.ros.connection import Kind
-from clairify_cli.worlds.ros.course import apart
 from clairify_cli.worlds.ros.dialects import trajectory
 from clairify_cli.worlds.ros.ledger import plain
 from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.quintic import apart
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, HandSeen, Stopped
 from clairify_cli.worlds.ros.script import Joints, Waypoint
 from clairify_cli.worlds.ros.session import Session

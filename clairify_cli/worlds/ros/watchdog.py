@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clairify_cli.worlds.ros.course import Course, apart
 from clairify_cli.worlds.ros.profile import Watching
+from clairify_cli.worlds.ros.quintic import Course, apart
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.script import Joints
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.worlds.geometry import Vector
-from clairify_cli.worlds.scene import model, rules, zone_rules
+from clairify_cli.worlds.scene import model, rules
 from clairify_cli.worlds.scene.footprints import Block, around, blocks, meet
 from clairify_cli.worlds.scene.model import shape_of
 
@@ -107,10 +107,10 @@ def _kept_away(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic
     box = scene.workspace
     for name, point in _points(scene).items() if scene.keep_out or box is not None else ():
         if box is not None and not all(low <= at <= top for low, at, top in zip(box.low, point, box.high, strict=True)):
-            found.append(zone_rules.kept_away(spans[name], name, None))
+            found.append(rules.kept_away(spans[name], name, None))
         for one in scene.keep_out:
             if _within(one, point):
-                found.append(zone_rules.kept_away(spans[name], name, one.id))
+                found.append(rules.kept_away(spans[name], name, one.id))
     return found
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.shared_data import DATA
-from clairify_cli.agents.execution.bind import bound
+from clairify_cli.agents.execution.bind import bound, needed
 from clairify_cli.agents.execution.jobs import Job
-from clairify_cli.agents.execution.needed import needed
 from clairify_cli.agents.execution.steps import Jobs, jobs_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.worlds.scene.bench import scene_for_program

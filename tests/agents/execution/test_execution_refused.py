@@ -13,7 +13,7 @@ pytest.importorskip("up_fast_downward")
 from agents.execution.chem_edu import prepared, xdl
 from agents.execution.thought_world import ThoughtWorld
 from clairify_cli.agents.execution import program
-from clairify_cli.agents.execution.given_plan import MOST_ACTIONS
+from clairify_cli.agents.execution.program import MOST_ACTIONS
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task

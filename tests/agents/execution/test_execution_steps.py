@@ -8,10 +8,8 @@ from typing import get_args
 import pytest
 
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
-from clairify_cli.agents.execution.bind import bound
-from clairify_cli.agents.execution.jobs import Kind
-from clairify_cli.agents.execution.needed import most_held, needed
-from clairify_cli.agents.execution.skills import SKILLS, WEIGHING
+from clairify_cli.agents.execution.bind import bound, most_held, needed
+from clairify_cli.agents.execution.jobs import SKILLS, WEIGHING, Kind
 from clairify_cli.agents.execution.steps import TABLE, jobs_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text

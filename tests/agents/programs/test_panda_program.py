@@ -21,8 +21,7 @@ from clairify_cli.agents.execution.results import OnFailure, Options
 from clairify_cli.agents.programs.base import Bounds, Expected, GroundFact, Met, Ran
 from clairify_cli.agents.programs.expectations import MANDATORY, met_of
 from clairify_cli.agents.programs.interpreter import doing_of
-from clairify_cli.agents.programs.panda_executor import PandaExecutor
-from clairify_cli.agents.programs.panda_run import run_in_panda
+from clairify_cli.agents.programs.panda_executor import PandaExecutor, run_in_panda
 from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem, setting_of_scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text

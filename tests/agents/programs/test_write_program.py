@@ -19,11 +19,11 @@ from clairify_cli.agents.programs.write import (
     check,
     heading_of,
     program_name,
+    program_of,
     program_of_steps,
     write_program,
 )
 from clairify_cli.agents.programs.write_guards import guards_of
-from clairify_cli.agents.programs.write_rule import program_of
 from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
 from clairify_cli.agents.programs.write_words import step_words
 from clairify_cli.diagnostics.model import Source

@@ -20,8 +20,7 @@ from ros_bridge.stalls import undisturbed
 
 from agents.robot.scripts import BACK, DEVICES, GRASP, NEAR, OPEN, STEP, THERE, quick, script
 from clairify_cli.agents.robot.perform import perform
-from clairify_cli.agents.robot.performance import Performance
-from clairify_cli.agents.robot.persons import Answer, Ask, Bench, Question, questions
+from clairify_cli.agents.robot.performance import Answer, Ask, Bench, Performance, Question, questions
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.journal_file import Entry, JournalFile, read_journal
 from clairify_cli.worlds.ros.profile import RobotProfile

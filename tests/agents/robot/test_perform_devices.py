@@ -18,8 +18,7 @@ from ros_bridge.faults import Fault, Kind
 from agents.robot.scripts import DEVICES, NEAR, THERE, motion, quick, script
 from agents.robot.test_perform import HEAT, STIR, Person, done
 from clairify_cli.agents.robot.account import account, outcome_of
-from clairify_cli.agents.robot.performance import Performance
-from clairify_cli.agents.robot.persons import Answer
+from clairify_cli.agents.robot.performance import Answer, Performance
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.script import Command
@@ -303,7 +302,7 @@ def test_a_connection_that_is_reset_does_not_leave_the_plate_on(tmp_path: Path) 
 def test_what_switches_all_off_is_known_as_data(tmp_path: Path) -> None:
     from ros_bridge.trial import Notes
 
-    from clairify_cli.worlds.ros.device_types import off_messages
+    from clairify_cli.worlds.ros.devices import off_messages
 
     profile = quick(devices=DEVICES)
     heat = {"op": "call_service", "service": "/plate/heat", "type": "std_srvs/srv/SetBool", "args": {"data": False}}

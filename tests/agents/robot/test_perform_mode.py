@@ -17,8 +17,7 @@ from ros_bridge.faults import Fault, Kind, Moment
 
 from agents.robot.scripts import BACK, GRASP, STEP, THERE, quick, script
 from clairify_cli.agents.robot.perform import perform
-from clairify_cli.agents.robot.performance import Performance
-from clairify_cli.agents.robot.persons import Answer, Question
+from clairify_cli.agents.robot.performance import Answer, Performance, Question
 from clairify_cli.agents.robot.replay import compared, script_of
 from clairify_cli.agents.robot.words import confirmed, how_to_go_on
 from clairify_cli.worlds.ros.arm import RosRobot

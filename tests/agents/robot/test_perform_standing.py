@@ -17,7 +17,7 @@ from ros_bridge.faults import Fault, Kind
 
 from agents.robot.scripts import DEVICES, GRASP, NEAR, motion, quick, script
 from agents.robot.test_perform import HEAT, STIR, done
-from clairify_cli.agents.robot.persons import Answer, Question
+from clairify_cli.agents.robot.performance import Answer, Question
 from clairify_cli.worlds.ros.robot import Cause
 from clairify_cli.worlds.ros.script import Command, Pause, Step
 

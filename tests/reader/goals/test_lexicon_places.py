@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.count_places import COUNTS, table
-from clairify_cli.agents.policies.dialects.library import domain_file, domain_of
+from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.reader.goals.lexicon import LexiconError, read_lexicon

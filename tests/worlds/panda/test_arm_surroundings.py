@@ -13,7 +13,7 @@ pytest.importorskip("coal")
 from benchmarks.panda_bullet import Bullet  # noqa: E402
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere  # noqa: E402
 from clairify_cli.worlds.panda import limits, poses  # noqa: E402
-from clairify_cli.worlds.panda.arm import dense, hulls, score  # noqa: E402
+from clairify_cli.worlds.panda.arm import dense, hulls  # noqa: E402
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Arm  # noqa: E402
 from clairify_cli.worlds.panda.arm.surroundings import LINKS, MARGIN, Body, Surroundings  # noqa: E402
 
@@ -211,14 +211,14 @@ def test_densified_paths_pass_through_their_rows_in_small_steps() -> None:
 def test_the_score_is_the_worst_along_the_path() -> None:
     surroundings = Surroundings(ARM, [TABLE])
     goal = HOME + np.array((0.3, 0.2, 0.0, 0.3, 0.0, 0.2, 0.0))
-    isotropy, clearance = score.motion_score(surroundings, np.stack((HOME, goal)))
+    isotropy, clearance = dense.motion_score(surroundings, np.stack((HOME, goal)))
     rows = HOME + np.linspace(0, 1, 60)[:, None] * (goal - HOME)
     values = [np.linalg.svd(ARM.jacobian(q), compute_uv=False) for q in rows]
     assert isotropy == pytest.approx(min(value[-1] / value[0] for value in values), rel=0.02)
     assert clearance == pytest.approx(min(surroundings.distance(q) for q in rows) / limits.REACH, rel=0.02)
-    assert score.motion_score(Surroundings(ARM, []), np.stack((HOME, goal)))[1] == 1.0
+    assert dense.motion_score(Surroundings(ARM, []), np.stack((HOME, goal)))[1] == 1.0
     stretched = np.array((0.0, 0.0, 0.0, -0.07, 0.0, 0.07, 0.0))
-    assert score.isotropy(ARM, stretched) < 0.05 < score.isotropy(ARM, HOME)
+    assert dense.isotropy(ARM, stretched) < 0.05 < dense.isotropy(ARM, HOME)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -10,8 +10,8 @@ pytest.importorskip("pinocchio")
 
 from clairify_cli.worlds.panda import limits  # noqa: E402
 from clairify_cli.worlds.panda.arm import dense, timing  # noqa: E402
+from clairify_cli.worlds.panda.arm.dense import Spline  # noqa: E402
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints  # noqa: E402
-from clairify_cli.worlds.panda.arm.splines import Spline  # noqa: E402
 
 HOME = np.array((0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854))
 

@@ -15,9 +15,8 @@ import numpy as np
 from benchmarks.bench_pour import BEAKER, BOTTLE, set_up, vessel
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.liquids.balance import Balance, reading
 from clairify_cli.worlds.panda.liquids.contents import Liquids
-from clairify_cli.worlds.panda.liquids.pour import Poured, pour
+from clairify_cli.worlds.panda.liquids.pour import Balance, Poured, pour, reading
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Content, Robot, Scene, Table

@@ -14,7 +14,7 @@ pytest.importorskip("coal")
 
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.skills import context, grasps, placements
-from clairify_cli.worlds.panda.skills.catalogue import CATALOGUE
+from clairify_cli.worlds.panda.skills.context import CATALOGUE
 from clairify_cli.worlds.scene.checks import GRIPPED
 
 LAB = ["take", "put", "uncap", "cap", "pour", "weigh", "transfer", "wash", "swirl", "stir", "heat", "let-cool", "cool"]

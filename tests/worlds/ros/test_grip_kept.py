@@ -13,8 +13,8 @@ from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, Trial, mark, motion, run_trial, soon
 
 from clairify_cli.agents.robot.words import confirmed
+from clairify_cli.worlds.ros.actions import NOTHING, Grip, Width
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.grip import NOTHING, Grip, Width
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.profile_text import profile_named
 from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen

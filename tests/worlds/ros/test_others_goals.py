@@ -15,8 +15,7 @@ from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Who
 from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion, soon
 
-from clairify_cli.worlds.ros.actions import Goal
-from clairify_cli.worlds.ros.actions_ros2 import ActionOperations
+from clairify_cli.worlds.ros.actions import ActionOperations, Goal
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.messages import Published
 from clairify_cli.worlds.ros.profile import Dialect, RobotProfile

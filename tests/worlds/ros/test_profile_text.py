@@ -25,8 +25,7 @@ from clairify_cli.worlds.ros.profile import (
     RobotProfile,
     Setting,
 )
-from clairify_cli.worlds.ros.profile_language import ProfileLanguage
-from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
+from clairify_cli.worlds.ros.profile_text import ProfileLanguage, profile_named, read_profile, shipped
 from clairify_cli.worlds.scene.model import Workspace
 
 ROOT = Path(__file__).parents[3]

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from ros_bridge.trial import motion
 
 from clairify_cli.worlds.ros import watchdog
-from clairify_cli.worlds.ros.course import Course, apart
-from clairify_cli.worlds.ros.lateness import Lateness
 from clairify_cli.worlds.ros.profile import Watching
+from clairify_cli.worlds.ros.quintic import Course, apart
 from clairify_cli.worlds.ros.robot import Cause
+from clairify_cli.worlds.ros.robot_mode import Lateness
 from clairify_cli.worlds.ros.script import Joints
 
 W = Watching()

@@ -13,8 +13,7 @@ from click.testing import CliRunner
 from clairify_cli.app import cli
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.worlds.scene.language import SceneLanguage
-from clairify_cli.worlds.scene.reader import read_scene
+from clairify_cli.worlds.scene.reader import SceneLanguage, read_scene
 
 ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs" / "scenes.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Frontier, Knowledge
-from clairify_cli.agents.policies.dialects.library import domain_file, domain_of, lexicon_of
+from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
 from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.reader.goals import Lexicon
 

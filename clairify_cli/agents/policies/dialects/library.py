@@ -1,4 +1,4 @@
-"""Dialects by kind of world, with the domains and lexicons of the project, read once."""
+"""The dialect of a world."""
 
 from __future__ import annotations
 
@@ -6,35 +6,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.policies.dialects.base import Dialect
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.files import data_text
+from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
 from clairify_cli.files.data import data_path
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Domain, File
-from clairify_cli.reader.goals import Lexicon
-from clairify_cli.reader.goals.lexicon import read_lexicon
 from clairify_cli.worlds.text.base import TextWorld
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.text.description import Description
-
-
-@lru_cache(maxsize=8)
-def domain_file(name: str) -> File:
-    """The file of a domain, `household` for `household.pddl`."""
-    return read(Source(data_text("domains", f"{name}.pddl"), f"{name}.pddl"))[0]
-
-
-def domain_of(file: File) -> Domain:
-    """The domain in a file."""
-    return next(one for one in file.definitions if isinstance(one, Domain))
-
-
-@lru_cache(maxsize=8)
-def lexicon_of(name: str) -> Lexicon:
-    """The lexicon of a domain."""
-    return read_lexicon(data_text("domains", f"{name}.lexicon.yaml"), f"{name}.lexicon.yaml")
-
 
 _SHIPPED = {"coin_collector": "coin-collector", "household": "household"}
 """The worlds that are made here, with the domains whose descriptions they talk by."""

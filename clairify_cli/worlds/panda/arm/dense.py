@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.panda.arm.kinematics import Joints
+from clairify_cli.worlds.panda import limits
+from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
 from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
 
 STEP = 0.02
@@ -47,3 +49,70 @@ def first_contact(surroundings: Surroundings, path: Path, clearance: float = 0.0
         if not free(q):
             return Contact(number / max(1, len(rows) - 1), q, surroundings.contacts(q, clearance))
     return None
+
+
+_STEP = 0.1
+"""In rad: the score is a measure, not a check."""
+
+
+def isotropy(arm: Arm, q: Joints) -> float:
+    """The least over the greatest singular value of the Jacobian (m and rad taken as they are): 0 where singular."""
+    values = np.linalg.svd(arm.jacobian(q), compute_uv=False)
+    return float(values[-1] / values[0])
+
+
+def motion_score(surroundings: Surroundings, path: Path) -> tuple[float, float]:
+    """(M_I, M_E) of a path: the smallest isotropy, and the smallest distance to the bodies over the arm's reach.
+
+    The distance counts from 0 to the reach: M_E is from 0 to 1.
+    """
+    rows = densified(np.asarray(path, dtype=np.float64), _STEP)
+    closest = min(surroundings.distance(q) for q in rows)
+    return (
+        min(isotropy(surroundings.arm, q) for q in rows),
+        min(max(closest, 0.0), limits.REACH) / limits.REACH,
+    )
+
+
+_BASIS = np.array(((1, 4, 1, 0), (-3, 0, 3, 0), (3, -6, 3, 0), (-1, 3, -3, 1))) / 6.0
+"""By power of the parameter (rows) and point (columns)."""
+
+
+class Spline:
+    """The cubic B-spline of n control points (n, 7), n ≥ 2, over the parameter from 0 to n - 1.
+
+    It begins at the first and ends at the last point, without curvature there (the points are mirrored at the ends).
+    """
+
+    def __init__(self, points: Path):
+        whole = np.concatenate((2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]))
+        self.last = len(points) - 1
+        windows = np.stack([whole[number : number + self.last] for number in range(4)], axis=1)
+        self._powers: NDArray[np.float64] = np.einsum("pc,ncj->npj", _BASIS, windows)
+
+    def _cells(self, parameter: NDArray[np.float64]) -> tuple[Any, NDArray[np.float64]]:
+        cell = np.clip(np.floor(parameter).astype(np.int64), 0, self.last - 1)
+        return self._powers[cell], (parameter - cell)[:, None]
+
+    def at(self, parameter: NDArray[np.float64]) -> Path:
+        """(k, 7): the curve at parameters of shape (k,)."""
+        powers, t = self._cells(parameter)
+        return np.asarray(powers[:, 0] + t * (powers[:, 1] + t * (powers[:, 2] + t * powers[:, 3])))
+
+    def first(self, parameter: NDArray[np.float64]) -> Path:
+        """(k, 7): the first derivative by the parameter."""
+        powers, t = self._cells(parameter)
+        return np.asarray(powers[:, 1] + t * (2 * powers[:, 2] + 3 * t * powers[:, 3]))
+
+    def second(self, parameter: NDArray[np.float64]) -> Path:
+        """(k, 7): the second derivative by the parameter."""
+        powers, t = self._cells(parameter)
+        return np.asarray(2 * powers[:, 2] + 6 * t * powers[:, 3])
+
+
+def divided(path: Path, counts: NDArray[np.int64]) -> Path:
+    """The path with each of its straight pieces in so many equal parts."""
+    pieces = [path[:1]]
+    for start, goal, count in zip(path, path[1:], counts, strict=False):
+        pieces.append(start + np.arange(1, count + 1)[:, None] / count * (goal - start))
+    return np.concatenate(pieces)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from clairify_cli.worlds.panda.arm.dense import STEP, Path, densified
+from clairify_cli.worlds.panda.arm.dense import STEP, Path, Spline, densified, divided
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
 from clairify_cli.worlds.panda.arm.rrt import motion_free
-from clairify_cli.worlds.panda.arm.splines import Spline, divided
 
 WIDEST = 0.4
 """The distance of a spline's control points in rad (Euclidean) that is tried first: how far a corner is cut."""

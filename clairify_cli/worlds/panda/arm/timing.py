@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.panda.arm.dense import Path
-from clairify_cli.worlds.panda.arm.splines import Spline, divided
+from clairify_cli.worlds.panda.arm.dense import Path, Spline, divided
 
 STEP = 1 / 240
 """The time in s between two samples: the simulation's step."""

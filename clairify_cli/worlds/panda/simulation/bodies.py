@@ -16,7 +16,7 @@ from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls
 from clairify_cli.worlds.panda.simulation import lids, looks
 from clairify_cli.worlds.panda.simulation.engine import Bullet, SceneError
-from clairify_cli.worlds.panda.simulation.primitives import primitive
+from clairify_cli.worlds.panda.simulation.looks import primitive
 from clairify_cli.worlds.scene import solids
 from clairify_cli.worlds.scene.model import Item, Scene, Thing, Vessel, shape_of
 

@@ -11,9 +11,9 @@ from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.panda.skills import context, lids, pouring, put, take, treat
+from clairify_cli.worlds.panda.skills import context, lids, pouring, put, take, treating
 from clairify_cli.worlds.panda.skills.bench import Bench
-from clairify_cli.worlds.panda.skills.catalogue import CATALOGUE, Entry
+from clairify_cli.worlds.panda.skills.context import CATALOGUE, Entry
 from clairify_cli.worlds.panda.skills.prepared import Prepared
 
 Skill = Callable[[Bench, Belief, Action, np.random.Generator], Prepared | Refusal]
@@ -28,11 +28,11 @@ _SKILLS: dict[str, Skill] = {
     "pour": pouring.pour,
     "transfer": pouring.pour,
     "swirl": pouring.swirl,
-    "wash": treat.prepare,
-    "stir": treat.prepare,
-    "heat": treat.prepare,
-    "let_cool": treat.prepare,
-    "cool": treat.prepare,
+    "wash": treating.prepare,
+    "stir": treating.prepare,
+    "heat": treating.prepare,
+    "let_cool": treating.prepare,
+    "cool": treating.prepare,
 }
 """The functions by the names that the catalogue has for them; `take` and `pick` take a grip to repeat, too."""
 

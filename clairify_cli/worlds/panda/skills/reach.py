@@ -13,7 +13,7 @@ from clairify_cli.worlds.base import Motion, Obstruction, Refusal
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import inverse, paths
 from clairify_cli.worlds.panda.arm.analytic import SHOULDER
-from clairify_cli.worlds.panda.arm.score import motion_score
+from clairify_cli.worlds.panda.arm.dense import motion_score
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, LINKS, WALLS, Pair, Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.simulation.bodies import TABLE

@@ -18,7 +18,7 @@ from clairify_cli.worlds.panda.simulation.engine import GRAVITY
 from clairify_cli.worlds.panda.simulation.lids import LID, lid_of
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
-from clairify_cli.worlds.panda.skills import letting, lowering, treating
+from clairify_cli.worlds.panda.skills import lowering, treating
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.grasps import kind_of
 from clairify_cli.worlds.panda.skills.log import Log
@@ -79,7 +79,7 @@ class Runner:
             if not self._gone(phase, log):
                 self.phase(phase, log, scores)
             if isinstance(phase, Retreat) and last is not None and not log.failed:
-                letting.check_location(self, last, log)  # once more: the hand may have taken it along
+                lowering.check_location(self, last, log)  # once more: the hand may have taken it along
             if log.failed:
                 break
         return log
@@ -106,9 +106,9 @@ class Runner:
         elif isinstance(phase, Lower):
             lowering.lower(self, phase, log, scores.get("lower"))
         elif isinstance(phase, Release):
-            letting.release(self, phase, log)
+            lowering.release(self, phase, log)
         elif isinstance(phase, Retreat):
-            letting.retreat(self, phase, log, scores.get("withdraw"))
+            lowering.retreat(self, phase, log, scores.get("withdraw"))
         elif isinstance(phase, Pour):
             treating.pour(self, phase, log, scores.get("pour"))
         else:

@@ -1,0 +1,29 @@
+"""Domains and lexicons of the project, read once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files import data_text
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain, File
+from clairify_cli.reader.goals import Lexicon
+from clairify_cli.reader.goals.lexicon import read_lexicon
+
+
+@lru_cache(maxsize=8)
+def domain_file(name: str) -> File:
+    """The file of a domain, `household` for `household.pddl`."""
+    return read(Source(data_text("domains", f"{name}.pddl"), f"{name}.pddl"))[0]
+
+
+def domain_of(file: File) -> Domain:
+    """The domain in a file."""
+    return next(one for one in file.definitions if isinstance(one, Domain))
+
+
+@lru_cache(maxsize=8)
+def lexicon_of(name: str) -> Lexicon:
+    """The lexicon of a domain."""
+    return read_lexicon(data_text("domains", f"{name}.lexicon.yaml"), f"{name}.lexicon.yaml")
