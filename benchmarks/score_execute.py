@@ -51,7 +51,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
     from clairify_cli.agents.execution.report_values import report_text
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
-    from clairify_cli.agents.execution.totals import share_spilled, totals
+    from clairify_cli.agents.execution.totals import spilled, totals
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.planning.solvers import registry
     from clairify_cli.worlds.panda.world import PandaWorld
@@ -73,6 +73,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
     assert run.first is not None
     assert run.last is not None
     masses = totals(setting.scene, every, run.last)
+    moved = sum(job.grams or 0.0 for job in done_jobs(run) if job.kind in ("add", "move"))
     why = run.failure.message if run.failure is not None else "; ".join(one.message for one in run.findings)
     if run.failure is not None and run.failure.action is not None:
         why = f"step {run.failure.stage.number} {run.failure.action.text}: {why}"
@@ -81,7 +82,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
         seed,
         run.succeeded,
         max((one.deviation for one in masses), default=0.0),
-        share_spilled(done_jobs(run), run.first, run.last),
+        spilled(run.first, run.last) / moved if moved else 0.0,
         time.monotonic() - begun,
         run.seconds,
         run.score,

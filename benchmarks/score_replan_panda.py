@@ -96,7 +96,7 @@ class Fault:
         self._name = ""
         self._after = 0.0
         self._before: NDArray[np.float64] | None = None
-        world.on_phase = self._phase
+        world.runner.progress = self._phase
         world.simulation.on_step.append(self._step)
 
     def progress(self, event: events.Event) -> None:
@@ -140,7 +140,7 @@ class Fault:
         return inside and 0.3 < math.hypot(x, y) < _FARTHEST
 
     def _drop(self) -> str:
-        from clairify_cli.worlds.panda.simulation import faults
+        from benchmarks import panda_faults as faults
 
         faults.let_go(self.world.simulation)
         return f"{self._name} dropped"
@@ -155,7 +155,7 @@ class Fault:
         return f"{self._name} moved to ({x:.2f}, {y:.2f})"
 
     def _block(self) -> str:
-        from clairify_cli.worlds.panda.simulation import faults
+        from benchmarks import panda_faults as faults
 
         simulation = self.world.simulation
         at, tool = simulation.pose(self._name)[:2, 3], simulation.tool()[:2, 3]

@@ -47,19 +47,15 @@ class World(Protocol):
 
     def prepare(self, action: Action, belief: Belief, *, rng: np.random.Generator) -> Ready | Refusal:
         """Plan the motions of an action from a belief; nothing moves."""
-        ...
 
     def act(self, action: Action) -> Outcome:
         """Do an action from what is observed, and check it."""
-        ...
 
     def observe(self) -> Belief:
         """What is the case now."""
-        ...
 
     def retreat(self) -> object:
         """Hold, and bring the arm back to where it rests."""
-        ...
 
 
 SAMPLES = 3

@@ -60,9 +60,3 @@ def _grams(contents: Iterable[Content]) -> dict[str, float]:
 def spilled(first: Belief, last: Belief) -> float:
     """What lies on the bench and did not at first, in g."""
     return max(0.0, last.spilled_g - first.spilled_g)
-
-
-def share_spilled(jobs: Iterable[Job], first: Belief, last: Belief) -> float:
-    """What was spilled as a share of all that was to be moved; 0 where nothing was."""
-    moved = sum(job.grams or 0.0 for job in jobs if job.kind in ("add", "move"))
-    return spilled(first, last) / moved if moved > NOTHING else 0.0

@@ -36,15 +36,12 @@ class Setup(Protocol):
 
     def name(self, episode: Episode) -> str:
         """What reports call the game, where its world cannot be asked."""
-        ...
 
     def world(self, episode: Episode) -> TextWorld:
         """Raises `WorldError`."""
-        ...
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         """A policy for one game. `stop`, once set, ends what it waits for. Raises `ModelSetupError`, `SolverError`."""
-        ...
 
 
 class SetupFailedError(FatalError):

@@ -36,16 +36,13 @@ class Account(Protocol):
 
     def see(self, step: Step | None, command: str, seen: Observation) -> None:
         """What came of a command; `step` is the action that it is, None where that is not known."""
-        ...
 
     def state(self, turns: Turns) -> State | None:
         """What is known after the turns; None where nothing can be made out."""
-        ...
 
     @property
     def learned(self) -> str | None:
         """The domain, where it was not given."""
-        ...
 
 
 @dataclass

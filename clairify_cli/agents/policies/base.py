@@ -62,24 +62,19 @@ class Policy(Protocol):
 
     def begin(self, world: TextWorld, first: Observation) -> None:
         """The game has begun; `first` is what is seen. The world is asked for its task, forms and commands only."""
-        ...
 
     def choose(self) -> Choice | GaveUp:
         """What to do next."""
-        ...
 
     def see(self, command: str, seen: Observation) -> None:
         """What came of the command that was chosen."""
-        ...
 
     def rewind(self) -> tuple[str, ...] | None:
         """Commands after a `reset` of the world that bring it back to before an error, or None to go on as it is.
 
         Asked after each `see`: the outer loop of PDDLego+ resets the world and repeats what went well.
         """
-        ...
 
     @property
     def learned(self) -> str | None:
         """The domain (PDDL) to keep after a success, where the policy writes one."""
-        ...

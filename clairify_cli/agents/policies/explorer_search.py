@@ -23,7 +23,6 @@ from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.nearby import distance_to, distances
 
 IMAGINED = "unseen-"
-_MOST_MISSING = 6
 
 
 @dataclass(frozen=True, slots=True)

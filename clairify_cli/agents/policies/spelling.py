@@ -15,7 +15,6 @@ LONGEST_COMMAND = 200
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _DIGITS = re.compile(r"(?<=[a-z])-?_?(?=\d)")
 _NUMBER = re.compile(r"[ _-]?\d+$")
-_NO_WORD = re.compile(r"[^\w]+")
 _MOST_SPELLINGS = 81
 
 

@@ -119,19 +119,15 @@ class Executor(Protocol):
 
     def do(self, call: Doing) -> Done:
         """Carry out an action, or refuse it."""
-        ...
 
     def holds(self, fact: GroundFact) -> bool | None:
         """Whether a fact holds in the world's own state; None where that cannot be known."""
-        ...
 
     def goal_reached(self) -> bool | None:
         """Whether the goal of the task holds; None where there is none."""
-        ...
 
     def goal_recall(self) -> tuple[int, int]:
         """How many of the conditions of the goal hold, of how many."""
-        ...
 
 
 # ------------------------------------------------------------------------------------------------------- the result

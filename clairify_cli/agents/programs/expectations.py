@@ -20,9 +20,6 @@ from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.worlds.base import Outcome
 
-MANDATORY = ("collision_free", "timeout", "motion_health")
-"""The checks of every action that moves the arm (Action Contextualization)."""
-
 PLACES = ("at", "in_", "on", "inside")
 """Predicates that say where a thing is, as programs spell them."""
 

@@ -31,9 +31,6 @@ class Reach:
             )
         return self._known[state.atoms]
 
-    def _has_plan(self, state: WorldState) -> bool:
-        return self.solver.solve(self.domain, self._problem(state), self.limits).solved
-
     def _problem(self, state: WorldState) -> str:
         """The problem with another beginning."""
         objects = " ".join(

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
     from clairify_cli.worlds.scene.model import Scene
 
-SUFFIXES = (".mp4", ".gif", ".png")
-"""What can be written: films, and a contact sheet."""
-
 EVERY = 0.25
 """Simulated seconds between two frames that are kept, at first; twice as much each time there are `MOST_KEPT`."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Self
 
@@ -45,9 +44,9 @@ class PandaWorld:
     """A scene with an arm that acts; use it in a `with` statement or call `end()`.
 
     The same scene, seed and actions give the same outcomes. `joints` (lowest and highest angles, rad) is the range that
-    plans keep to where it is narrower than the Panda's, that of another arm, say. `on_phase` is called with the name of
-    each phase of an action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without the
-    `robot` extra and `SceneError` for a scene that cannot be set up.
+    plans keep to where it is narrower than the Panda's, that of another arm, say. `runner.progress` is called with the
+    name of each phase of an action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without
+    the `robot` extra and `SceneError` for a scene that cannot be set up.
     """
 
     def __init__(self, scene: Scene, *, seed: int, gui: bool = False, joints: Range | None = None):
@@ -82,15 +81,6 @@ class PandaWorld:
     def clock(self) -> float:
         """The simulated time in s, without what was skipped."""
         return self.simulation.clock
-
-    @property
-    def on_phase(self) -> Callable[[str], None] | None:
-        """Called with the name of each phase before it begins."""
-        return self.runner.progress
-
-    @on_phase.setter
-    def on_phase(self, called: Callable[[str], None] | None) -> None:
-        self.runner.progress = called
 
     def observe(self) -> Belief:
         """The state of the bench as it is now; a vessel that stands in a container is at the place of its name."""

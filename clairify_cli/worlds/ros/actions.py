@@ -172,30 +172,24 @@ class Actions(Protocol):
 
     def statuses(self, action: Endpoint) -> Fields:
         """What is sent once to hear of all goals of an action."""
-        ...
 
     def listen(self, action: Endpoint) -> tuple[Fields, ...]:
         """What is sent once before an action is used."""
-        ...
 
     def goal(self, action: Endpoint, goal: str, content: Fields) -> Fields:
         """What is sent for a goal."""
-        ...
 
     def cancel(self, action: Endpoint, goal: str) -> Fields:
         """What is sent to cancel a goal."""
-        ...
 
     def silent(self, action: Endpoint) -> bool:
         """Whether an action that was listened to should have been heard of and was not."""
-        ...
 
     def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
         """Take something in that may be about a goal. Gives what is noteworthy, where it is passed over.
 
         Raises `HaltError` where it has the wrong shape.
         """
-        ...
 
 
 def actions_of(dialect: Dialect) -> Actions:

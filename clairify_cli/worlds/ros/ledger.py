@@ -19,7 +19,6 @@ class Journal(Protocol):
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry."""
-        ...
 
 
 _MOST = 50

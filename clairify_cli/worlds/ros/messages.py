@@ -177,11 +177,6 @@ def advertise(topic: str, kind: str) -> Fields:
     return {"op": "advertise", "topic": topic, "type": kind}
 
 
-def unadvertise(topic: str) -> Fields:
-    """Say that nothing more is published."""
-    return {"op": "unadvertise", "topic": topic}
-
-
 def subscribe(topic: str, kind: str, throttle: int = 0) -> Fields:
     """Ask for a topic: every message, or those that are `throttle` ms apart, and none of them old, so no queue.
 

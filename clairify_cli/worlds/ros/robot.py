@@ -158,59 +158,45 @@ class Robot(Protocol):
 
     def state(self) -> RobotState:
         """What was last heard; never older than is allowed."""
-        ...
 
     def stand(self, place: Joints) -> None:
         """From now on the arm stands at a place (rad), until a motion begins; it is watched whether it does."""
-        ...
 
     def follow(self, motion: Motion) -> None:
         """Carry a motion out, watched; come back when it has ended where it should."""
-        ...
 
     def fingers(self, command: Fingers) -> float:
         """Open or close the hand; the width (m) comes back."""
-        ...
 
     def set(self, device: str, setting: str, value: float) -> None:
         """Set something of a device of the bench, such as `rpm`; from then on it is watched."""
-        ...
 
     def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
         """Why a device cannot be set so, before anything is."""
-        ...
 
     def off(self, device: str, setting: str) -> None:
         """Switch a setting off."""
-        ...
 
     def switch_off(self) -> tuple[Switched, ...]:
         """At the end, also after a stop: switch off what is on, see whether it is, and say that of all that was set."""
-        ...
 
     def reading(self, device: str, setting: str | None = None) -> float:
         """What a balance shows (g), or of a setting (°C, rpm)."""
-        ...
 
     def has(self, device: str, setting: str | None = None) -> bool:
         """Whether a device (by the scene's id) can be set so, or its weight read (None)."""
-        ...
 
     def shows(self, device: str, setting: str) -> bool:
         """Whether a setting can be read back."""
-        ...
 
     def halt(self, error: HaltError) -> Stopped | None:
         """Cancel what goes on of ours, and see whether the arm stands still; fills in `error.stopped`.
 
         None where nothing had been begun: then nothing is sent.
         """
-        ...
 
     def interrupt(self) -> None:
         """Ask for a stop from a signal handler: what goes on ends with a `HaltError` for `Cause.INTERRUPTED`."""
-        ...
 
     def close(self) -> None:
         """Close the connection; a second time does nothing."""
-        ...

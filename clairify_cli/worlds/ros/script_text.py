@@ -60,31 +60,12 @@ def command_fields(command: Command) -> dict[str, Any]:
     found: dict[str, Any] = {"do": type(command).__name__.lower(), "name": command.name, "action": command.step.action}
     if command.step.number is not None:
         found["step"] = command.step.number
-    if isinstance(command, Motion):
-        if command.holding is not None:
-            found["holding"] = command.holding
-        if command.stretch != 1.0:
-            found["stretch"] = command.stretch
-        if command.may_touch:
-            found["may_touch"] = list(command.may_touch)
-        if command.deviation:
-            found["deviation"] = command.deviation
-        if command.into is not None:
-            found["into"] = command.into
-        found["points"] = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in command.points]
-    elif isinstance(command, Fingers):
-        found |= {"width": command.width, "tolerance": command.tolerance}
-        found |= {} if command.force is None else {"force": command.force}
-        found |= {} if command.thing is None else {"thing": command.thing}
-    elif isinstance(command, Pause):
-        found["seconds"] = command.seconds
-    else:
-        found["vessel"] = command.vessel
-        found |= {} if command.device is None else {"device": command.device}
-        if isinstance(command, Treatment):
-            found |= {"kind": command.kind, "settings": dict(command.settings)}
-        elif isinstance(command, Weighing):
-            found |= {"grams": command.grams, "tolerance": command.tolerance}
+    for field in _FIELDS[type(command)]:
+        value = getattr(command, field)
+        if field == "points":
+            value = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in value]
+        if field not in _LEFT_OUT or value != _LEFT_OUT[field]:
+            found[field] = list(value) if isinstance(value, tuple) else value
     return found
 
 
@@ -122,52 +103,16 @@ def read_command(value: object, where: str = "a command") -> Command:
     if kind not in _COMMANDS:
         raise ScriptError(f"{where}: there is no `{kind:.40}`; there are {', '.join(_COMMANDS)}")
     step = Step(fields.text("action"), fields.whole("step"))
-    command = _COMMANDS[kind](fields, fields.text("name"), step)
+    name, made = fields.text("name"), _COMMANDS[kind]
+    command = made(name, step, **{field: _READ[field](fields, field) for field in _FIELDS[made]})
     fields.nothing_else()
     return command
-
-
-def _motion(fields: _Fields, name: str, step: Step) -> Motion:
-    holding, stretch = fields.word("holding"), fields.number("stretch", 1.0)
-    touch = tuple(_text(one, f"{fields.where}, `may_touch`") for one in fields.list("may_touch", []))
-    points = [_waypoint(one, f"{fields.where}, waypoint {n}") for n, one in enumerate(fields.list("points"), 1)]
-    if not points:
-        raise ScriptError(f"{fields.where}: a motion has a waypoint at least")
-    deviation, into = fields.number("deviation", 0.0), fields.word("into")
-    return Motion(name, step, tuple(points), holding, stretch, touch, deviation, into)
 
 
 def _waypoint(value: object, where: str) -> Waypoint:
     numbers = _numbers(value, 1 + 3 * _JOINTS, where)
     parts = [numbers[1 + 7 * part : 8 + 7 * part] for part in range(3)]
     return Waypoint(numbers[0], *parts)
-
-
-def _fingers(fields: _Fields, name: str, step: Step) -> Fingers:
-    force = fields.number("force") if "force" in fields.values else None
-    return Fingers(name, step, fields.number("width"), force, fields.word("thing"), fields.number("tolerance", 0.005))
-
-
-def _pause(fields: _Fields, name: str, step: Step) -> Pause:
-    return Pause(name, step, fields.number("seconds"))
-
-
-def _treatment(fields: _Fields, name: str, step: Step) -> Treatment:
-    settings = _Fields(f"{fields.where}, `settings`", fields.get("settings", {}))
-    values = {key: settings.number(key) for key in settings.values}
-    return Treatment(name, step, fields.text("kind"), fields.text("vessel"), fields.word("device"), values)
-
-
-def _tare(fields: _Fields, name: str, step: Step) -> Tare:
-    return Tare(name, step, fields.text("vessel"), fields.word("device"))
-
-
-def _weighing(fields: _Fields, name: str, step: Step) -> Weighing:
-    grams, tolerance = fields.number("grams"), fields.number("tolerance")
-    return Weighing(name, step, fields.text("vessel"), fields.word("device"), grams, tolerance)
-
-
-_COMMANDS: Mapping[str, Callable[[_Fields, str, Step], Command]]
 
 
 @dataclass(slots=True)
@@ -240,11 +185,56 @@ def _numbers(value: object, count: int, where: str) -> Joints:
     return tuple(_number(one, where) for one in value)
 
 
-_COMMANDS = {
-    "motion": _motion,
-    "fingers": _fingers,
-    "pause": _pause,
-    "treatment": _treatment,
-    "tare": _tare,
-    "weighing": _weighing,
+def _touched(fields: _Fields, name: str) -> tuple[str, ...]:
+    return tuple(_text(one, f"{fields.where}, `{name}`") for one in fields.list(name, []))
+
+
+def _points(fields: _Fields, name: str) -> tuple[Waypoint, ...]:
+    points = [_waypoint(one, f"{fields.where}, waypoint {n}") for n, one in enumerate(fields.list(name), 1)]
+    if not points:
+        raise ScriptError(f"{fields.where}: a motion has a waypoint at least")
+    return tuple(points)
+
+
+def _settings(fields: _Fields, name: str) -> dict[str, float]:
+    settings = _Fields(f"{fields.where}, `{name}`", fields.get(name, {}))
+    return {key: settings.number(key) for key in settings.values}
+
+
+_FIELDS: Mapping[type[Command], tuple[str, ...]] = {
+    Motion: ("holding", "stretch", "may_touch", "deviation", "into", "points"),
+    Fingers: ("width", "tolerance", "force", "thing"),
+    Pause: ("seconds",),
+    Treatment: ("vessel", "device", "kind", "settings"),
+    Tare: ("vessel", "device"),
+    Weighing: ("vessel", "device", "grams", "tolerance"),
 }
+"""The fields of each command, in the order in which they are written."""
+
+_COMMANDS: Mapping[str, Callable[..., Command]] = {kind.__name__.lower(): kind for kind in _FIELDS}
+
+_LEFT_OUT: Mapping[str, object] = {
+    "holding": None,
+    "stretch": 1.0,
+    "may_touch": (),
+    "deviation": 0.0,
+    "into": None,
+    "force": None,
+    "thing": None,
+    "device": None,
+}
+"""Values that are not written."""
+
+_READ: Mapping[str, Callable[[_Fields, str], object]] = {
+    **dict.fromkeys(("holding", "into", "thing", "device"), _Fields.word),
+    **dict.fromkeys(("kind", "vessel"), _Fields.text),
+    **dict.fromkeys(("width", "seconds", "grams"), _Fields.number),
+    "stretch": lambda fields, name: fields.number(name, 1.0),
+    "deviation": lambda fields, name: fields.number(name, 0.0),
+    "force": lambda fields, name: fields.number(name) if name in fields.values else None,
+    "tolerance": lambda fields, name: fields.number(name, 0.005 if fields.values["do"] == "fingers" else None),
+    "may_touch": _touched,
+    "points": _points,
+    "settings": _settings,
+}
+"""How each field is read; a `tolerance` may be missing of fingers only."""

@@ -60,19 +60,15 @@ class TextWorld(Protocol):
 
     def reset(self) -> Observation:
         """Begins the game (again); what is seen first."""
-        ...
 
     def act(self, command: str) -> Observation:
         """Gives a command. What cannot be understood or done is refused; ValueError once the game is done."""
-        ...
 
     def commands(self) -> tuple[str, ...]:
         """What may be done now, in an order that is the same on every run."""
-        ...
 
     def close(self) -> None:
         """Ends what runs behind it; a second time does nothing."""
-        ...
 
 
 class Closing:

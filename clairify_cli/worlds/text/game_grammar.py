@@ -38,11 +38,9 @@ class Facts(Protocol):
 
     def of(self, predicate: str, types: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The objects of which it is true that are of these types, in alphabetical order."""
-        ...
 
     def thing(self, name: str) -> Thing:
         """The thing of that identifier."""
-        ...
 
 
 Bound = Mapping[tuple[str, str], str]

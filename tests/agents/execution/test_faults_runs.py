@@ -18,6 +18,7 @@ import jsonschema  # type: ignore[import-untyped, unused-ignore]
 from worlds.panda.faulty_bench import POURING, near_the_hand, rests, stands, where
 
 from agents.execution.chem_edu import xdl
+from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import set_program
 from clairify_cli.agents.execution.report import report
@@ -29,7 +30,6 @@ from clairify_cli.files import data_text
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.planning.solvers import registry
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene
@@ -64,7 +64,7 @@ class Faulty:
         assert setting.task is not None, setting.findings
         world = PandaWorld(scene, seed=0)
         self.world = world
-        world.on_phase = self._phase
+        world.runner.progress = self._phase
         world.simulation.on_step.append(self._step)
         run = execute(setting.task, world, SOLVER, self.options, progress=self._progress)
         made = report(run, scene, source="test.xdl", text=source.text, findings=setting.findings)

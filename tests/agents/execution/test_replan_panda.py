@@ -18,6 +18,7 @@ pytest.importorskip("up_fast_downward")
 from worlds.panda.faulty_bench import At
 
 from agents.execution.thought_world import ThoughtWorld, failed
+from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.replanning import MOST_STAGE, Replanning, lost, same_bench
@@ -34,7 +35,6 @@ from clairify_cli.planning.solvers.base import SolverOutcome as Answer
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.geometry import Cylinder, Pose, Sphere, Tray
 from clairify_cli.worlds.panda.belief import Belief, Held
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
 
@@ -240,7 +240,7 @@ def simulated(*mishaps: tuple[str, int, float, Callable[[Any], object]]) -> tupl
             for one in moments:
                 one._phase(phase)
 
-        world.on_phase = begins
+        world.runner.progress = begins
         done = execute(setting.task, world, SOLVER, REPLAN, progress=told.append)
         assert all(one.done_at is not None for one in moments)
         return done, world.observe(), told

@@ -16,10 +16,12 @@ pytest.importorskip("up_fast_downward")
 
 from agents.execution.thought_world import ThoughtWorld, failed
 from agents.programs.pantry import told
+from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.check_choice import MANDATORY
 from clairify_cli.agents.execution.results import OnFailure, Options
 from clairify_cli.agents.programs.base import Bounds, Expected, GroundFact, Met, Ran
-from clairify_cli.agents.programs.expectations import MANDATORY, met_of
+from clairify_cli.agents.programs.expectations import met_of
 from clairify_cli.agents.programs.interpreter import doing_of
 from clairify_cli.agents.programs.panda_executor import PandaExecutor, run_in_panda
 from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem, setting_of_scene
@@ -30,7 +32,6 @@ from clairify_cli.languages.program.syntax import Program, calls
 from clairify_cli.outcomes import Outcome as Ending
 from clairify_cli.worlds.base import Action, Check, Outcome, Parameters
 from clairify_cli.worlds.geometry import Pose, Sphere, Tray
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
 
@@ -240,7 +241,7 @@ def dropped(body: str, bounds: Bounds | None = None) -> tuple[Ran, list[Any]]:
                 seen.append("dropped")
                 faults.let_go(world.simulation)
 
-        world.on_phase = phase
+        world.runner.progress = phase
         ran, _ = run_in_panda(made, source, setting, world, bounds=bounds, progress=seen.append)
     return ran, seen
 

@@ -125,7 +125,7 @@ def test_what_goes_wrong_by_chance_is_rehearsed_again_with_another_seed() -> Non
         away = np.eye(4)
         away[:3, 3] = (0.2, 0.6, 0.0)
         if len(worlds) == 1:
-            world.on_phase = lambda name: world.simulation.put("red-block", away) if name == "lift" else None
+            world.runner.progress = lambda name: world.simulation.put("red-block", away) if name == "lift" else None
         return lambda event: None
 
     found = rehearse(tabletop(), Options(seed=4), FR3, 0.1, watch=watch)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import panda_faults as faults
 from clairify_cli.worlds.base import Check, Outcome
 from clairify_cli.worlds.geometry import Box, Cup, Pose, Sphere, Vector
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.panda import JOINTS
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
@@ -72,7 +72,7 @@ class At:
     _began: float | None = None
 
     def __post_init__(self) -> None:
-        self.world.on_phase = self._phase
+        self.world.runner.progress = self._phase
         self.world.simulation.on_step.append(self._step)
 
     def _phase(self, name: str) -> None:

@@ -48,8 +48,6 @@ def test_the_base_moves_everything_with_it() -> None:
     here, there = Arm(ORIGIN), Arm(ELSEWHERE)
     for q in samples(20):
         assert np.allclose(there.tool(q), poses.matrix(ELSEWHERE) @ here.tool(q), atol=1e-9)
-        assert np.allclose(there.links(q)["panda_hand"], poses.matrix(ELSEWHERE) @ here.links(q)["panda_hand"])
-    assert np.allclose(there.links(HOME)["panda_link0"], poses.matrix(ELSEWHERE))
 
 
 @pytest.mark.parametrize("base", [ORIGIN, ELSEWHERE])
@@ -69,8 +67,6 @@ def test_the_jacobian_is_the_derivative_of_the_tool(base: Pose) -> None:
 def test_the_limits_are_those_of_the_real_arm_and_not_of_the_urdf() -> None:
     assert Arm(ORIGIN).model.lowerPositionLimit.tolist() == list(limits.LOWER)
     assert Arm(ORIGIN).model.upperPositionLimit.tolist() == list(limits.UPPER)
-    assert Arm.within_limits(HOME)
-    assert not Arm.within_limits(HOME + np.array((0.0, 2.3, 0.0, 0.0, 0.0, 0.0, 0.0)))
 
 
 @pytest.mark.parametrize("base", [ORIGIN, ELSEWHERE])

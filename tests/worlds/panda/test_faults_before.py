@@ -13,10 +13,10 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 
+from benchmarks import panda_faults as faults
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.base import Action, Refusal
 from clairify_cli.worlds.geometry import Mesh, Pose
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Device, Item

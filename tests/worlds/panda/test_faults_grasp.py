@@ -9,8 +9,8 @@ pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 import numpy as np
 
+from benchmarks import panda_faults as faults
 from clairify_cli.worlds.base import Action, Obstruction, Outcome
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene

@@ -10,9 +10,9 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 
+from benchmarks import panda_faults as faults
 from clairify_cli.worlds.base import Action, Obstruction
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Content

@@ -10,8 +10,8 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 import numpy as np
 
+from benchmarks import panda_faults as faults
 from clairify_cli.worlds.geometry import Box, Pose
-from clairify_cli.worlds.panda.simulation import faults
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Content
 from worlds.panda.simulated import BEAKER, BENCH, bench

@@ -10,9 +10,10 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 import numpy as np
 
+from benchmarks import panda_faults as faults
 from clairify_cli.worlds.geometry import Pose, Sphere
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.simulation import faults, lids
+from clairify_cli.worlds.panda.simulation import lids
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Item, Scene
 from worlds.panda.simulated import APPLE, BEAKER, BLOCK, BOTTLE, above, bench, beside, go, place_arm

@@ -19,7 +19,6 @@ SENT: dict[str, tuple[Any, Any]] = {
         messages.advertise("/a/goal", "p/KActionGoal"),
         {"op": "advertise", "topic": "/a/goal", "type": "p/KActionGoal"},
     ),
-    "unadvertise": (messages.unadvertise("/a"), {"op": "unadvertise", "topic": "/a"}),
     "subscribe": (
         messages.subscribe("/joint_states", "sensor_msgs/JointState"),
         {

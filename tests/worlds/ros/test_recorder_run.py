@@ -127,7 +127,7 @@ def test_there_is_no_script_of_a_run_in_which_something_failed() -> None:
     def slips(world: PandaWorld) -> None:
         away = np.eye(4)
         away[:3, 3] = (0.3, 0.5, 0.0)
-        world.on_phase = lambda name: world.simulation.put("block", away) if name == "lift" else None
+        world.runner.progress = lambda name: world.simulation.put("block", away) if name == "lift" else None
 
     recorder = recorded(SCENE, PICK, before=slips)
     with pytest.raises(ScriptError, match=r"something failed.*\(pick block table\): holding"):

@@ -84,7 +84,6 @@ class Dialect(Protocol):
     @property
     def file(self) -> File:
         """The domain's file, whose comments the goal reader reads, too."""
-        ...
 
     @property
     def domain(self) -> Domain: ...
@@ -94,31 +93,24 @@ class Dialect(Protocol):
     @property
     def clutter(self) -> frozenset[str]:
         """Types of things that matter only where the goal, or what is carried, is about them."""
-        ...
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
         """What the first observation tells."""
-        ...
 
     def read(self, known: Knowledge, command: str, text: str, commands: Commands) -> None:
         """Adds what an observation tells after a command; what the command's action does is in `known` already."""
-        ...
 
     def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
         """Adds what a refusal tells."""
-        ...
 
     def spell(self, step: GroundAction) -> str:
         """The command of a step of a plan."""
-        ...
 
     def frontiers(self, known: Knowledge) -> Iterable[Frontier]:
         """What has not been seen yet."""
-        ...
 
     def goal(self, task: str) -> str:
         """The part of the task's text that says what is to be reached."""
-        ...
 
 
 def words_of(name: str) -> str:

@@ -101,17 +101,3 @@ class Arm:
     def wrist_in_base(self, tool: poses.Matrix) -> poses.Matrix:
         """Where link 7 must be in the frame of the base for the tool to be at a pose in the world."""
         return np.asarray(self._from_world @ tool @ self._wrist_in_tool)
-
-    def links(self, q: Joints) -> dict[str, poses.Matrix]:
-        """The pose in the world of the links 0 to 7 and the hand, by the names that the URDF gives them."""
-        pinocchio.forwardKinematics(self.model, self.data, q)
-        found = {"panda_link0": self.base}
-        for number in range(1, 8):
-            found[f"panda_link{number}"] = np.array(self.data.oMi[number].homogeneous)
-        found[HAND] = found["panda_link7"] @ self.hand_in_wrist
-        return found
-
-    @staticmethod
-    def within_limits(q: Joints, slack: float = 1e-9) -> bool:
-        """Whether every joint is within the real arm's limits."""
-        return bool(np.all(q >= LOWER - slack) and np.all(q <= UPPER + slack))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -52,18 +51,6 @@ FORCE = 20.0
 
 _SETTLED = 0.00002
 _LONGEST_GRIP = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A state to come back to. It holds some memory of the simulator until the simulation is closed."""
-
-    state: int
-    steps: int
-    drive: tuple[tuple[float, ...], tuple[float, ...]]
-    grip: float | None
-    width: float
-    loads: Mapping[str, float]
 
 
 class Simulation:
@@ -306,38 +293,6 @@ class Simulation:
             if still >= 24:
                 break
         return before
-
-    # Coming back
-
-    def save(self) -> Saved:
-        """The state as it is now, to come back to.
-
-        The simulator leaves some of its solver's memory out, so that what follows a `restore` is nearly the same (what
-        is held may lie a millimetre elsewhere), not to the last bit. A run that never restores is repeatable exactly.
-        """
-        return Saved(
-            self.bullet.saveState(),
-            self.steps,
-            self._drive,
-            self._grip,
-            self._width,
-            MappingProxyType(dict(self._loads)),
-        )
-
-    def restore(self, saved: Saved) -> None:
-        """Goes back to a saved state, the clock too."""
-        self.bullet.restoreState(stateId=saved.state)
-        self.steps, self._drive, self._grip, self._width = saved.steps, saved.drive, saved.grip, saved.width
-        for vessel, grams in saved.loads.items():
-            if vessel in self._loaded and self._loads[vessel] != grams:
-                self._loads[vessel] = grams
-                self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=grams / 1000)
-        self.panda.drive(*self._drive)
-        if self._grip is None:
-            self.panda.fingers(self._width / 2)
-        else:
-            self.panda.squeeze(self._grip)
-        self.wake()
 
     # Seeing
 
