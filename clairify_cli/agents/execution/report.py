@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs import Job
-from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.report_values import Json, number, parameters_of, value_of
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
-from clairify_cli.agents.execution.retune import Attempt, History
+from clairify_cli.agents.execution.retune import Attempt, Change, History
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.agents.execution.totals import spilled, totals
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.render.json import finding_objects
-from clairify_cli.worlds.base import Action, Check, Motion
+from clairify_cli.files.json_values import json_object
+from clairify_cli.worlds.base import Action, Motion
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
@@ -35,10 +35,7 @@ def rounds_of(rounds: Sequence[Round]) -> list[Json]:
         {
             "number": one.number,
             "kind": one.kind,
-            "changes": [
-                {"action": action, "name": change.name, "value": value_of(change.value), "why": change.why}
-                for action, change in one.changes
-            ],
+            "changes": [{"action": action, **_change(change)} for action, change in one.changes],
             "plan": list(one.plan),
             "expected_score": number(one.expected),
             "succeeded": one.succeeded,
@@ -123,17 +120,9 @@ def done_jobs(run: Run) -> tuple[Job, ...]:
 
 
 def _options(run: Run) -> Json:
-    one = run.options
-    return {
-        "seed": one.seed,
-        "until": one.until,
-        "dry_run": one.dry_run,
-        "on_failure": one.on_failure,
-        "best_of": one.best_of,
-        "parameters": parameters_of(one.parameters),
-        **({"improve": one.improve} if one.improve else {}),
-        **({"checks": one.checks} if one.checks != "ours" else {}),
-    }
+    made = {**json_object(run.options), "parameters": parameters_of(run.options.parameters)}
+    newer = {"improve": 0, "checks": "ours"}.items()
+    return {name: value for name, value in made.items() if (name, value) not in newer}
 
 
 def _scene(scene: Scene) -> Json:
@@ -142,19 +131,21 @@ def _scene(scene: Scene) -> Json:
         "ambient_c": number(scene.ambient),
         "vessels": [
             {
-                "id": one.id,
-                "name": one.name,
-                "kind": one.kind,
+                **_picked(one, "id", "name", "kind"),
                 "capacity_ml": number(one.capacity_ml),
-                "contents": _grams({content.substance: content.grams for content in one.contents}),
+                "contents": _numbers({content.substance: content.grams for content in one.contents}),
             }
             for one in scene.vessels
         ],
-        "devices": [{"id": one.id, "kind": one.kind} for one in scene.devices],
-        "containers": [{"id": one.id, "kind": one.kind} for one in scene.containers],
-        "items": [{"id": one.id, "name": one.name, "kind": one.kind} for one in scene.items],
-        "obstacles": [{"id": one.id, "name": one.name} for one in scene.obstacles],
+        "devices": [_picked(one, "id", "kind") for one in scene.devices],
+        "containers": [_picked(one, "id", "kind") for one in scene.containers],
+        "items": [_picked(one, "id", "name", "kind") for one in scene.items],
+        "obstacles": [_picked(one, "id", "name") for one in scene.obstacles],
     }
+
+
+def _picked(one: object, *names: str) -> Json:
+    return {name: getattr(one, name) for name in names}
 
 
 def _head(stage: Stage) -> Json:
@@ -170,17 +161,7 @@ def _step(one: DoneStage) -> Json:
         "replanned": one.replanned,
         "actions": [_action(done) for done in one.actions],
         "remarks": list(one.remarks),
-        **({"replannings": [_replanning(each) for each in one.replannings]} if one.replannings else {}),
-    }
-
-
-def _replanning(one: Replanning) -> Json:
-    return {
-        "why": one.why,
-        "after": one.after,
-        "kept": list(one.kept),
-        "added": list(one.added),
-        "dropped": list(one.dropped),
+        **({"replannings": [json_object(each) for each in one.replannings]} if one.replannings else {}),
     }
 
 
@@ -214,7 +195,7 @@ def _asked(action: Action) -> Json:
         "name": action.name,
         "arguments": list(action.arguments),
         "parameters": parameters_of(action.parameters),
-        "settings": {name: number(value) for name, value in sorted(action.settings.items())},
+        "settings": _numbers(action.settings),
     }
 
 
@@ -222,31 +203,21 @@ def _tried(tried: Tried) -> Json:
     one = tried.outcome
     return {
         "parameters": parameters_of(one.action.parameters),
-        "changes": [
-            {"name": change.name, "value": value_of(change.value), "why": change.why} for change in tried.retuned
-        ],
+        "changes": [_change(change) for change in tried.retuned],
         "succeeded": one.succeeded,
-        "refusal": None
-        if one.refusal is None
-        else {
-            "kind": one.refusal.kind.value,
-            "message": one.refusal.message,
-            "what": one.refusal.what,
-            "at": one.refusal.at,
-            "by": list(one.refusal.by),
-        },
-        "checks": [_check(check) for check in one.checks],
+        "refusal": None if one.refusal is None else json_object(one.refusal),
+        "checks": [json_object(check) for check in one.checks],
         "motions": [_motion(motion) for motion in one.motions],
         "score": number(one.score),
-        "measured": {name: number(value) for name, value in sorted(one.measured.items())},
+        "measured": _numbers(one.measured),
         "simulated_s": number(one.seconds),
         "skipped_s": number(one.skipped),
         "remarks": list(one.remarks),
     }
 
 
-def _check(one: Check) -> Json:
-    return {"name": one.name, "passed": one.passed, "expected": one.expected, "observed": one.observed}
+def _change(one: Change) -> Json:
+    return {"name": one.name, "value": value_of(one.value), "why": one.why}
 
 
 def _motion(one: Motion) -> Json:
@@ -266,10 +237,8 @@ def _failure(failure: Failure) -> Json:
         "line": failure.stage.span.line,
         "message": failure.message,
         "action": None if failure.action is None else _asked(failure.action),
-        "checks": [] if failure.outcome is None else [_check(one) for one in failure.outcome.checks],
-        "measured": {}
-        if failure.outcome is None
-        else {name: number(value) for name, value in sorted(failure.outcome.measured.items())},
+        "checks": [] if failure.outcome is None else [json_object(one) for one in failure.outcome.checks],
+        "measured": {} if failure.outcome is None else _numbers(failure.outcome.measured),
         "state": _state(failure.belief, failure.facts),
     }
 
@@ -283,10 +252,10 @@ def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
         "places": dict(sorted(belief.places.items())),
         "inside": dict(sorted(belief.inside.items())),
         "contents": {
-            name: _grams({one.substance: one.grams for one in contents})
+            name: _numbers({one.substance: one.grams for one in contents})
             for name, contents in sorted(belief.contents.items())
         },
-        "temperatures_c": {name: number(value) for name, value in sorted(belief.temperatures.items())},
+        "temperatures_c": _numbers(belief.temperatures),
         "capped": sorted(belief.capped),
         "spilled_g": number(belief.spilled_g),
     }
@@ -299,5 +268,5 @@ def _pose(pose: Pose) -> Json:
     }
 
 
-def _grams(amounts: Mapping[str, float]) -> Json:
-    return {name: number(grams) for name, grams in sorted(amounts.items())}
+def _numbers(values: Mapping[str, float]) -> Json:
+    return {name: number(value) for name, value in sorted(values.items())}

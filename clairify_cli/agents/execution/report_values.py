@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from clairify_cli.worlds.base import COULD_NOT_RUN, Parameters
+from clairify_cli.worlds.base import COULD_NOT_RUN, RANGES, Parameters
 
 DIGITS = 4
 """Decimal places of numbers in a report."""
@@ -33,9 +33,5 @@ def number(value: float) -> float:
 
 def parameters_of(one: Parameters) -> Json:
     """Parameters by name."""
-    return {
-        "speed": value_of(one.speed),
-        "obstacle_clearance": value_of(one.obstacle_clearance),
-        "orientation": value_of(one.orientation),
-        "grasp": one.grasp,
-    }
+    values = (one.speed, one.obstacle_clearance, one.orientation, one.grasp)
+    return dict(zip((*RANGES, "grasp"), map(value_of, values), strict=True))

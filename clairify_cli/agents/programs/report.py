@@ -11,8 +11,8 @@ from clairify_cli.agents.execution.report_values import DIGITS, Json, parameters
 from clairify_cli.agents.programs.base import Bounds, Did, Looked, Ran
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import finding_objects
+from clairify_cli.files.json_values import json_object
 from clairify_cli.outcomes import Outcome
-from clairify_cli.worlds.base import Check
 
 VERSION = 2
 """Raised when a reader of an older report would misread a newer one."""
@@ -77,7 +77,7 @@ def _did(one: Did, source: Source) -> Json:
         "attempts": done.attempts,
         "score": number(done.score),
         "simulated_s": number(done.seconds),
-        "checks": [_check(each) for each in done.checks],
+        "checks": [json_object(each) for each in done.checks],
         "expected": [
             {"check": each.expected.text, "expected": each.expected.expected, "passed": each.passed}
             for each in done.met
@@ -100,7 +100,3 @@ def _looked(one: Looked, source: Source) -> Json:
 def number(value: float | None) -> float | None:
     """A number as a report has it; what JSON lacks is null."""
     return round(value, DIGITS) + 0.0 if value is not None and math.isfinite(value) else None
-
-
-def _check(one: Check) -> Json:
-    return {"name": one.name, "passed": one.passed, "expected": one.expected, "observed": one.observed}

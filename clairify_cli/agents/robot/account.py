@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from clairify_cli.agents.robot.performance import Performance
+from clairify_cli.files.json_values import json_object
 from clairify_cli.worlds.ros.profile import RobotProfile
 from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.script import Script
@@ -39,21 +40,16 @@ def account(
         "motions_done": 0 if performance is None else performance.motions,
         "failed": None if performance is None else performance.failed,
         "halted": None if halted is None else _halted(halted),
-        "devices": []
-        if performance is None
-        else [
+        "devices": [
             {"device": one.device, "setting": one.setting, "value": round(one.value, 4), "read": one.read}
             | {"off": one.off, "confirmed": one.confirmed, "allowed": one.allowed, "shows": one.shows}
-            for one in performance.switched
+            for one in (performance.switched if performance is not None else ())
         ],
-        "asked": []
-        if performance is None
-        else [
-            {"question": one.question, "done": one.answer.done, "grams": one.answer.grams} for one in performance.asked
+        "asked": [
+            {"question": one.question, **json_object(one.answer)}
+            for one in (performance.asked if performance is not None else ())
         ],
-        "weighings": []
-        if performance is None
-        else [
+        "weighings": [
             {
                 "vessel": one.vessel,
                 "asked_g": round(one.grams, 4),
@@ -61,7 +57,7 @@ def account(
                 "found_g": None if one.found is None else round(one.found, 4),
                 "good": one.good,
             }
-            for one in performance.weighings
+            for one in (performance.weighings if performance is not None else ())
         ],
         "log": log,
     }
@@ -77,18 +73,10 @@ def outcome_of(performance: Performance) -> str:
 
 
 def _halted(error: HaltError) -> Json:
-    stopped = error.stopped
     return {
         "cause": error.cause.value,
         "message": error.message,
         "expected": error.expected,
         "actual": error.actual,
-        "stopped": None
-        if stopped is None
-        else {
-            "cancel": stopped.cancel,
-            "gripper": None if stopped.gripper is None else stopped.gripper.value,
-            "still": stopped.still,
-            "remarks": list(stopped.remarks),
-        },
+        "stopped": None if error.stopped is None else json_object(error.stopped),
     }

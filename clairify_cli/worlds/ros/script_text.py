@@ -104,7 +104,8 @@ def read_command(value: object, where: str = "a command") -> Command:
         raise ScriptError(f"{where}: there is no `{kind:.40}`; there are {', '.join(_COMMANDS)}")
     step = Step(fields.text("action"), fields.whole("step"))
     name, made = fields.text("name"), _COMMANDS[kind]
-    command = made(name, step, **{field: _READ[field](fields, field) for field in _FIELDS[made]})
+    values: dict[str, Any] = {field: _READ[field](fields, field) for field in _FIELDS[made]}
+    command = made(name, step, **values)
     fields.nothing_else()
     return command
 
@@ -211,7 +212,7 @@ _FIELDS: Mapping[type[Command], tuple[str, ...]] = {
 }
 """The fields of each command, in the order in which they are written."""
 
-_COMMANDS: Mapping[str, Callable[..., Command]] = {kind.__name__.lower(): kind for kind in _FIELDS}
+_COMMANDS = {kind.__name__.lower(): kind for kind in _FIELDS}
 
 _LEFT_OUT: Mapping[str, object] = {
     "holding": None,
