@@ -31,6 +31,11 @@ STRICTEST = "clairify"
 """The dialect of a verifier that refuses what it does not know."""
 
 
+def says_nothing(value: str, dialect: str) -> bool:
+    """Whether a value stands for none: empty, or the words that programs write for what is not given."""
+    return not value.strip() or (value in ("None", "default") and dialect != STRICTEST)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An element as the fast loop sees it: a slot per property, what is mandatory, whether amounts need a look."""

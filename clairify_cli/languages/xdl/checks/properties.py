@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.checks.context import EXPLAIN, Context, Entry, Scope
+from clairify_cli.languages.xdl.checks.context import EXPLAIN, Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.checks.values import platform_property
 from clairify_cli.languages.xdl.platform import is_platform_property
 from clairify_cli.languages.xdl.quantities import clean
@@ -94,7 +94,7 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
     """Whether a step says how much of what it adds, once."""
     attrib = element.attrib
     if spec.one_of:
-        given = [name for name in spec.one_of if attrib.get(name, "").strip()]
+        given = [name for name in spec.one_of if not says_nothing(attrib.get(name, ""), context.dialect)]
         if len(given) == 1 or (given and "volume" not in given and not _measured(attrib.get("amount", ""))):
             return
         from clairify_cli.languages.xdl.rules import quantities as rules
@@ -107,7 +107,9 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
         return
     for name, value in attrib.items():
         prop = spec.properties.get(name)
-        if prop is not None and prop.amount and value.strip() and not any(other in attrib for other in prop.amount):
+        if prop is None or not prop.amount or says_nothing(value, context.dialect):
+            continue
+        if not any(other in attrib for other in prop.amount):
             from clairify_cli.languages.xdl.rules import quantities as rules
 
             span = context.document.attribute_span(element, name)

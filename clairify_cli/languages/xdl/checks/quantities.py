@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import near_matches
-from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.context import STRICTEST, Context, Scope
 from clairify_cli.languages.xdl.quantities import (
     ABSOLUTE_ZERO,
     Plain,
@@ -64,7 +65,10 @@ def explain_quantity(context: Context, scope: Scope, element: Element, prop: Pro
         if unit is not None:
             _check_size(context, element, prop, parts, unit, span)
         return
-    context.found.append(_no_plain_number(context, scope, element, prop, value, span))
+    found = _no_plain_number(context, scope, element, prop, value, span)
+    if collapsed == "all" and prop.type.name == "volume" and context.dialect != STRICTEST:
+        found = replace(found, severity=Severity.WARNING)  # the published software takes it for any volume
+    context.found.append(found)
 
 
 def _is_other_form(value: str, kind: Type) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Entry, Scope
+from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.quantities import clean, collapse
 from clairify_cli.languages.xdl.schema import REFERENCES, Kind, Property
 from clairify_cli.languages.xdl.tree import Element
@@ -34,10 +34,12 @@ def _check_value(context: Context, scope: Scope, element: Element, prop: Propert
     kind = prop.type.kind
     if kind is Kind.TEXT:
         return
-    if not value.strip():
+    if says_nothing(value, context.dialect) and (kind is not Kind.NAME or not value.strip()):
         from clairify_cli.languages.xdl.rules import structure as rules
 
-        found = rules.empty_value(context.document.value_span(element, prop.name), prop.name, element.tag)
+        found = rules.empty_value(
+            context.document.value_span(element, prop.name), prop.name, element.tag, value.strip()
+        )
         is_error = prop.mandatory(context.dialect) or context.dialect == STRICTEST
         context.found.append(found if is_error else replace(found, severity=Severity.WARNING))
         return

@@ -340,7 +340,7 @@ def not_in_dialect(name: str, what: str, dialect: str, dialects: Sequence[str]) 
 
 
 @rule("XDL118", "empty-value", ERROR)
-def empty_value(name: str, element: str) -> Message:
+def empty_value(name: str, element: str, written: str) -> Message:
     """A property has an empty value.
 
     It says nothing, and a reader may take it for anything. An optional property can be left out; where it is empty,
@@ -352,7 +352,8 @@ def empty_value(name: str, element: str) -> Message:
     Right:
         <Add vessel="beaker" reagent="water" volume="5 mL"/>
     """
-    return Message(f"`{name}` of `{element}` is empty", hint="give it a value, or leave the property out")
+    what = f"is `{written}`, which stands for nothing" if written else "is empty"
+    return Message(f"`{name}` of `{element}` {what}", hint="give it a value, or leave the property out")
 
 
 @rule("XDL119", "unknown-type", WARNING)
