@@ -71,7 +71,8 @@ _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|dryi
 _SCRUBS = pattern("gas scrubbed")
 _DEGASSED = re.compile(r"\b(?:degassed|deoxygenated)\s(?:solution|mixture|suspension)\b", re.IGNORECASE)
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
-_CROPS = re.compile(r"\b(?:first|second|third|further|another|additional|more|two|several) crops?\b", re.IGNORECASE)
+_COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
+_CROPS = pattern("flow both parts")
 _BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _TOLD_BEFORE = 300
 """How far before a washing, in characters, the text may tell of the solid."""
@@ -287,7 +288,7 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return _gas_is_named(evidence, one)
     if step.action == "extract" and not step.claims and _LAYERS.search(evidence.text.text):
         return True
-    if step.action == "heat" and opens_vessel(evidence, number):
+    if step.action == "heat" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
         return True
     if step.action == "heat":
         asked = any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
@@ -375,6 +376,15 @@ def opens_vessel(evidence: Evidence, number: int) -> bool:
     before = next((one for one in reversed(evidence.steps[:number]) if one.vessels & step.vessels), None)
     heated = before is not None and before.action == "heat" and any(one > _ROOM[1] for one in before.values("temp"))
     return heated and _CLOSED.search(evidence.text.text) is not None
+
+
+def is_told_cold(evidence: Evidence, number: int) -> bool:
+    """Whether a step cools what the text has cold there already: `to an ice-cold solution of X was added`."""
+    temps = evidence.steps[number].values("temp")
+    near = (one.start for one in evidence.placed[max(0, number - 2) : number + 2] if one.start is not None)
+    if not temps or not all(_ICE[0] <= one <= _ICE[1] for one in temps):
+        return False
+    return any(_COLD.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None for at in near)
 
 
 def _changes_nothing(evidence: Evidence, number: int) -> bool:

@@ -211,7 +211,8 @@ def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
             yield one.places[0][0] - 2 * _NEAR, one.places[-1][1] + 2 * _NEAR
         else:
             ahead = after[number + 1]
-            yield min(before, ahead) - _NEAR // 2, max(before, ahead) + _NEAR // 2
+            announced = _AHEAD if one.step.action == "crystallise" else _NEAR // 2  # `recrystallised from A (5 mL)`
+            yield min(before, ahead) - announced, max(before, ahead) + _NEAR // 2
         if one.start is not None:
             before = one.start
 

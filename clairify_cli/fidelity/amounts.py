@@ -306,6 +306,8 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
     for at in range(first - 1, max(0, first - 14), -1):
         if lows[at] in (",", ";") or words[at].token.kind == "quantity":
             break
+        if lows[at] == "and" and lows[at + 1].endswith("ed"):
+            break  # what is done next has its own number
         if lows[at] in ("twice", "thrice"):
             return _TIMES_WORDS[lows[at]]
         if lows[at] == "times" and at and lows[at - 1] in _COUNTS:

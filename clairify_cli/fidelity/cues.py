@@ -26,6 +26,8 @@ BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "go
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
 GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
+_BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
+_RATES = frozenset(("rate", "that"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
 _AFTER = frozenset(("after", "upon", "on", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
@@ -167,6 +169,10 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         return None
     if form == "past":
         if before in _DRIED_BEFORE and low == "dried":
+            return None
+        if at and words[at - 1].low in _BEFOREHAND:
+            return None
+        if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
             return None
         if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
             return None

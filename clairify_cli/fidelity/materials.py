@@ -34,6 +34,7 @@ _STOPS = word_set("ends")
 _MARKS = frozenset((";", ":", "."))
 _STRIPPED = word_set("stripped")
 _LETTERS = re.compile(r"[A-Za-z]")
+_MADE_DRY = re.compile(r"\b(?:sucked|pressed|squeezed|blotted|pulled|pumped|drained|spun|patted)(?:\sdry)?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +255,8 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     start, end = inner[0].start, inner[-1].end
     name = text.words_of(start, end)
     core = " ".join(core_words(name))
+    if _MADE_DRY.search(name):
+        return None
     if inner[0].low in _LEFT_IN or is_generic(name) or len(_LETTERS.findall(core)) < 2:
         return None
     if _is_no_reagent(inner) or _is_clipped(inner, words):

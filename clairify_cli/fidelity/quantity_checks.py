@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.action_checks import actions_of_missing, opens_vessel
+from clairify_cli.fidelity.action_checks import actions_of_missing, is_told_cold, opens_vessel
 from clairify_cli.fidelity.choices import is_chosen, says_chosen
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
@@ -126,7 +126,8 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
         return True
     if _takes_its_time(evidence, item) or _is_relative(evidence, item):
         return True
-    if claim.dimension == "temp" and opens_vessel(evidence, item.step.number - 1):
+    number = item.step.number - 1
+    if claim.dimension == "temp" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
         return True
     return not item.choices and (_is_hot(evidence, item) or _is_a_rate(evidence, item))
 

@@ -152,7 +152,8 @@ class _Reading:
                 continue
             kind = prop.type.kind
             meant = given[prop.now or name] = scope.value(written)
-            if kind is Kind.VESSEL:
+            is_column = (prop.now or prop.name) == "column" and meant not in scope.reagents
+            if kind is Kind.VESSEL or is_column:
                 (into if prop.flow == "in" else out_of if prop.flow == "out" else at).append(meant)
             elif kind is Kind.COUNT and (prop.now or prop.name).endswith(("repeats", "n_separations")):
                 repeats, repeats_span = self._times(meant), self.document.value_span(element, name)
