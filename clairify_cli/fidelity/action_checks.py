@@ -198,6 +198,10 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
     """Whether a step that has another cue does this as well."""
     serves = kinds().serves[cue.kind]
     reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else _clause(evidence, cue)
+    if cue.kind == "stop" and _ends_heating(evidence, cue):
+        return True
+    if cue.kind == "heat" and _dissolves_warm(evidence, cue):
+        return True
     for one in evidence.placed:
         elutes = cue.kind == "wash" and "eluting_solvent" in one.step.given
         if one.step.action not in serves and not elutes:
@@ -213,6 +217,20 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         ):
             return True
     return False
+
+
+def _ends_heating(evidence: Evidence, cue: Cue) -> bool:
+    """Whether the heating that a text stops ends with the step that heats."""
+    heats = [one.step for one in evidence.steps_before(cue.start) if one.step.action == "heat"]
+    given = heats[-1].given.get("continue_heatchill", "") if heats else ""
+    return bool(heats) and (heats[-1].name == "HeatChill" or given.casefold() in ("false", "0"))
+
+
+def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
+    """Whether a step dissolves at a temperature what the text warms: `X was added and it was gently heated`."""
+    low, high = evidence.facts.words.sentence_span(cue.sentence)
+    dissolving = (one for one in evidence.placed if one.step.action == "dissolve" and one.step.values("temp"))
+    return any(low <= place[0] < high for one in dissolving for place in one.places)
 
 
 def _is_noted(evidence: Evidence, cue: Cue) -> bool:

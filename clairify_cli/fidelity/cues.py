@@ -26,6 +26,7 @@ BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "go
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
 GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
+_SOON = 150
 _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
 _RATES = frozenset(("rate", "that"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
@@ -92,7 +93,18 @@ def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
         found += _of_sentence(text, number, words)
     found.sort(key=lambda cue: (cue.start, cue.end))
     merged = _merged(found, text)
-    return [_stood(text, replace(cue, number=at), stretches) for at, cue in enumerate(merged)]
+    return [
+        replace(_stood(text, replace(cue, number=at), stretches), required=False)
+        if at and _ends_shaking(merged[at - 1], cue)
+        else _stood(text, replace(cue, number=at), stretches)
+        for at, cue in enumerate(merged)
+    ]
+
+
+def _ends_shaking(before: Cue, cue: Cue) -> bool:
+    """Whether layers are separated right after a washing or extraction, which ends with that."""
+    shaken = cue.kind == "layers" and before.kind in ("wash", "extract") and before.required
+    return shaken and cue.start - before.end < _SOON
 
 
 def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:

@@ -25,6 +25,8 @@ _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6
 _STANDING = {Standing.INSTRUCTION: 1.0, Standing.UNSURE: 0.8, Standing.ASIDE: 0.3}
 _CHOSEN = 0.5
 """Of the weight, for what is the program's own choice: it stands for the text's number only by chance."""
+_NEAR_CHOICE, _ANYWHERE = 250, 1 << 30
+"""How far, in characters, the words for such a value may be from where it should stand."""
 _NEAR_BOILING = 6.0
 """How far from its tabled boiling point, in K, a liquid may be said to boil."""
 _DERIVED = 0.03
@@ -273,7 +275,9 @@ def _leftovers(result: Matching) -> None:
     for item in result.items:
         if item.chosen is None and item.choices:
             expected = _expected(result, item)
-            for choice in sorted(item.choices, key=lambda one: (-round(one.weight, 1), abs(one.start - expected))):
+            reach = _NEAR_CHOICE if is_chosen(item.step, item.claim) else _ANYWHERE
+            near = [one for one in item.choices if abs(one.start - expected) <= reach]
+            for choice in sorted(near, key=lambda one: (-round(one.weight, 1), abs(one.start - expected))):
                 if _take(result, item, choice):
                     break
 

@@ -87,7 +87,7 @@ class Names:
     def _find(self, name: str, others: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
         found = self._all(spellings(name, others))
         if found:
-            bare = " ".join(core_words(name))
+            bare = _RATIO.sub("", _STRENGTH.sub("", name)).strip()
             loosely = self._all((bare,)) if bare and (_RATIO.search(name) or _STRENGTH.search(name)) else ()
             return _without_overlaps([*found, *loosely, *self._one_letter_off(name)])
         core = core_words(name)

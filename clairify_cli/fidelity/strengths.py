@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
@@ -38,6 +39,8 @@ _NEAR = 45
 """Characters of the text around a reagent's name within which its strength stands."""
 _BESIDE = 2
 _ALIKE = 0.005
+_PURE = 90.0
+"""From this percentage on it is a purity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +151,21 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         start, end = item.place
         low, high = evidence.facts.bounds_around(start, end)
         for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
-            if one.start in said or not _is_left_out(item, one, text):
+            if one.start in said or _is_purity(item, one) or not _is_left_out(item, one, text):
                 continue
             said.add(one.start)
             last = one.start + len(one.words)
             related = (Related("the text says it here", evidence.text.span(one.start, last)),)
             words = evidence.facts.words.words_of(min(one.start, start), max(last, end))
             yield rules.strength_missing(claim.span, claim.written, words, evidence.around(one.start, last), related)
+
+
+def _is_purity(item: Item, one: Strength) -> bool:
+    """Whether a percentage only says how pure a solid is: `97% triphenylcarbinol`."""
+    if one.unit != "%" or not one.values or one.values[0] < _PURE:
+        return False
+    substance = find(item.claim.written)
+    return substance is None or substance.state == "solid"
 
 
 def _is_left_out(item: Item, one: Strength, text: str) -> bool:
