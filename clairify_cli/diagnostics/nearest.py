@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 LONGEST_NAME = 200
 """Longer names are near nothing; comparing them would take for ever."""
+_MOST_KEPT = 200
+"""Searches among more names than these are not remembered."""
 
 
 @dataclass(slots=True)
@@ -28,27 +31,37 @@ def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | 
 
 def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> list[str]:
     """Allowed names like `name`, best first, without regard to case, underscores and hyphens."""
-    from difflib import SequenceMatcher
-
+    names = tuple(allowed)
     if len(name) > LONGEST_NAME:
         return []
+    search = _near_matches if len(names) <= _MOST_KEPT else _near_matches.__wrapped__
+    return list(search(name, names, cutoff))
+
+
+@lru_cache(maxsize=4096)
+def _near_matches(name: str, names: tuple[str, ...], cutoff: float) -> tuple[str, ...]:
+    from difflib import SequenceMatcher
+
     wanted = _folded(name)
     scored: list[tuple[float, str]] = []
-    matcher = SequenceMatcher(b=wanted, autojunk=False)
-    for candidate in allowed:
+    matcher: SequenceMatcher[str] | None = None
+    for candidate in names:
         if len(candidate) > LONGEST_NAME:
             continue
         folded = _folded(candidate)
         if min(len(folded), len(wanted)) >= 3 and (folded.startswith(wanted) or wanted.startswith(folded)):
             scored.append((max(cutoff, 0.75), candidate))  # `temperature` for `temp`
             continue
+        if 2 * min(len(folded), len(wanted)) < cutoff * (len(folded) + len(wanted)):
+            continue  # the ratio cannot be as high
+        matcher = matcher or SequenceMatcher(b=wanted, autojunk=False)
         matcher.set_seq1(folded)
-        if matcher.real_quick_ratio() >= cutoff and matcher.quick_ratio() >= cutoff:
+        if matcher.quick_ratio() >= cutoff:
             ratio = matcher.ratio()
             if ratio >= cutoff:
                 scored.append((ratio, candidate))
     scored.sort(key=lambda pair: (-pair[0], pair[1]))
-    return [candidate for _, candidate in scored]
+    return tuple(candidate for _, candidate in scored)
 
 
 def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
@@ -57,9 +70,14 @@ def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
     This is the condition of a safe fix, so it is strict. Either the names agree but for case and separators, or they
     have as many words, and one letter (two in a name of more than six) was left out, doubled, swapped or mistyped.
     """
+    names = tuple(allowed)
     if len(name) > LONGEST_NAME:
         return None
-    names = list(allowed)
+    return (_only_near_match if len(names) <= _MOST_KEPT else _only_near_match.__wrapped__)(name, names)
+
+
+@lru_cache(maxsize=4096)
+def _only_near_match(name: str, names: tuple[str, ...]) -> str | None:
     same = [candidate for candidate in names if _folded(candidate) == _folded(name)]
     if same:
         return same[0] if len(same) == 1 else None
@@ -100,6 +118,7 @@ def edit_distance(one: str, two: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
+@lru_cache(maxsize=8192)
 def _words(name: str) -> list[str]:
     """The words of a name: `from_vessel` and `StartStir` have two each."""
     import re
@@ -107,6 +126,7 @@ def _words(name: str) -> list[str]:
     return re.findall(r"[A-Z]?[^A-Z_\-\s]+|[A-Z]+(?![^A-Z_\-\s])", name) or [name]
 
 
+@lru_cache(maxsize=8192)
 def _folded(name: str) -> str:
     return name.casefold().replace("_", "").replace("-", "").replace(" ", "")
 

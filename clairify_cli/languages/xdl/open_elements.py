@@ -27,6 +27,7 @@ _BLOCKS = ("Prep", "Reaction", "Workup", "Purification")
 _LEVELS = {"XDL": 0, "Synthesis": 1, "Blueprint": 1} | dict.fromkeys(SECTIONS, 2) | dict.fromkeys(_BLOCKS, 3)
 """How deep an element stands; it stands in one of a lower level."""
 _DEEPER = 4
+_LONGEST_INDENT = 1000
 _MOST_UNCLOSED = 20
 _MOST_LOOKS = 10
 """How often the rest of the text is looked through for a close tag."""
@@ -193,14 +194,20 @@ class OpenElements:
 
     def _on_a_line(self, at: int, text: str, tag: Tag) -> tuple[int, str]:
         """A close tag on a line of its own where the open tag has one, indented as that is."""
-        line_start = self.text.rfind("\n", 0, tag.start) + 1
-        indent = self.text[line_start : tag.start]
-        if indent.strip() or not self._goes_over_lines(tag, at):
+        indent = self._indent(tag.start)
+        if indent is None or not self._goes_over_lines(tag, at):
             return at, text
-        here = self.text.rfind("\n", 0, at) + 1
-        if not self.text[here:at].strip():
-            return here, f"{indent}{text}{self.line_end}"
+        here = self._indent(at)
+        if here is not None:
+            return at - len(here), f"{indent}{text}{self.line_end}"
         return at, f"{self.line_end}{indent}{text}"
+
+    def _indent(self, at: int) -> str | None:
+        """The white space before a place on its line; None where more stands there. Long lines are not searched."""
+        start = max(0, at - _LONGEST_INDENT)
+        line_start = max(start, self.text.rfind("\n", start, at) + 1)
+        indent = self.text[line_start:at]
+        return None if indent.strip() or len(indent) == _LONGEST_INDENT else indent
 
     def _goes_over_lines(self, tag: Tag, end: int) -> bool:
         """Whether a line ends soon behind a tag, so that its close tag stands on a line of its own."""
@@ -212,7 +219,7 @@ class OpenElements:
         A text that ends within its procedure has most likely lost steps, so that closing it is no safe fix. Where
         it ends within a tag, that is to be mended first.
         """
-        text, end = self.text, self.content_end
+        end = self.content_end
         frames = list(reversed(self.frames))
         safe = not any(frame.tag.name == "Procedure" for frame in frames)
         for count, frame in enumerate(frames):
@@ -220,9 +227,8 @@ class OpenElements:
             if not frame.holds and not len(frame.element):
                 self._not_closed(frame)
             elif count < _MOST_UNCLOSED or count == len(frames) - 1:
-                line_start = text.rfind("\n", 0, tag.start) + 1
-                indent = text[line_start : tag.start]
-                lead = f"{self.line_end}{indent}" if not indent.strip() and self._goes_over_lines(tag, end) else ""
+                indent = self._indent(tag.start)
+                lead = f"{self.line_end}{indent}" if indent is not None and self._goes_over_lines(tag, end) else ""
                 fix = None
                 if len(frames) <= _MOST_UNCLOSED and not self.cut_short:
                     fix = Fix(f"add `</{tag.name}>`", (Edit(end, end, f"{lead}</{tag.name}>"),), safe=safe)

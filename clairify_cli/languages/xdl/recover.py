@@ -242,8 +242,7 @@ class _Recovery:
         if len(self.tops) > 1:
             start = self.starts[id(self.tops[0])]
             first = self.source.span(start, start + len(self.tops[0].tag) + 1)
-            span = self.source.span(tag.start, tag.end)
-            self.found.append(rules.several_programs(span, element.tag, first))
+            self._say(rules.several_programs, tag.start, tag.end, element.tag, first)
 
     def _close_tag(self) -> None:
         start = self.at

@@ -106,7 +106,28 @@ _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 def scan_tag(text: str, start: int) -> Tag:
     """The start tag whose `<` stands at `start`. It ends behind its `>`, or where it must have been meant to end."""
-    return _Scanner(text, start).scan()
+    return _plain_tag(text, start) or _Scanner(text, start).scan()
+
+
+_PLAIN_VALUE = r"""(?:"[^"<&=\n\t\r]{0,9999}+"|'[^'<&=\n\t\r]{0,9999}+')"""
+_PLAIN_TAG = re.compile(rf"<({NAME})((?:\s++{NAME}\s*+=\s*+{_PLAIN_VALUE})*+)\s*+(/?)>")
+_PLAIN_ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+
+
+def _plain_tag(text: str, start: int) -> Tag | None:
+    """A tag in which nothing can be wrong, and no value holds what would have to be looked at; None for any other."""
+    whole = _PLAIN_TAG.match(text, start)
+    if whole is None:
+        return None
+    attributes = []
+    for match in _PLAIN_ATTRIBUTE.finditer(text, *whole.span(2)):
+        value = 2 if match[3] is None else 3
+        attributes.append(Attribute(match[1], match[value], *match.span(1), *match.span(value), match.end()))
+    by_name = {attribute.name: attribute for attribute in reversed(attributes)}
+    if len(by_name) < len(attributes):
+        return None
+    name_start, name_end = whole.span(1)
+    return Tag(whole[1], start, whole.end(), name_start, name_end, tuple(attributes), whole[3] == "/", (), by_name)
 
 
 @dataclass(frozen=True, slots=True)

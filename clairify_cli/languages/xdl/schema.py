@@ -82,10 +82,14 @@ class Type:
     signed: bool = False
     words: tuple[str, ...] = ()
     usual: tuple[float, float] | None = None
+    _spellings: dict[str, Unit] = field(default_factory=dict, compare=False, repr=False)
 
     def spellings(self) -> dict[str, Unit]:
-        """Every accepted spelling of every unit of the type's dimensions."""
-        return {text: unit for dimension in self.dimensions for text, unit in dimension.spellings.items()}
+        """Every accepted spelling of every unit of the type's dimensions; made once, and not to be changed."""
+        if not self._spellings:
+            for dimension in self.dimensions:
+                self._spellings.update(dimension.spellings)
+        return self._spellings
 
     def unit_names(self) -> tuple[str, ...]:
         """The standard spellings of the units of the type, in the schema's order."""

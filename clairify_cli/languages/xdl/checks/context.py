@@ -63,6 +63,7 @@ class Tables:
         self.table = table
         self.remembered: list[dict[str, Quantity | None]] = []
         self.types: list[Type] = []
+        self.step_names = table.step_names()
         self.shapes: dict[tuple[str, ...], Shape] = {}
         self._slot_of: dict[str, int] = {}
         self.entries = {name: self._entry(spec) for name, spec in table.elements.items()}

@@ -188,7 +188,7 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         context.found.append(rules.not_in_dialect(span, tag, "step", context.dialect, spec.dialects))
         entry = Entry(spec, {}, frozenset(), False)
     else:
-        steps = context.tables.table.step_names()
+        steps = context.tables.step_names
         if not context.near_budget.allows(len(steps)):
             steps = steps[:1]
         meant = only_near_match(tag, [*steps, *context.blueprints])

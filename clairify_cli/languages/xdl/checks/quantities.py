@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import near_matches
@@ -22,7 +23,7 @@ from clairify_cli.languages.xdl.quantities import (
     to_default,
 )
 from clairify_cli.languages.xdl.rules import quantities as rules
-from clairify_cli.languages.xdl.schema import Property, Type, Unit
+from clairify_cli.languages.xdl.schema import Property, Type, Unit, load
 from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
@@ -100,7 +101,7 @@ def _unit(context: Context, element: Element, prop: Property, parts: Plain, span
         found = rules.wrong_dimension(span, value, prop.name, element.tag, words, due(kind), kind.unit_names())
         context.found.append(found)
         return None
-    near = _near_unit(parts.unit, kind)
+    near = _near_unit(parts.unit, kind.name)
     guess: Fix | None = None
     if near is not None:
         meant, sure = near
@@ -113,12 +114,14 @@ def _unit(context: Context, element: Element, prop: Property, parts: Plain, span
 _DEGREES = re.compile(r"(?:degrees?|deg\.?|°|º|˚)(?=.)", re.IGNORECASE)
 
 
-def _near_unit(written: str, kind: Type) -> tuple[Unit, bool] | None:
+@lru_cache(maxsize=4096)
+def _near_unit(written: str, type_name: str) -> tuple[Unit, bool] | None:
     """The unit that a misspelt one is meant to be, and whether that is beyond doubt.
 
     A prefix is a factor, so `nmol` is no slip of `mol`, and `Mg` may be a slip of `mg` or not: only case, white
     space, a plural, and the inside of a word that is written out may differ.
     """
+    kind = load().types[type_name]
     spellings = kind.spellings()
     for text in _ways_to_write(written):
         folded = {unit.name: unit for name, unit in spellings.items() if name.casefold() == text.casefold()}
