@@ -31,11 +31,13 @@ class CheckOptions:
     """What a text is held against: a dialect of the language, the laboratory's constraints, and other texts.
 
     `context` are texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
+    `target` is what is to carry it out, such as a planner; with None, what some of them cannot do is only a warning.
     """
 
     dialect: str | None = None
     constraints: Constraints = field(default_factory=Constraints)
     context: tuple[Source, ...] = ()
+    target: str | None = None
 
 
 class ClaimKind(enum.Enum):

@@ -96,6 +96,14 @@ class CheckRequest:
     ] = "text"
     output: Output = Output()
     map: Map = Map()
+    target: Annotated[
+        Literal["any", "fast-downward", "pyperplan"],
+        Option(
+            "The planner that PDDL is for: what it cannot do is an error, for `any` at most a warning.",
+            Panel.CHECKING,
+            shows_default=True,
+        ),
+    ] = "any"
     rules: Rules = Rules()
     fixes: Fixes = Fixes()
     narration: Narration = Narration()
@@ -185,10 +193,11 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
 def _kinds(request: CheckRequest, items: list[Input]) -> Kinds:
     """What each input is, and what it is checked against. A wrong option is refused before any file is read."""
     lab, most = request.laboratory, request.reading.max_size
+    target = None if request.target == "any" else request.target
     kinds = Kinds(
         items,
         request.language.language,
-        lambda kind: check_options(kind, lab),
+        lambda kind: check_options(kind, lab, target),
         *read_given(request.task.domain, request.task.problem, request.inputs, most_bytes=most),
         _skills(request),
     )

@@ -8,13 +8,13 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import Laboratory
 
 
-def check_options(language: str, laboratory: Laboratory) -> CheckOptions:
+def check_options(language: str, laboratory: Laboratory, target: str | None = None) -> CheckOptions:
     """The options of the checks. Raises `RequestError` with one sentence.
 
     What is about laboratories does not concern a language without dialects, whose files may stand among others.
     """
     if language != NAMES[0]:
-        return CheckOptions()
+        return CheckOptions(target=target)
     dialect = laboratory.dialect.dialect
     if dialect is not None:
         refuse_unknown_dialect(language, dialect)

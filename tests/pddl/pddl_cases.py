@@ -17,6 +17,7 @@ may have
 
 Both kinds may have
 
+    target                   the planner that the text is for
     domain, problem          the context: a whole text, or sections as in `fail_domain` and `fail_problem`
 """
 
@@ -34,7 +35,7 @@ from clairify_cli.languages.base import CheckOptions
 
 RULES = Path(__file__).resolve().parent / "rules"
 KINDS = ("fail", "pass", "fail_domain", "pass_domain", "fail_problem", "pass_problem")
-KEYS = {*KINDS, "name", "fix", "unsafe_fix", "severity", "says", "times", "also", "domain", "problem"}
+KEYS = {*KINDS, "name", "fix", "unsafe_fix", "severity", "says", "times", "also", "domain", "problem", "target"}
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class PddlCase:
             for key in ("domain", "problem")
             if key in self.data
         ]
-        return CheckOptions(context=tuple(given))
+        return CheckOptions(context=tuple(given), target=self.data.get("target"))
 
     def fixed(self, key: str) -> str:
         """The whole text that `fix` or `unsafe_fix` stands for."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.files.data import data_path
 from clairify_cli.files.inputs import exists
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
@@ -117,15 +117,19 @@ def _near(path: Path) -> Path:
 
 
 def check_given(given: Given, write: Write | None) -> list[Diagnostic]:
-    """What is wrong with the given texts themselves; the goal that is still to be written is not missed."""
+    """What is wrong with the given texts themselves; the goal that is still to be written is not missed.
+
+    What the solver lacks as a whole (PDL501) is for the solver to say; what it would misread is an error here.
+    """
     from clairify_cli.languages.pddl.goal_section import without_goal
     from clairify_cli.languages.pddl.language import Pddl
+    from clairify_cli.languages.pddl.targets import FAST_DOWNWARD
 
     found: list[Diagnostic] = []
     if given.domain is not None:
-        found += Pddl().check(given.domain, CheckOptions())
+        found += Pddl().check(given.domain, CheckOptions(target=FAST_DOWNWARD))
     if given.problem is not None:
         problem = without_goal(given.problem) if write is Write.GOAL else given.problem
         context = (given.domain,) if given.domain is not None else ()
-        found += Pddl().check(problem, CheckOptions(context=context))
-    return found
+        found += Pddl().check(problem, CheckOptions(context=context, target=FAST_DOWNWARD))
+    return [replace(one, severity=Severity.WARNING) if one.code == "PDL501" else one for one in found]

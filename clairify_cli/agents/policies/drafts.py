@@ -31,6 +31,7 @@ from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning import words_of
 from clairify_cli.languages.pddl.reader import read, read_once
 from clairify_cli.languages.pddl.syntax import Domain, Problem
+from clairify_cli.languages.pddl.targets import FAST_DOWNWARD
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.solvers.base import SolverOutcome
 from clairify_cli.translate.judge import judge
@@ -136,7 +137,7 @@ class Desk:
 
     def _examined(self, reply: Reply) -> Draft:
         language = _Syntax(Given(self.domain), self.write, fixes=self.fixes)
-        candidate = judge(reply, language, CheckOptions())
+        candidate = judge(reply, language, CheckOptions(target=FAST_DOWNWARD))
         text, found = candidate.program, list(candidate.diagnostics)
         if candidate.kind is not ReplyKind.PROGRAM or _wrong(found):
             return Draft(candidate.kind, text, tuple(found))
@@ -173,7 +174,7 @@ class Desk:
 
     def _checked(self, text: str, made: Grown, unread_lines: Sequence[str] = ()) -> Draft:
         """Check all that is written and known, then its goal, then plan; each only where all before is good."""
-        context = CheckOptions(context=() if self.domain is None else (self.domain,))
+        context = CheckOptions(context=() if self.domain is None else (self.domain,), target=FAST_DOWNWARD)
 
         def check(text: str) -> list[Diagnostic]:
             source = Source(text, FILES)

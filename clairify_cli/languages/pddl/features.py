@@ -55,7 +55,7 @@ class Feature(enum.Enum):
     NUMERIC = "numeric fluents", ":numeric-fluents"
     OBJECT_FLUENTS = "object fluents", ":object-fluents"
     FRACTIONAL_COSTS = "costs that are not whole numbers", ""
-    METRIC = "metrics other than minimizing `total-cost`", ":action-costs"
+    METRIC = "metrics other than minimizing `total-cost`", ""
     DURATIVE = "durative actions", ":durative-actions"
     TIMED_LITERALS = "timed initial literals", ":timed-initial-literals"
     PREFERENCES = "preferences", ":preferences"
@@ -73,7 +73,7 @@ TOTAL_COST = "total-cost"
 
 
 def used_by_domain(domain: Domain) -> Iterator[Use]:
-    """The features of a domain with everything that uses them. Nothing is said of what is within durative actions."""
+    """The features of a domain with everything that uses them."""
     if domain.types:
         yield Feature.TYPING, domain.types[0].name
     parameters = [one.parameters for one in domain.predicates] + [one.parameters for one in domain.functions]
@@ -89,6 +89,11 @@ def used_by_domain(domain: Domain) -> Iterator[Use]:
     for durative in domain.durative_actions:
         yield from _in_names(durative.parameters)
         yield Feature.DURATIVE, durative
+        for one in everything_in(durative.duration):
+            if isinstance(one, FunctionTerm) and one.function.text[0] not in "?#":
+                yield Feature.NUMERIC, one
+        yield from _in_condition(durative.condition)
+        yield from _in_effect(durative.effect)
     for derived in domain.derived:
         yield from _in_names(derived.parameters)
         yield Feature.DERIVED, derived

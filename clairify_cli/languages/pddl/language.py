@@ -34,7 +34,7 @@ class Pddl:
         if options.dialect is not None and options.dialect not in DIALECTS:
             raise ValueError(f"PDDL has no dialect `{options.dialect}`")
         file, syntax = read_once(source)
-        found = [*syntax, *check_file(source, file, options.context, syntax)]
+        found = [*syntax, *check_file(source, file, options, syntax)]
         if "clairify:" in source.text:
             from clairify_cli.languages.pddl.suppression import suppress
 

@@ -14,7 +14,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from clairify_cli.languages.pddl.features import Feature
+from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
 from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
@@ -29,21 +29,7 @@ from clairify_cli.planning.solvers.outputs import (
 )
 from clairify_cli.planning.solvers.process import Run, run, workspace
 
-NAME = "fast-downward"
-
-LACKS = frozenset(
-    {
-        Feature.NUMERIC,
-        Feature.OBJECT_FLUENTS,
-        Feature.METRIC,
-        Feature.FRACTIONAL_COSTS,
-        Feature.DURATIVE,
-        Feature.TIMED_LITERALS,
-        Feature.PREFERENCES,
-        Feature.CONSTRAINTS,
-    }
-)
-"""What its translator refuses, wherever it stands."""
+NAME = FAST_DOWNWARD
 
 _PROVEN = (10, 11)
 _NOT_FOUND = (12, 13)
@@ -201,5 +187,5 @@ def _unsupported(answer: Solution, domain: str, problem: str) -> Solution | None
         task = read_task(domain, problem)
     except UnreadableTaskError:
         return None
-    use = first_lacking(LACKS, task)
+    use = first_lacking(LACKS[NAME], task)
     return unsupported(NAME, use, task, answer) if use else None

@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from clairify_cli.languages.pddl.features import Feature
+from clairify_cli.languages.pddl.targets import LACKS, PYPERPLAN
 from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
@@ -26,10 +26,7 @@ from clairify_cli.planning.solvers.process import Run, run, workspace
 from clairify_cli.planning.solvers.strips import write_domain, write_problem
 from clairify_cli.planning.solvers.support import UnreadableTaskError, first_lacking, read_task, unsupported
 
-NAME = "pyperplan"
-
-LACKS = frozenset(Feature)
-"""It has none of the features that are told apart: it solves STRIPS with types."""
+NAME = PYPERPLAN
 
 _EXHAUSTED = "No solution could be found"
 _PLAN = "problem.pddl.soln"
@@ -52,7 +49,7 @@ class Pyperplan:
         except UnreadableTaskError as error:
             message = f"{NAME} was not asked, since {error}"
             return Solution(SolverOutcome.CRASHED, None, None, False, NAME, 0.0, 0.0, message)
-        if use := first_lacking(LACKS, task):
+        if use := first_lacking(LACKS[NAME], task):
             return unsupported(NAME, use, task)
         search = ["-H", "lmcut", "-s", "astar"] if self.optimal else ["-H", "hff", "-s", "gbf"]
         command = [sys.executable, "-m", "pyperplan", *search, "domain.pddl", "problem.pddl"]

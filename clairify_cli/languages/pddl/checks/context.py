@@ -41,6 +41,8 @@ class Context:
     """The names that the formulas of a domain use: of each `predicate`, `function` and `constant`."""
     broken: bool = False
     """Whether the text has errors of syntax, so that there may be `Broken` parts."""
+    target: str | None = None
+    """The planner that is to read the text, where one is named."""
     near_budget: NearBudget = field(default_factory=lambda: NearBudget(100_000))
 
     def span(self, one: Placed) -> Span:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Source
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.pddl.checks.context import Context, rename
-from clairify_cli.languages.pddl.checks.features import ALLOWS, BEYOND, IN_WORDS, NUMERIC, READ_BY_FAST_DOWNWARD, Due
+from clairify_cli.languages.pddl.checks.features import (
+    ALLOWS,
+    BEYOND,
+    COSTS,
+    IN_WORDS,
+    NUMERIC,
+    READ_BY_FAST_DOWNWARD,
+    Due,
+)
+from clairify_cli.languages.pddl.features import Feature, used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.rules import requirements as rules
 from clairify_cli.languages.pddl.rules import support
 from clairify_cli.languages.pddl.syntax import Domain, Name, Problem, Section, section_of
+from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
 
 
 def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for_other: Callable[[], Due]) -> None:
@@ -33,6 +44,7 @@ def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for
     if isinstance(of, Domain) or context.vocabulary.domain is not None:
         _missing(context, of, what, due, allowed)
     _beyond(context, due, allowed)
+    _lacking(context, of)
 
 
 def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[str]:
@@ -61,13 +73,14 @@ def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Cal
         context.add(support.unsolvable_feature(at, name.written, words))
         return
     needed = any(one in due or one in others for one in allows)
-    if refused:
-        fix = _removal(context.source, name)
-        if needed:
-            fix = _standard(context, name, due)
-        context.add(rules.needless_requirement(at, name.written, what, True, fix))
-    elif not needed and _is_whole(context):
-        context.add(rules.needless_requirement(at, name.written, what, False, _removal(context.source, name)))
+    if not _is_whole(context) and (context.target is None or not refused):
+        return  # goals and metrics, which are not at hand, may need what no action does
+    fix = _standard(context, name, due) if refused and needed else _removal(context.source, name)
+    if refused and (context.target is not None or not needed):
+        fix = fix if _is_whole(context) else replace(fix, safe=False)
+        context.add(rules.needless_requirement(at, name.written, what, True, context.target is not None, fix))
+    elif not needed:
+        context.add(rules.needless_requirement(at, name.written, what, False, False, fix))
 
 
 def _is_whole(context: Context) -> bool:
@@ -94,6 +107,8 @@ def _removal(source: Source, name: Name) -> Fix:
 def _missing(context: Context, of: Domain | Problem, what: str, due: Due, allowed: frozenset[str]) -> None:
     """Requirements that are due: one finding, and one fix that adds them all."""
     names = [one for one in due.in_order() if one not in allowed and one not in BEYOND]
+    if NUMERIC in due:  # which allows costs as well
+        names = [one for one in names if one != COSTS]
     if not names:
         return
     section = section_of(of, ":requirements")
@@ -125,3 +140,15 @@ def _beyond(context: Context, due: Due, allowed: frozenset[str]) -> None:
             names = [one] if one != NUMERIC else [NUMERIC, ":fluents"]
             first, *others = [context.span(place) for place in due.places[one]]
             context.add(support.unrequired_feature(first, f"what is used here ({IN_WORDS[one]})", names, others))
+
+
+def _lacking(context: Context, of: Domain | Problem) -> None:
+    """What a target cannot do and Fast Downward can: it is not told with the requirements."""
+    if context.target is None:
+        return
+    told: set[Feature] = set()
+    lacks = LACKS[context.target] - LACKS[FAST_DOWNWARD]
+    for feature, at in used_by_domain(of) if isinstance(of, Domain) else used_by_problem(of):
+        if feature in lacks and feature not in told:
+            told.add(feature)
+            context.add(support.beyond_target(context.span(at), context.target, feature.words))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.checks.actions import check_actions
 from clairify_cli.languages.pddl.checks.companions import Companions, find_companions
 from clairify_cli.languages.pddl.checks.context import Context, rename
@@ -24,23 +26,26 @@ from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary
 from clairify_cli.languages.pddl.features import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import declarations as names
+from clairify_cli.languages.pddl.rules import support
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 
 
 def check_file(
-    source: Source, file: File, context: tuple[Source, ...], syntax: Sequence[Diagnostic] = ()
+    source: Source, file: File, options: CheckOptions, syntax: Sequence[Diagnostic] = ()
 ) -> list[Diagnostic]:
     """What is wrong with the definitions of a text beyond how they are written.
 
-    `context` are other texts that may hold the domain of a problem, or the problem of a domain or a goal. `syntax`
-    is what the reader found in the text.
+    The context of `options` are other texts that may hold the domain of a problem, or the problem of a domain or a
+    goal. `syntax` is what the reader found in the text. What some planners cannot do is an error where one of them is
+    the target.
     """
     found: list[Diagnostic] = []
-    companions = find_companions(source, context)
+    companions = find_companions(source, options.context)
     broken = any(one.is_error for one in syntax)
     for definition in file.definitions:
         vocabulary = companions.vocabulary_for(definition)
-        one = Context(source, vocabulary, companions.problem, companions.problem_source, found, broken=broken)
+        of = companions.problem, companions.problem_source
+        one = Context(source, vocabulary, *of, found, broken=broken, target=options.target)
         if isinstance(definition, Domain):
             _domain(one, definition, companions)
         elif isinstance(definition, Problem):
@@ -48,7 +53,9 @@ def check_file(
         else:
             _goal(one, definition, companions)
         one.flush()
-    return found
+    if options.target is None:
+        return found
+    return [replace(one, severity=Severity.ERROR) if one.code in support.REFUSED else one for one in found]
 
 
 def _domain(context: Context, domain: Domain, companions: Companions) -> None:

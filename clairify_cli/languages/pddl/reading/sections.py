@@ -117,7 +117,8 @@ def _check_order(reading: Reading, parts: _Parts, order: Sequence[str]) -> None:
         if latest is not None and keyword not in _MANY:
             before = latest.keyword.text
             if before in _MANY or order.index(keyword) < order.index(before):
-                severity = WARNING if order is OF_DOMAIN and before not in _MANY else ERROR
+                is_read = keyword == ":constraints" or before not in _MANY
+                severity = WARNING if order is OF_DOMAIN and is_read else ERROR
                 at = reading.source.span(section.keyword.start, section.keyword.end)
                 reading.report(rules.section_order(at, keyword, before, severity))
                 continue

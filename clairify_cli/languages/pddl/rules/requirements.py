@@ -49,11 +49,11 @@ def missing_requirement(names: Sequence[str], of: str, fix: Fix | None, first: S
 
 
 @rule("PDL233", "needless-requirement", WARNING)
-def needless_requirement(name: str, of: str, refused: bool, fix: Fix) -> Message:
-    """A requirement is named that nothing needs.
+def needless_requirement(name: str, of: str, refused: bool, asked: bool, fix: Fix) -> Message:
+    """A requirement is named that nothing in the domain and its problem needs.
 
     It shuts out solvers that could solve the problem. Where Fast Downward does not know the requirement, it refuses
-    the file, and this is an error.
+    the file; with `--target fast-downward`, this is an error.
 
     Wrong:
         (:requirements :strips :durative-actions)   (and no action has a duration)
@@ -62,7 +62,7 @@ def needless_requirement(name: str, of: str, refused: bool, fix: Fix) -> Message
         (:requirements :strips)
     """
     said = f"nothing in the {of} needs `{name}`" + (", and Fast Downward refuses files that name it" if refused else "")
-    return Message(said, "remove it", fix, severity=ERROR if refused else WARNING)
+    return Message(said, "remove it", fix, severity=ERROR if asked else WARNING)
 
 
 @rule("PDL234", "requirement-twice", WARNING)

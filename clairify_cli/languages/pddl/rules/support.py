@@ -1,4 +1,4 @@
-"""Rules PDL5xx: what is PDDL, and what the solvers at hand cannot do."""
+"""Rules PDL5xx: what is PDDL, and what some planners cannot do; with one of these as `--target`, it is an error."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from clairify_cli.diagnostics.registry import Message, rule
 from clairify_cli.languages.pddl.rules.wording import elsewhere, places
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
+
+REFUSED = frozenset(("PDL501", "PDL502", "PDL503", "PDL504", "PDL506"))
+"""What Fast Downward and pyperplan refuse or read otherwise: errors, where one of them is the target."""
 
 _NO_SOLVER = "Fast Downward and pyperplan refuse it; a planner that can is given with `--solver`"
 
@@ -32,7 +35,7 @@ def unsolvable_feature(requirement: str, what: str) -> Message:
     return Message(f"no solver at hand can do `{requirement}` ({what})", _NO_SOLVER)
 
 
-@rule("PDL502", "unrequired-feature", ERROR)
+@rule("PDL502", "unrequired-feature", WARNING)
 def unrequired_feature(what: str, requirements: Sequence[str], others: Sequence[Span] = ()) -> Message:
     """A part of PDDL is used that only some planners have, and the requirements do not say so.
 
@@ -53,7 +56,7 @@ def unrequired_feature(what: str, requirements: Sequence[str], others: Sequence[
     )
 
 
-@rule("PDL503", "cost-value", ERROR)
+@rule("PDL503", "cost-value", WARNING)
 def cost_value(written: str, why: str, others: Sequence[Span] = ()) -> Message:
     """A cost is negative or has a fraction.
 
@@ -69,7 +72,7 @@ def cost_value(written: str, why: str, others: Sequence[Span] = ()) -> Message:
                    hint="choose a smaller unit, such as tenths or seconds", related=places(others))  # fmt: skip
 
 
-@rule("PDL504", "cost-place", ERROR)
+@rule("PDL504", "cost-place", WARNING)
 def cost_place(why: str, fix: Fix | None = None) -> Message:
     """The cost of an action does not stand where Fast Downward looks for it.
 
@@ -101,7 +104,7 @@ def undeclared_cost(fix: Fix | None) -> Message:
     return Message("`total-cost` is used and not declared", "add `(:functions (total-cost) - number)`", fix)
 
 
-@rule("PDL506", "metric", ERROR)
+@rule("PDL506", "metric", WARNING)
 def metric(written: str) -> Message:
     """The metric is another than the least total cost.
 
@@ -132,3 +135,19 @@ def cost_without_value(function: str, others: Sequence[Span] = ()) -> Message:
     """
     return Message(f"costs are values of `{function}`, but the initial state gives it none",
                    hint=f"add `(= ({function} ...) NUMBER)` to `:init`")  # fmt: skip
+
+
+@rule("PDL508", "beyond-target", ERROR)
+def beyond_target(target: str, what: str) -> Message:
+    """The planner that is named with `--target` lacks a part of PDDL that other planners have.
+
+    pyperplan solves STRIPS with types: no negative or disjunctive conditions, no quantifiers, no conditional effects,
+    no derived predicates and no costs.
+
+    Wrong (with `--target pyperplan`):
+        (:action go :parameters () :precondition (not (tired)) :effect (there))
+
+    Right:
+        (:action go :parameters () :precondition (awake) :effect (there))
+    """
+    return Message(f"{target} cannot do this ({what})", "write it without, or choose another planner")

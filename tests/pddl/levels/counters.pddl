@@ -1,0 +1,12 @@
+(define (domain counters) ; fn-counters of the numeric track
+ (:requirements :strips :typing :numeric-fluents)
+ (:types counter)
+ (:functions (value ?c - counter) - number (max_int) - number (rate_value ?c - counter) (total-cost))
+ (:action increment :parameters (?c - counter)
+   :precondition (and (<= (+ (value ?c) (rate_value ?c)) (max_int)))
+   :effect (and (increase (value ?c) (rate_value ?c))))
+ (:action decrement :parameters (?c - counter)
+   :precondition (and (>= (- (value ?c) (rate_value ?c)) 0.0))
+   :effect (and (decrease (value ?c) (rate_value ?c)) (scale-up (max_int) 1) (scale-down (max_int) 1.0)))
+ (:action increase_rate :parameters (?c - counter) :precondition (and (<= (+ (rate_value ?c) 1) 10)) :effect (and (increase (rate_value ?c) 1)))
+ (:action neg :parameters (?c - counter) :precondition (< (- (value ?c)) -2) :effect (and (assign (value ?c) (- 0 (value ?c)))  (increase (total-cost) 1))))

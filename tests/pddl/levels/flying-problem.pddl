@@ -1,0 +1,7 @@
+(define (problem z1) (:domain ZenoTravel)
+(:objects plane1 - aircraft person1 person2 - person city0 city1 - city)
+(:init (at plane1 city0) (= (slow-speed plane1) 198) (= (capacity plane1) 10232) (= (fuel plane1) 3956.5) (= (slow-burn plane1) 4)
+ (= (refuel-rate plane1) 2904) (at person1 city0) (at person2 city1) (= (distance city0 city0) 0) (= (distance city0 city1) 678)
+ (= (distance city1 city0) 678) (= (distance city1 city1) 0) (= (total-fuel-used) 0) (= (boarding-time) .3) (= (debarking-time) -0.6))
+(:goal (and (at plane1 city1) (at person1 city0)))
+(:metric minimize (+ (* 4 (total-time)) (* 0.005 (total-fuel-used)))))

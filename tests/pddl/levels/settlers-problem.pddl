@@ -1,0 +1,6 @@
+(define (problem s1) (:domain settlers) (:objects l0 l1 - place v0 - vehicle)
+(:init (= (resource-use) 0) (= (labour) 0) (= (pollution) -3.5) (= (housing l0) 1) (= (housing l1) 0) (= (available wood l0) 0) (= (available timber l0) 0.25)
+ (= (available coal l0) 0) (is-at v0 l0) (= (space-in v0) 4) (connected-by-land l0 l1) (= (available wood v0) 0) (= (available timber v0) 0) (= (available coal v0) 0)
+ (= (available wood l1) 0) (= (available timber l1) 0) (= (available coal l1) 0))
+(:goal (and (>= (housing l1) 2) (has-cabin l0) (= (labour) 4) (< (pollution) (- 10 (labour)))))
+(:metric maximize (+ (* 3 (pollution)) (resource-use))))

@@ -1,0 +1,8 @@
+(define (problem store-1)
+  (:domain Storage-Pref)
+  (:requirements :preferences :constraints)
+  (:objects h1 - hoist c1 c2 - crate p1 p2 - place)
+  (:init (on c1 p1) (on c2 p2))
+  (:goal (and (preference low (lifting h1 c2)) (clear p1)))
+  (:constraints (and (preference once (at-most-once (clear p2))) (sometime (lifting h1 c1))))
+  (:metric minimize (+ (is-violated low) (* 4 (is-violated keepoff)) (is-violated nolift) (is-violated once))))

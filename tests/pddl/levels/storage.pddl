@@ -1,0 +1,8 @@
+(define (domain Storage-Pref)
+ (:requirements :typing :preferences :constraints :existential-preconditions :universal-preconditions)
+ (:types hoist crate place)
+ (:predicates (lifting ?h - hoist ?c - crate) (on ?c - crate ?p - place) (clear ?p - place))
+ (:constraints (and (forall (?c - crate) (preference keepoff (always (not (on ?c ?c)))))))
+ (:action lift :parameters (?h - hoist ?c - crate ?p - place)
+  :precondition (and (on ?c ?p) (forall (?x - crate) (preference nolift (not (lifting ?h ?x)))))
+  :effect (and (not (on ?c ?p)) (lifting ?h ?c) (clear ?p))))

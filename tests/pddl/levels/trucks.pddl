@@ -1,0 +1,26 @@
+(define (domain TRUCKS-TIME-CONSTRAINTS)
+  (:requirements :adl :durative-actions :fluents :constraints :preferences :timed-initial-literals)
+  (:types truckarea location locatable - object
+          truck package - locatable)
+  (:predicates (at ?x - locatable ?l - location) (in ?p - package ?t - truck ?a - truckarea) (connected ?x ?y - location)
+               (free ?a - truckarea ?t - truck) (delivered ?p - package ?l - location) (at-destination ?p - package ?l - location) (closer ?a1 - truckarea ?a2 - truckarea))
+  (:functions (travel-time ?from ?to - location) (load-time) )
+  (:durative-action load
+   :parameters (?p - package ?t - truck ?a1 - truckarea ?l - location)
+   :duration (= ?duration 1)
+   :condition (and (at start (at ?p ?l)) (at start (free ?a1 ?t)) (over all (at ?t ?l))
+                   (at start (forall (?a2 - truckarea) (imply (closer ?a2 ?a1) (free ?a2 ?t))))
+                   (over all (forall (?a2 - truckarea) (imply (closer ?a2 ?a1) (free ?a2 ?t))))
+                   (preference p-load (at start (not (at-destination ?p ?l)))))
+   :effect (and (at start (not (at ?p ?l))) (at start (not (free ?a1 ?t))) (at end (in ?p ?t ?a1))))
+  (:durative-action drive
+   :parameters (?t - truck ?from ?to - location)
+   :duration (and (>= ?duration (travel-time ?from ?to)) (<= ?duration (* 2 (travel-time ?from ?to))))
+   :condition (at start (and (at ?t ?from) (connected ?from ?to)))
+   :effect (and (at start (not (at ?t ?from))) (at end (at ?t ?to))))
+  (:durative-action deliver
+   :parameters (?p - package ?l - location)
+   :duration (at start (= ?duration 1))
+   :condition (and (at start (at ?p ?l)) (over all (at ?p ?l)))
+   :effect (and (at end (not (at ?p ?l))) (at end (delivered ?p ?l)) (at end (at-destination ?p ?l)) (at end (assign (load-time) ?duration))))
+)
