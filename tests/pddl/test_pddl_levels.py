@@ -13,8 +13,8 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.targets import LACKS
-from clairify_cli.planning.solvers.registry import get
 from clairify_cli.planning.solvers.base import Limits
+from clairify_cli.planning.solvers.registry import get
 
 HERE = Path(__file__).resolve().parent
 DOMAINS = HERE.parents[1] / "domains"
@@ -26,7 +26,7 @@ REQUIREMENTS = (
     "(:requirements :adl :fluents)",
     "(:requirements :strips :typing :numeric-fluents :durative-actions :preferences)",
     "(:requirements :typing :equality :typing :timed-initial-literals :constraints :goal-utilities)",
-    "(:requirements :typing :negation :quantified-preconditions :conditional-effects :action-costs :derived-predicates)",
+    "(:requirements :typing :negation :quantified-preconditions :conditional-effects :derived-predicates)",
 )
 
 
@@ -79,7 +79,11 @@ def test_a_safe_fix_changes_no_plan(domain_name: str, problem_name: str, written
 
 def _fixed(source: Source, other: Source, target: str | None = None) -> str:
     options = CheckOptions(context=(other,), target=target)
-    return fix_until_stable(source.text, lambda text: Pddl().check(Source(text, source.name), options), unsafe=False).text
+
+    def check(text: str) -> list[Diagnostic]:
+        return Pddl().check(Source(text, source.name), options)
+
+    return fix_until_stable(source.text, check, unsafe=False).text
 
 
 def _without_requirements(text: str) -> str:

@@ -45,7 +45,6 @@ OF_XDL: Mapping[str, str] = {
     "twice": "check good.xdl ./good.xdl --format json",
 }
 OF_PDDL: Mapping[str, str] = {
-    "target": "check kitchenette.pddl morning.pddl --target pyperplan",
     "all": "check kitchenette.pddl morning.pddl broken.pddl",
     "folder": "check --format concise . --statistics",
     "plan": "check wrong.plan --domain kitchenette.pddl --problem morning.pddl",

@@ -41,6 +41,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "rule-json": ("rule XDL301 --format json",),
     "describe-json": ("describe --format json --follow-links",),
     "format-quiet": ("format good.xdl -q",),
+    "format-to": ("format good.xdl --to 0.5",),
+    "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 
 
