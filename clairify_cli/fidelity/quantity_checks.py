@@ -13,6 +13,7 @@ from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.rates import check_rates, is_a_rate, is_worked_out
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
@@ -23,9 +24,6 @@ _BESIDE = 200
 """Characters between two statements of one thing."""
 _CHANGES = re.compile(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
 _IS_HOT, _HOT = re.compile(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
-_RATE = re.compile(
-    r"(?P<rate>[0-9]+(?:\.[0-9]+)?)\s?ml\s?(?:/|per)\s?(?:1\s?)?(?:(?P<mmol>mmol)|g(?:ram)?)\b", re.IGNORECASE
-)
 _ROOM = 25.0
 """What a mixture comes to by itself, in °C."""
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
@@ -43,9 +41,12 @@ def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
     for item in evidence.matching.items:
         if item.claim.kind is ClaimKind.QUANTITY:
             yield from _of_claim(evidence, item, explained)
+    rates = list(check_rates(evidence))
+    yield from rates
+    in_rates = {related.span.start for finding in rates for related in finding.related}
     actions = actions_of_missing(evidence)
     for amount in evidence.facts.amounts:
-        if amount.number not in explained:
+        if amount.number not in explained and evidence.text.span(amount.start, amount.end).start not in in_rates:
             yield from _of_amount(evidence, amount, actions.get(amount.number))
 
 
@@ -129,7 +130,7 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     number = item.step.number - 1
     if claim.dimension == "temp" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
         return True
-    return not item.choices and (_is_hot(evidence, item) or _is_a_rate(evidence, item))
+    return not item.choices and (_is_hot(evidence, item) or is_a_rate(evidence, item))
 
 
 def _is_relative(evidence: Evidence, item: Item) -> bool:
@@ -148,29 +149,6 @@ def _is_hot(evidence: Evidence, item: Item) -> bool:
         return False
     low, high = evidence.facts.bounds_around(one.start, one.start)
     return _HOT[0] <= item.claim.value <= _HOT[1] and _IS_HOT.search(evidence.text.text, low, high) is not None
-
-
-def _is_a_rate(evidence: Evidence, item: Item) -> bool:
-    """Whether a volume is worked out from one for an amount: `15 mL/mmol` of 3 mmol, `5 mL per 1 g` of 20 g."""
-    if item.claim.dimension != "volume":
-        return False
-    values = [value for amount in evidence.facts.amounts for value in amount.values]
-    for match in _RATE.finditer(evidence.text.text):
-        scale, dimension = (1000.0, "moles") if match["mmol"] else (1.0, "mass")
-        wanted = item.claim.value / float(match["rate"]) / scale
-        if any(one.dimension == dimension and abs(one.low - wanted) <= 0.03 * wanted for one in values):
-            return True
-    return False
-
-
-def _is_worked_out(evidence: Evidence, amount: Amount) -> bool:
-    """Whether the text gives a volume for an amount, such as `15 mL/mmol`, and a step has what that comes to."""
-    if _RATE.match(evidence.text.text, amount.start) is None:
-        return False
-    return any(
-        item.reagent is not None and is_named(amount, item.reagent, evidence.facts.names) and _is_a_rate(evidence, item)
-        for item in evidence.matching.items
-    )
 
 
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
@@ -221,7 +199,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
     if not used:
         if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
             return
-        if _is_told_twice(evidence, amount) or _is_worked_out(evidence, amount):
+        if _is_told_twice(evidence, amount) or is_worked_out(evidence, amount):
             return
         noted = _is_noted(evidence, amount)
         text = evidence.text.text

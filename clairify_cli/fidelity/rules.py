@@ -20,7 +20,15 @@ def _in(around: str, words: str) -> str:
 
 @rule("XDL601", "missing-quantity", Severity.ERROR)
 def missing_quantity(
-    words: str, around: str, noted: bool, sure: bool, action: str | None, related: tuple[Related, ...], *, sayable: bool
+    words: str,
+    around: str,
+    noted: bool,
+    sure: bool,
+    action: str | None,
+    related: tuple[Related, ...],
+    *,
+    sayable: bool,
+    rate: bool = False,
 ) -> Message:
     """A quantity of the text is in no step.
 
@@ -45,6 +53,8 @@ def missing_quantity(
     else:
         text = f"no step has the text's `{shown(words)}`{_in(around, words)}"
     hint = "add the step that it belongs to, or the property of a step" if sure else None
+    if rate:
+        hint = "work out the volume from the amount in the text, and write it as the volume of this step"
     if noted and sayable and sure:
         hint = f"write `{shown(words)}` as the property that is for it, of this step or of one that has it"
     if sure and action is not None:

@@ -1,0 +1,95 @@
+"""Volumes that the text gives for an amount of something else: `15 mL/mmol`, `5 mL per gram`, `10 vol`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.matching import Item, is_named
+from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.languages.base import ClaimKind
+
+_RATE = re.compile(
+    r"(?<![\d.])(?P<rate>[0-9]+(?:\.[0-9]+)?)\s?(?:(?P<vol>vol(?:ume)?s?)\b(?!\.?\s?[%/-])|(?P<unit>ml|l)\s?(?:"
+    r"(?:/|per|\bfor (?:each|every))\s?(?:1(?:\.0)?\s?)?(?:(?P<mmol>mmol|millimoles?)|(?P<mol>mol|moles?)|g(?:ram)?)\b"
+    r"|[·.]?\s?(?:(?P<mmol_1>mmol)|(?P<mol_1>mol)|g)\s?(?:\^|<sup>)?[-−–]1\b))",
+    re.IGNORECASE,
+)
+_VOLUME = re.compile(r"[0-9]\s?(?:m[lL]|cm3|L)\b(?!\s?(?:/|per))")
+_BEHIND_NAME = re.compile(r"[\s,;]*[(\[](?:[^()\[\]]{0,30}[,;]\s*)?(?:ca?\.?|about|approx\.?|~)?\s*", re.IGNORECASE)
+_BEFORE_NAME = re.compile(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|absolute)\s+)*", re.IGNORECASE)
+_SOLD_BY_VOLUME = re.compile(r"peroxide|h2o2|ammonia", re.IGNORECASE)
+"""Solutions whose strength is told as the volumes of gas that they give."""
+_FAR = 60
+_AMOUNTS = frozenset(("volume", "mass", "moles", "equivalents"))
+
+
+def _scale(match: re.Match[str]) -> tuple[float, str]:
+    """What a rate in mL is for one default unit of, and the dimension of that unit."""
+    if match["vol"]:
+        return 1.0, "mass"
+    litres = 1000.0 if match["unit"].lower() == "l" else 1.0
+    if match["mmol"] or match["mmol_1"]:
+        return 1000.0 * litres, "moles"
+    return (litres, "moles") if match["mol"] or match["mol_1"] else (litres, "mass")
+
+
+def is_a_rate(evidence: Evidence, item: Item) -> bool:
+    """Whether a volume is worked out from one for an amount: `15 mL/mmol` of 3 mmol, `5 mL per 1 g` of 20 g."""
+    if item.claim.dimension != "volume":
+        return False
+    values = [value for amount in evidence.facts.amounts for value in amount.values]
+    for match in _RATE.finditer(evidence.text.text):
+        scale, dimension = _scale(match)
+        wanted = item.claim.value / float(match["rate"]) / scale
+        if any(one.dimension == dimension and abs(one.low - wanted) <= 0.03 * wanted for one in values):
+            return True
+    return False
+
+
+def is_worked_out(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the text gives a volume for an amount, such as `15 mL/mmol`, and a step has what that comes to."""
+    if _RATE.match(evidence.text.text, amount.start) is None:
+        return False
+    return any(
+        item.reagent is not None and is_named(amount, item.reagent, evidence.facts.names) and is_a_rate(evidence, item)
+        for item in evidence.matching.items
+    )
+
+
+def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Reagents without an amount of which the text gives so much for an amount that it tells, each in its own step."""
+    text = evidence.text.text
+    sure = [amount for amount in evidence.facts.amounts if amount.standing is Standing.INSTRUCTION]
+    told = {value.dimension for amount in sure for value in amount.values}
+    for item in evidence.matching.items:
+        claim, place = item.claim, item.place
+        if claim.kind is not ClaimKind.REAGENT or place is None:
+            continue
+        if any(one.of == claim.property and one.dimension in _AMOUNTS for one in item.step.claims):
+            continue
+        match = _rate_of(text, *place)
+        if match is None or _scale(match)[1] not in told or (match["vol"] and _SOLD_BY_VOLUME.search(claim.written)):
+            continue
+        related = (Related("the text says it here", evidence.text.span(match.start(), match.end())),)
+        around = evidence.around(match.start(), match.end())
+        yield rules.missing_quantity(
+            item.step.span, match.group(), around, False, True, None, related, sayable=True, rate=True
+        )
+
+
+def _rate_of(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The rate of what is named at a place: `THF (15 mL/mmol)`, `15 mL/mmol of THF`; none beside a plain volume."""
+    opened = _BEHIND_NAME.match(text, end)
+    match = _RATE.match(text, opened.end()) if opened else None
+    if match is not None:
+        bracket = re.compile(r"[^()\[\]]*").match(text, match.end())
+        return None if bracket is not None and _VOLUME.search(bracket.group()) else match
+    for match in _RATE.finditer(text, max(0, start - _FAR), start):
+        behind = _BEFORE_NAME.match(text, match.end())
+        if behind is not None and behind.end() == start:
+            return match
+    return None
