@@ -82,7 +82,9 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
-_OIL = re.compile(r"\b(?:oil|syrup)\s(?:was|is)\s(?:then\s)?\Z", re.IGNORECASE)
+_OIL = re.compile(
+    r"\b(?:oil|syrup|gum)\s(?:(?:so |thus )?(?:obtained|formed)\s)?(?:(?:was|is)\s)?(?:then\s)?\Z", re.IGNORECASE
+)
 _SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")
 

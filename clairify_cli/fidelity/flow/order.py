@@ -29,9 +29,7 @@ _HOLDING = pattern("flow holding")
 _PREDICATE = pattern("flow predicate")
 _ADDED_AT = pattern("flow added at")
 """What stands between a reagent and the temperature that the mixture has when it is added."""
-_TO_COOLED = re.compile(
-    r"\badded\b[^.;]*\bto\b[^.;]*, (?:which|that) (?:was|had been) (?:cooled|chilled|heated|warmed)\b"
-)
+_TO_COOLED = pattern("flow to cooled")
 _WAS_ADDED = pattern("flow was added")
 _AT = pattern("flow at")
 """The same where the reagent comes last: `was added X at 0 °C`."""
@@ -74,7 +72,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
             cold = _is_added_at(evidence, run, index, later, here[0])
             if not cold and not _is_told_first(evidence, one, other, here[0], there[1]):
                 continue
-            if _is_next_round(run, index, later):
+            if not cold and _is_next_round(run, index, later):
                 continue
             related = (
                 Related(f"the text has `{other.step.name}` here", evidence.text.span(there[1], there[1] + 1)),
@@ -252,21 +250,28 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
         place, value = item.place, item.claim.value
         if item.claim.dimension != "temp" or place is None or _ROOM[0] <= value <= _ROOM[1]:
             continue
-        reached = any(
-            abs(claim.value - value) < 1
-            for before in run.steps[:index]
-            if before.action == "heat" and before.vessels & other.step.vessels
-            for claim in before.claims
-            if claim.dimension == "temp"
-        )
-        if reached or here >= place[0]:
+        before = [
+            temp
+            for step in run.steps[:index]
+            if step.action == "heat" and step.vessels & other.step.vessels
+            for temp in step.values("temp")
+        ]
+        if (before and abs(before[-1] - value) < 1) or here >= place[0]:
             continue
         text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
         between = text[here : place[0]]
         if (
             _ADDED_AT.fullmatch(between)
-            or _TO_COOLED.search(between)
+            or (_TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0]))
             or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
         ):
             return True
     return False
+
+
+def _follows(evidence: Evidence, index: int, later: int, here: int, there: int) -> bool:
+    """Whether the text has nothing that another step does between two places of one sentence."""
+    if there >= evidence.facts.bounds_around(here, here)[1]:
+        return False
+    others = (one for number, one in enumerate(evidence.placed) if number not in (index, later))
+    return not any(here < start < there for one in others for start, _ in one.places)
