@@ -22,10 +22,8 @@ from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.lids import LID
 from clairify_cli.worlds.panda.simulation.motion import TOO_HARD, Followed
-from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills.bench import Bench
-from clairify_cli.worlds.panda.skills.run import FLICKER
 from clairify_cli.worlds.ros.quintic import Curve
 from clairify_cli.worlds.ros.script import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
 from clairify_cli.worlds.ros.stream import STEP
@@ -153,7 +151,7 @@ class _Player:
         if motion.holding is not None and not self._holds(motion.holding):
             self.lost.append(f"{self.bench.label(motion.holding)}, after {called}")
         if self.passing is not None:
-            self._meet(self.passing, True)
+            self.simulation.meet(self.passing, True)
             self.passing = None
             if motion.name == LET_GO:
                 self.simulation.hold(0.1)
@@ -199,32 +197,13 @@ class _Player:
         if thing is None:
             return
         simulation.hold(0.25)
-        if self._touches(thing) != (0, 0):
-            self._meet(thing, False)
+        if self.simulation.touches(thing) != (0, 0):
+            simulation.meet(thing, False)
             self.passing = thing
             simulation.hold(0.05)
 
-    def _touches(self, thing: str) -> tuple[int, int]:
-        """The contacts of a thing with each finger, the most of a few steps: single ones come and go."""
-        most = (0, 0)
-        for _ in range(FLICKER):
-            now = self.simulation.pads(thing)
-            most = max(most[0], now[0]), max(most[1], now[1])
-            if min(most) >= 1:
-                break
-            self.simulation.step()
-        return most
-
     def _holds(self, thing: str) -> bool:
-        return min(self._touches(thing)) >= 1
-
-    def _meet(self, thing: str, do: bool) -> None:
-        """Whether the fingers and a thing meet; as in the run, they do not while they are caught on it and open."""
-        simulation = self.simulation
-        loaded = simulation.known().get(thing)
-        for finger in (LEFT, RIGHT) if loaded is not None else ():
-            assert loaded is not None
-            simulation.bullet.setCollisionFilterPair(simulation.panda.number, loaded.number, finger, -1, int(do))
+        return min(self.simulation.touches(thing)) >= 1
 
     def _moved(self, grams: float | None, into: str | None = None) -> None:
         """What was poured last is in the other vessel from now on; all of it, where nobody weighed it."""

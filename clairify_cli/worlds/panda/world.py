@@ -19,13 +19,13 @@ from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.engine import SceneError
-from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.panda.simulation.simulation import FLICKER, Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
 from clairify_cli.worlds.panda.skills.bench import Bench, Range
 from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Prepared
 from clairify_cli.worlds.panda.skills.reach import raised
-from clairify_cli.worlds.panda.skills.run import FLICKER, Runner
+from clairify_cli.worlds.panda.skills.run import Runner
 from clairify_cli.worlds.scene.model import Scene
 
 PATIENCE = 1.5

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from clairify_cli.worlds.text.describe import plain_words
-from clairify_cli.worlds.text.home import (
-    CLOSING,
-    COOLED,
-    EXAMINED,
-    HEATED,
-    INSIDE,
-    MANY_MEANINGS,
-    PLACES,
-    ROOMS,
-    WASHED,
-)
 from clairify_cli.worlds.text.make_coin_collector import Made
+
+with Path(__file__).with_name("home.toml").open("rb") as _file:
+    _HOME = tomllib.load(_file)
+ROOMS: dict[str, dict[str, list[Any]]] = _HOME["rooms"]
+PLACES: dict[str, list[str]] = _HOME["places"]
+CLOSING, MANY_MEANINGS = frozenset[str](_HOME["closing"]), frozenset[str](_HOME["many_meanings"])
+INSIDE = CLOSING | set(_HOME["inside"])
 
 SIZES = range(1, len(ROOMS) + 1)
 KINDS = ("put", "clean", "heat", "cool", "examine", "two")
@@ -87,7 +86,7 @@ def household(seed: int, size: int) -> Made:
 
 def _chosen_rooms(rng: random.Random, kind: str, size: int) -> list[str]:
     """Rooms among which is one where the task can be done; in a home of several, a kitchen is likely."""
-    lit = [name for name, room in ROOMS.items() if any(one.endswith("-lamp") for one, _ in room.fixtures)]
+    lit = [name for name, room in ROOMS.items() if any(one.endswith("-lamp") for one, _ in room["fixtures"])]
     stored = ["kitchen", "living-room", "bedroom", "bathroom", "study"]
     needed = {"clean": ["kitchen", "bathroom"], "heat": ["kitchen"], "cool": ["kitchen"], "examine": lit}.get(
         kind, stored
@@ -103,12 +102,12 @@ def _furnished(rng: random.Random, rooms: list[str]) -> _Home:
     home = _Home()
     for at, room in enumerate(rooms):
         first: dict[str, str] = {}
-        for kind, least, most in ROOMS[room].furniture:
+        for kind, least, most in ROOMS[room]["furniture"]:
             for _ in range(rng.randint(least, most)):
                 name = home.name(kind)
                 home.furniture[name], home.rooms[name] = kind, room
                 first.setdefault(kind, name)
-        for kind, beside in ROOMS[room].fixtures:
+        for kind, beside in ROOMS[room]["fixtures"]:
             if beside in first:
                 home.fixtures[home.name(kind)] = (kind, first[beside])
         if at:
@@ -139,9 +138,9 @@ def _job(rng: random.Random, kind: str, home: _Home) -> _Job:
     there = set(home.furniture.values())
     if kind == "examine":
         lamps = sorted({one for one, _ in home.fixtures.values() if one.endswith("-lamp")})
-        items = [one for one in EXAMINED if one not in MANY_MEANINGS and there & set(PLACES[one])]
+        items = [one for one in _HOME["examined"] if one not in MANY_MEANINGS and there & set(PLACES[one])]
         return _Job(kind, rng.choice(items), rng.choice(lamps))
-    of_kind = {"clean": WASHED, "heat": HEATED, "cool": COOLED}.get(kind, tuple(PLACES))
+    of_kind = _HOME.get({"clean": "washed", "heat": "heated", "cool": "cooled"}.get(kind, ""), PLACES)
     helper = _HELPERS.get(kind)
     jobs = [
         _Job(kind, item, target)

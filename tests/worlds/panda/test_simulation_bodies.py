@@ -99,7 +99,6 @@ def test_nothing_is_printed_even_at_the_end() -> None:
         "from worlds.panda.simulated import BENCH\n"
         "with Simulation(BENCH, seed=0) as simulation:\n"
         "    simulation.hold(0.05)\n"
-        "    simulation.frame(32, 24)\n"
     )
     root = Path(__file__).parents[2]
     done = subprocess.run(
@@ -134,13 +133,3 @@ def test_bodies_for_the_planner() -> None:
         table = next(one for one in found if one.id == "table")
         assert isinstance(table.shape, Box)
         assert table.pose[2, 3] + table.shape.size[2] == pytest.approx(0.0)
-
-
-def test_the_picture_shows_glass_and_what_is_behind() -> None:
-    with Simulation(BENCH, seed=0) as simulation:
-        clear = simulation.frame(160, 120)
-        assert clear.shape == (120, 160, 3) and clear.dtype == np.uint8
-        assert len(np.unique(clear.reshape(-1, 3), axis=0)) > 50
-        opaque = simulation.frame(160, 120, glass=False)
-        assert 20 < np.count_nonzero((clear != opaque).any(axis=2)) < 4000
-        assert (simulation.frame(160, 120) == clear).all()

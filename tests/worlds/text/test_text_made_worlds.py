@@ -21,9 +21,9 @@ from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.reader.goals import load_lexicon, read_goal
 from clairify_cli.worlds.text.describe import plain_words
 from clairify_cli.worlds.text.hidden import HiddenWorld
-from clairify_cli.worlds.text.home import CLOSING
 from clairify_cli.worlds.text.library import made_problem, made_world
 from clairify_cli.worlds.text.make_coin_collector import DIRECTIONS
+from clairify_cli.worlds.text.make_household import CLOSING
 
 SEEDS = 200
 GAMES = [("coin_collector", size) for size in (3, 5, 7, 9, 11)] + [("household", size) for size in (1, 2, 4, 11)]

@@ -383,6 +383,3 @@ def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:
         return min(max(0.16 * free, 0.0025), 0.006)
     real = (0.6 * volume_ml * 1e-6 / (count * 4.0 / 3.0 * math.pi)) ** (1.0 / 3.0)
     return float(min(max(real, 0.003), 0.3 * free))
-
-
-__all__ = ["Drop", "Liquids"]

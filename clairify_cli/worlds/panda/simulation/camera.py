@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Vector
 from clairify_cli.worlds.panda.simulation.engine import Bullet
-from clairify_cli.worlds.scene.model import Scene
 
 Picture = NDArray[np.uint8]
 """(height, width, 3): red, green, blue."""
@@ -25,20 +24,6 @@ class View:
 
     eye: Vector
     target: Vector
-
-
-def whole(scene: Scene) -> View:
-    """A view of the whole bench and the arm, from the front and the side, above."""
-    x, y = scene.robot.base.position[:2]
-    cx, cy = scene.table.centre
-    reach = max(0.55, 0.5 * max(scene.table.size))
-    target = ((x + 2 * cx) / 3 + 0.03, (y + 2 * cy) / 3, 0.22)
-    return View((target[0] + 2.3 * reach, target[1] + 1.35 * reach, 0.22 + 1.35 * reach), target)
-
-
-def picture(bullet: Bullet, view: View, width: int, height: int, shadow: bool = False) -> Picture:
-    """What the camera sees."""
-    return deep(bullet, view, width, height, shadow)[0]
 
 
 def deep(

@@ -20,7 +20,7 @@ from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
 from clairify_cli.worlds.panda import limits, poses
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.heard import Closed, Heard, Listener, Opened
-from clairify_cli.worlds.panda.simulation import bodies, camera, looks, motion, observe
+from clairify_cli.worlds.panda.simulation import bodies, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
@@ -48,6 +48,9 @@ def forget_contacts(bullet: Bullet, movable: Iterable[int], fixed: Iterable[int]
 
 FORCE = 20.0
 """The usual grip, in N. The harder the grip, the more a light thing slips: the solver's error grows with the force."""
+
+FLICKER = 12
+"""Contacts are looked for during so many steps."""
 
 _SETTLED = 0.00002
 _LONGEST_GRIP = 2.0
@@ -86,12 +89,6 @@ class Simulation:
             raise
         self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[TABLE].number, -1, -1, 0)
         self._things: dict[int, str] = {one.number: name for name, one in self._loaded.items()}
-        self._drive: tuple[tuple[float, ...], tuple[float, ...]] = (tuple(scene.robot.home), (0.0,) * 7)
-        self._grip: float | None = None
-        self._width = limits.WIDEST
-        self._loads: dict[str, float] = {
-            vessel.id: vessel.mass_g + sum(content.grams for content in vessel.contents) for vessel in scene.vessels
-        }
 
     def __enter__(self) -> Self:
         return self
@@ -148,8 +145,7 @@ class Simulation:
         """Sets what is in a vessel (g), for its weight; its own mass comes on top."""
         thing = self.scene.thing(vessel)
         assert isinstance(thing, Vessel)
-        self._loads[vessel] = thing.mass_g + grams
-        self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=self._loads[vessel] / 1000)
+        self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=(thing.mass_g + grams) / 1000)
 
     def joints(self) -> NDArray[np.float64]:
         """The seven angles (rad)."""
@@ -173,6 +169,22 @@ class Simulation:
             for finger in (LEFT, RIGHT)
         )
         return left, right
+
+    def touches(self, thing: str) -> tuple[int, int]:
+        """The contacts of a thing with each finger, most of a few steps: single ones come and go."""
+        most = (0, 0)
+        for _ in range(FLICKER):
+            now = self.pads(thing)
+            most = max(most[0], now[0]), max(most[1], now[1])
+            if min(most) >= 1:
+                break
+            self.step()
+        return most
+
+    def meet(self, thing: str, do: bool) -> None:
+        """Whether the fingers and a thing can touch from now on; nothing where it is gone."""
+        for finger in (LEFT, RIGHT) if thing in self._loaded else ():
+            self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[thing].number, finger, -1, int(do))
 
     def held(self) -> str | None:
         """What both pads touch, or None; of several the one with the most contacts."""
@@ -204,7 +216,7 @@ class Simulation:
         self.wake()
 
     def remove(self, thing: str) -> None:
-        """Takes something away for good; no state saved before can be restored."""
+        """Takes something away for good."""
         if self.removed is not None:
             self.removed(thing)
         number = self._loaded.pop(thing).number
@@ -248,7 +260,7 @@ class Simulation:
         contacts = motion.Contacts(self.bullet, self.panda, self._things, held, allowed)
         done = motion.follow(self.bullet, self.panda, trajectory, self.step, lambda: self.clock, contacts, watch)
         last = trajectory.positions[-1] if done.complete else self.joints()
-        self._stay([float(angle) for angle in last])
+        self.panda.drive([float(angle) for angle in last], (0.0,) * 7)
         return done
 
     def touching(self, held: str | None, allowed: Collection[str] = ()) -> tuple[motion.Touch, ...]:
@@ -258,10 +270,6 @@ class Simulation:
         contacts.look(self.clock)
         return tuple(contacts.found.values())
 
-    def _stay(self, joints: list[float]) -> None:
-        self._drive = (tuple(joints), (0.0,) * 7)
-        self.panda.drive(*self._drive)
-
     def hold(self, seconds: float) -> None:
         """Lets time pass; the arm stays where it is."""
         for _ in range(round(seconds / STEP)):
@@ -269,7 +277,6 @@ class Simulation:
 
     def open(self, width: float = limits.WIDEST) -> float:
         """Opens (or closes) the fingers to a distance in m; returns the distance reached."""
-        self._grip, self._width = None, width
         self.panda.fingers(width / 2)
         reached = self._fingers_rest()
         self.tell(Opened(width))
@@ -277,10 +284,10 @@ class Simulation:
 
     def close(self, force: float = FORCE) -> float:
         """Closes the fingers until they hold something or meet, each with `force` N; returns their distance in m."""
-        self._grip = min(force, limits.GRIP_FORCE)
-        self.panda.squeeze(self._grip)
+        force = min(force, limits.GRIP_FORCE)
+        self.panda.squeeze(force)
         reached = self._fingers_rest()
-        self.tell(Closed(self._grip, reached))
+        self.tell(Closed(force, reached))
         return reached
 
     def _fingers_rest(self) -> float:
@@ -293,29 +300,3 @@ class Simulation:
             if still >= 24:
                 break
         return before
-
-    # Seeing
-
-    def frame(
-        self,
-        width: int = 640,
-        height: int = 480,
-        view: camera.View | None = None,
-        *,
-        shadow: bool = False,
-        glass: bool = True,
-    ) -> camera.Picture:
-        """A picture of the bench, uint8 (height, width, 3).
-
-        With `glass` what is half transparent is drawn so; that takes a second picture, and twice the time.
-        """
-        seen = camera.picture(self.bullet, view or camera.whole(self.scene), width, height, shadow)
-        clear = [one for one in self.scene.vessels if one.colour[3] < 1.0 and one.id in self._loaded]
-        if not glass or not clear:
-            return seen
-        numbers = [self._loaded[one.id].number for one in clear]
-        colours = [looks.glass(one.colour) for one in clear]
-        camera.hide(self.bullet, numbers, colours, True)
-        behind = camera.picture(self.bullet, view or camera.whole(self.scene), width, height, shadow)
-        camera.hide(self.bullet, numbers, colours, False)
-        return camera.blended(seen, behind, max(0.4, min(colour[3] for colour in colours)))

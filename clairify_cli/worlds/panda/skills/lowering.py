@@ -15,7 +15,6 @@ from clairify_cli.worlds.panda.arm.dense import first_contact
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.poses import inverse, matrix
-from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT
 from clairify_cli.worlds.panda.skills import placements
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Release, Retreat, Transform
@@ -161,9 +160,9 @@ def _recentre(runner: Runner, thing: str, log: Log) -> None:
     the simulation, as it never is on glass. Fingers that open are therefore free of the thing until they are away.
     """
     simulation = runner.simulation
-    if not sum(runner.pads(thing)):
+    if not sum(runner.simulation.touches(thing)):
         return
-    _meet(runner, thing, False)
+    simulation.meet(thing, False)
     simulation.hold(0.05)
     tool = simulation.tool()
     middle = placements.middle_of(runner.bench, thing, simulation.pose(thing))
@@ -173,16 +172,8 @@ def _recentre(runner: Runner, thing: str, log: Log) -> None:
     line = paths.straight(_leaving(runner, frozenset((thing,))), simulation.joints(), goal)
     if not isinstance(line, paths.Blocked):
         runner.move(Move("let go", line, 0.1, touching=frozenset((thing,))), log, None)
-    _meet(runner, thing, True)
+    simulation.meet(thing, True)
     simulation.hold(0.1)
-
-
-def _meet(runner: Runner, thing: str, do: bool) -> None:
-    """Whether the fingers and a thing meet in the simulation."""
-    simulation = runner.simulation
-    body = simulation.known()[thing].number
-    for finger in (LEFT, RIGHT):
-        simulation.bullet.setCollisionFilterPair(simulation.panda.number, body, finger, -1, int(do))
 
 
 def _leaving(runner: Runner, touching: frozenset[str]) -> Surroundings:

@@ -162,21 +162,3 @@ class Prepared:
     def score(self) -> float:
         """The mean over the motions; without any it is 0, as for outcomes."""
         return sum(one.score for one in self.motions) / len(self.motions) if self.motions else 0.0
-
-
-__all__ = [
-    "Grip",
-    "Lower",
-    "Move",
-    "Open",
-    "Path",
-    "Phase",
-    "Planned",
-    "Pour",
-    "Prepared",
-    "Release",
-    "Retreat",
-    "Tilting",
-    "Transform",
-    "Treat",
-]

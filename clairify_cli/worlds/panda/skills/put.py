@@ -290,6 +290,3 @@ def _stood(belief: Belief, thing: str, pose: Transform) -> Belief:
         on = inverse(matrix(belief.poses[thing])) @ matrix(belief.poses[lid_of(thing)])
         moved[lid_of(thing)] = pose_of(pose @ on)
     return replace(belief, poses=moved, held=None)
-
-
-__all__ = ["CLOSE", "Target", "holding_manner", "prepare", "put", "retreat_of", "target_of"]

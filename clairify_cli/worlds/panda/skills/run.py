@@ -35,9 +35,6 @@ from clairify_cli.worlds.panda.skills.prepared import (
 )
 from clairify_cli.worlds.panda.skills.watch import Watch
 
-FLICKER = 12
-"""Contacts are looked for during so many steps."""
-
 
 class _Scores:
     """The scores that were expected of motions, each given out once, in order of their names."""
@@ -141,7 +138,7 @@ class Runner:
             isotropy, clearance = COULD_NOT_RUN, 0.0
         log.motions.append(Motion(move.name, done.seconds, isotropy, clearance))
         if move.holding is not None:
-            left, right = (0, 0) if watch.lost else self.pads(move.holding)
+            left, right = (0, 0) if watch.lost else self.simulation.touches(move.holding)
             log.checks.append(checks.holding(self.bench.label(move.holding), left, right, watch.slipped))
         return done.complete
 
@@ -156,18 +153,7 @@ class Runner:
         mass = self.bench.mass_g(grip.thing, simulation.belief())
         simulation.close(FORCE if firm else _force(mass))
         log.carried = grip.thing
-        log.checks.append(checks.holding(label, *self.pads(grip.thing)))
-
-    def pads(self, thing: str) -> tuple[int, int]:
-        """The contacts of a thing with the fingers, most of a few steps: single ones come and go."""
-        most = (0, 0)
-        for _ in range(FLICKER):
-            now = self.simulation.pads(thing)
-            most = (max(most[0], now[0]), max(most[1], now[1]))
-            if min(most) >= 1:
-                break
-            self.simulation.step()
-        return most
+        log.checks.append(checks.holding(label, *self.simulation.touches(grip.thing)))
 
     def finger_distance(self, thing: str) -> float:
         """How far the further finger is from a thing, in m; infinite beyond 0.2 m."""

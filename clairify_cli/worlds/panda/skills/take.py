@@ -239,6 +239,3 @@ def _openings(thing: str, width: float) -> Iterable[float]:
         return (0.05,)
     narrow = width + LITTLE
     return (limits.WIDEST, narrow) if narrow < limits.WIDEST - LITTLE / 2 else (limits.WIDEST,)
-
-
-__all__ = ["LIFTS", "LITTLE", "REACHES", "candidates", "knob", "lifting_manner", "prepare", "take"]

@@ -102,7 +102,7 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
     moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
     stands = now is not None and bool(now[2, 2] >= UPRIGHT)
     log.moved = True
-    left, right = (0, 0) if watch.held.lost else runner.pads(source)
+    left, right = (0, 0) if watch.held.lost else runner.simulation.touches(source)
     log.checks.append(checks.holding(label(source), left, right, watch.held.slipped))
     log.checks.append(checks.amount(asked, done.grams))
     log.checks.append(checks.spilled(done.spilled, asked))
