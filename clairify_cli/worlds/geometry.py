@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
@@ -28,10 +29,25 @@ class Box:
     """A box; its size along x, y and z in m, its origin in the middle of its bottom."""
 
     size: Vector
+    lowest: ClassVar[float] = 0.0
+
+
+class _Round:
+    """What is round about its z."""
+
+    __slots__ = ()
+    radius: float
+    height: float
+    lowest: ClassVar[float] = 0.0
+
+    @property
+    def size(self) -> Vector:
+        """That of the box around it."""
+        return 2 * self.radius, 2 * self.radius, self.height
 
 
 @dataclass(frozen=True, slots=True)
-class Cylinder:
+class Cylinder(_Round):
     """An upright cylinder, in m; its origin is in the middle of its bottom."""
 
     radius: float
@@ -39,10 +55,14 @@ class Cylinder:
 
 
 @dataclass(frozen=True, slots=True)
-class Sphere:
+class Sphere(_Round):
     """A ball, in m; its origin is its lowest point."""
 
     radius: float
+
+    @property
+    def height(self) -> float:  # type: ignore[override]
+        return 2 * self.radius
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +82,7 @@ Shape = Box | Cylinder | Sphere | Mesh
 
 
 @dataclass(frozen=True, slots=True)
-class Cup:
+class Cup(_Round):
     """A round open vessel in m: outer radius, outer height, thickness of the wall and of the bottom."""
 
     radius: float
@@ -77,6 +97,7 @@ class Tray:
 
     size: Vector
     wall: float
+    lowest: ClassVar[float] = 0.0
 
 
 @dataclass(frozen=True, slots=True)

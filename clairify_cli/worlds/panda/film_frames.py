@@ -116,7 +116,7 @@ class _Glass:
             self.bodies[one.id] = int(self.bullet.createMultiBody(0, -1, look))
         colours = [looks.glass(one.colour) for one in clear]
         self.share = max(0.4, min((colour[3] for colour in colours), default=1.0))
-        camera.hide(simulation.bullet, [known[one.id].number for one in clear], colours, True)
+        camera.hide(simulation.bullet, [known[one.id].number for one in clear], colours)
 
     def picture(self, frame: Frame, view: View, width: int, height: int) -> Picture:
         """All that is not of glass, with the glass over it where it is nearer."""

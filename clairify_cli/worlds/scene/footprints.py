@@ -6,10 +6,8 @@ import math
 from dataclasses import dataclass
 
 from clairify_cli.worlds.geometry import (
-    Box,
     Cup,
     Cylinder,
-    Mesh,
     Pose,
     Quaternion,
     Shape,
@@ -56,22 +54,11 @@ def around(shape: Shape | Cup | Tray, pose: Pose) -> Block:
     x, y, _, _ = pose.orientation
     if math.hypot(x, y) <= 1e-9 or isinstance(hull, Sphere):
         return _upright(Solid(hull, Pose((0.0, 0.0, 0.0))), pose)
-    (a, b, c), low = extent(hull)
+    (a, b, c), low = hull.size, hull.lowest
     points = [_moved(pose, (i * a / 2, j * b / 2, low + k * c)) for i in (-1, 1) for j in (-1, 1) for k in (0, 1)]
     xs, ys, zs = zip(*points, strict=True)
     corners = ((min(xs), min(ys)), (max(xs), min(ys)), (max(xs), max(ys)), (min(xs), max(ys)))
     return _polygon(corners, min(zs), max(zs))
-
-
-def extent(shape: Shape) -> tuple[Vector, float]:
-    """The size of the box around a shape and the height of its lowest point over its origin."""
-    if isinstance(shape, Box):
-        return shape.size, 0.0
-    if isinstance(shape, Mesh):
-        return shape.size, shape.lowest
-    if isinstance(shape, Cylinder):
-        return (2 * shape.radius, 2 * shape.radius, shape.height), 0.0
-    return (2 * shape.radius,) * 3, 0.0
 
 
 def meet(one: Block, other: Block) -> bool:
@@ -93,7 +80,7 @@ def meet(one: Block, other: Block) -> bool:
 def _upright(part: Solid, pose: Pose) -> Block:
     x, y, z = _moved(pose, part.pose.position)
     shape = part.shape
-    size, low = extent(shape)
+    size, low = shape.size, shape.lowest
     if isinstance(shape, (Cylinder, Sphere)):
         return Block((x, y), shape.radius, (), z + low, z + low + size[2])
     turn = _yaw(pose.orientation) + _yaw(part.pose.orientation)

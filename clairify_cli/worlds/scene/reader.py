@@ -177,7 +177,7 @@ class _Bench:
         """An item; its kind may say its shape, mass and colour."""
         usual = usual_item(file.kind)
         shape = self.shape(file) or (None if usual is None or file.mesh else usual[0])
-        pose = self.pose(file, -shape.lowest if isinstance(shape, Mesh) else 0.0)
+        pose = self.pose(file, 0.0 - shape.lowest if shape is not None else 0.0)
         if pose is None or shape is None:
             return None
         mass = usual[1] if usual is not None and shape == usual[0] else sizes.item_mass(shape)
@@ -188,7 +188,7 @@ class _Bench:
     def obstacle(self, name: str, file: ObstacleFile) -> model.Obstacle | None:
         """An obstacle."""
         shape = self.shape(file)
-        pose = self.pose(file, -shape.lowest if isinstance(shape, Mesh) else 0.0)
+        pose = self.pose(file, 0.0 - shape.lowest if shape is not None else 0.0)
         if pose is None or shape is None:
             return None
         return model.Obstacle(name, file.name or words(name), shape, pose, file.colour or sizes.OBSTACLE_COLOUR)

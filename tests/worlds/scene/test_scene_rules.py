@@ -118,7 +118,7 @@ def test_meshes_are_read_and_bounded(tmp_path: Path) -> None:
         scene, found = read_scene(Source(text), tmp_path)
         assert scene is not None, shown(found)
         item = scene.items[0]
-        assert (item.shape.size, item.shape.lowest) == ((0.04, 0.02, 0.03), -0.01)  # type: ignore[union-attr]
+        assert (item.shape.size, item.shape.lowest) == ((0.04, 0.02, 0.03), -0.01)
         assert item.pose.position == (0.5, 0.0, 0.01)
     broken = {
         "nan.obj": ("v nan 0 0\n" * 4, "not finite"),

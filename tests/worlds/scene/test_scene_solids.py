@@ -38,7 +38,7 @@ def test_a_cup_is_closed_and_has_its_inner_radius(walls: int) -> None:
             through = [inner + reach * share / 20 for share in range(1, 20)]
             assert any(inside(one, r * x, r * y, z) for r in through for one in solids)
         assert any(inside(one, inner * x, inner * y, 0.002) for one in solids)
-    touching = min(math.dist(one.pose.position[:2], (0, 0)) - one.shape.size[0] / 2 for one in solids[1:])  # type: ignore[union-attr]
+    touching = min(math.dist(one.pose.position[:2], (0, 0)) - one.shape.size[0] / 2 for one in solids[1:])
     assert touching == pytest.approx(inner)
 
 

@@ -112,10 +112,6 @@ def rest(bullet: Bullet, loaded: Iterable[Loaded]) -> None:
 
 def centre_of(shape: Shape | Cup | Tray) -> Vector:
     """The centre of mass (m) in the frame of a thing; of a vessel a little above that of its lower half."""
-    if isinstance(shape, Sphere):
-        return (0.0, 0.0, shape.radius)
-    if isinstance(shape, Cylinder):
-        return (0.0, 0.0, shape.height / 2)
     if isinstance(shape, Cup):
         return (0.0, 0.0, 0.4 * shape.height)
     if isinstance(shape, Mesh):

@@ -54,7 +54,7 @@ def blended(front: Picture, behind: Picture, share: float) -> Picture:
     return np.asarray(mixed + 0.5, dtype=np.uint8)
 
 
-def hide(bullet: Bullet, numbers: Sequence[int], colours: Sequence[Sequence[float]], hidden: bool) -> None:
-    """Takes bodies out of the picture, or puts them back."""
+def hide(bullet: Bullet, numbers: Sequence[int], colours: Sequence[Sequence[float]]) -> None:
+    """Takes bodies out of the picture."""
     for number, colour in zip(numbers, colours, strict=True):
-        bullet.changeVisualShape(number, -1, rgbaColor=(*colour[:3], 0.0 if hidden else colour[3]))
+        bullet.changeVisualShape(number, -1, rgbaColor=(*colour[:3], 0.0))

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Solid, Sphere, Vector
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Solid, Sphere, Vector
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls
 from clairify_cli.worlds.panda.simulation.engine import Bullet
@@ -23,16 +23,15 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
     """
     shape = part.shape
     entry: dict[str, Any]
-    middle = (0.0, 0.0, 0.0)
+    middle = (0.0, 0.0, 0.0 if isinstance(shape, Mesh) else shape.size[2] / 2)
     if isinstance(shape, Box):
         x, y, z = shape.size
-        entry, middle = {"shapeType": bullet.GEOM_BOX, "halfExtents": (x / 2, y / 2, z / 2)}, (0.0, 0.0, z / 2)
+        entry = {"shapeType": bullet.GEOM_BOX, "halfExtents": (x / 2, y / 2, z / 2)}
     elif isinstance(shape, Cylinder):
         length = "length" if drawn else "height"
         entry = {"shapeType": bullet.GEOM_CYLINDER, "radius": shape.radius, length: shape.height}
-        middle = (0.0, 0.0, shape.height / 2)
     elif isinstance(shape, Sphere):
-        entry, middle = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}, (0.0, 0.0, shape.radius)
+        entry = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}
     else:
         points = hulls.points(shape.file)  # a missing file raises here, rather than being drawn as nothing
         entry = (

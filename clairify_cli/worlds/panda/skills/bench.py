@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Sphere, Tray
+from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Shape, Sphere, Tray
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body
 from clairify_cli.worlds.panda.belief import Belief
@@ -187,9 +187,7 @@ def _cut(low: Transform, high: Transform, inner: Transform, outer: Transform) ->
 
 def extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
     """The radius in m of the upright cylinder around a shape, about its origin, and its height."""
-    if isinstance(shape, Sphere):
-        return shape.radius, 2 * shape.radius
-    if isinstance(shape, Cup | Cylinder):
+    if isinstance(shape, Sphere | Cup | Cylinder):
         return shape.radius, shape.height
     return float(np.hypot(shape.size[0], shape.size[1])) / 2, shape.size[2]
 
@@ -200,13 +198,8 @@ _SIGNS = np.array([(i, j, k) for i in (-1.0, 1.0) for j in (-1.0, 1.0) for k in 
 
 def corners(shape: Shape | Cup | Tray) -> Transform:
     """The eight corners (8, 3) of the box around a shape in its own frame."""
-    low = shape.lowest if isinstance(shape, Mesh) else 0.0
-    if isinstance(shape, Sphere | Cup | Cylinder):
-        x = y = shape.radius
-        height = extent(shape)[1]
-    else:
-        x, y, height = shape.size[0] / 2, shape.size[1] / 2, shape.size[2]
-    return np.asarray(_SIGNS * np.array((x, y, height)) + np.array((0.0, 0.0, low)))
+    x, y, height = shape.size
+    return np.asarray(_SIGNS * np.array((x / 2, y / 2, height)) + np.array((0.0, 0.0, shape.lowest)))
 
 
 def box_of(shape: Shape | Cup | Tray, pose: Transform) -> tuple[Transform, Transform]:

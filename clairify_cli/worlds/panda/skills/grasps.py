@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.base import Grasp
-from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Shape, Sphere, Tray
+from clairify_cli.worlds.geometry import Cup, Cylinder, Shape, Sphere, Tray
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.scene.solids import WALLS
@@ -104,11 +104,7 @@ def refused(width: float, mass_g: float, temperature: float | None) -> str | Non
 
 def narrowest(shape: Shape | Cup | Tray) -> float:
     """The least width of a shape across which it could be gripped, in m."""
-    if isinstance(shape, Box | Tray | Mesh):
-        return min(shape.size)
-    if isinstance(shape, Sphere):
-        return 2.0 * shape.radius
-    return min(2.0 * shape.radius, shape.height) if isinstance(shape, Cylinder) else 2.0 * shape.radius
+    return 2.0 * shape.radius if isinstance(shape, Cup) else min(shape.size)
 
 
 def sides(shape: Cup | Cylinder, pose: Transform, rng: np.random.Generator) -> Iterator[Candidate]:
@@ -179,7 +175,8 @@ def _spans(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator)
         for angle in _spread(rng, 8):
             yield 2 * shape.radius, _level(angle), middle[2] - shape.radius, middle[2] + shape.radius, middle
         return
-    half, offset = _half(shape)
+    half = np.array(shape.size) / 2.0
+    offset = np.array((0.0, 0.0, shape.lowest + half[2]))
     middle = pose[:3, 3] + pose[:3, :3] @ offset
     rise = float(np.abs(pose[2, :3]) @ half)
     lowest, highest = middle[2] - rise, middle[2] + rise
@@ -195,15 +192,6 @@ def _spans(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator)
         return
     for index in sorted(axes, key=lambda axis: half[axis]):
         yield 2 * float(half[index]), pose[:3, index] * np.array((1.0, 1.0, 0.0)), lowest, highest, middle
-
-
-def _half(shape: Box | Cylinder | Mesh | Cup | Tray) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Half the size of the box around a shape, and where its middle is, in the thing's frame (m)."""
-    if isinstance(shape, Cup | Cylinder):
-        return np.array((shape.radius, shape.radius, shape.height / 2)), np.array((0.0, 0.0, shape.height / 2))
-    low = shape.lowest if isinstance(shape, Mesh) else 0.0
-    half = np.array(shape.size) / 2.0
-    return half, np.array((0.0, 0.0, low + half[2]))
 
 
 def _spread(rng: np.random.Generator, count: int) -> NDArray[np.float64]:

@@ -173,7 +173,7 @@ def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.G
     back = inverse(matrix(belief.held.grasp))
     turns = placements.aligned(matrix(container.pose), back if vessel else held @ back)
     found: list[Transform] = []
-    depth = container.shape.height if hasattr(container.shape, "height") else container.shape.size[2]
+    depth = container.shape.size[2]
     rises = [placements.ABOVE] if vessel else [*np.arange(FALL, depth + 0.02, 2 * FALL), depth + 0.02]
     for rise in rises:
         for point in points[: 6 if vessel else 3]:
