@@ -41,10 +41,10 @@ class Cleared:
 
 def clear(seed: int, *, retune: bool = False, speed: float | None = None) -> Cleared:
     """Clear the table of a seed, one thing after another; what cannot be had yet comes later."""
+    from clairify_cli.agents.execution.jobs.tabletop_facts import SEEN, objects_of, observed
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
     from clairify_cli.agents.execution.stages import Stage, Task
-    from clairify_cli.agents.execution.tabletop_facts import SEEN, objects_of, observed
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files import data_text
     from clairify_cli.planning.solvers import registry

@@ -46,12 +46,12 @@ class Result:
 def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Result:
     """Read, bind, plan and run one text."""
     from clairify_cli import api
+    from clairify_cli.agents.execution.jobs.totals import spilled, totals
     from clairify_cli.agents.execution.program import set_program
     from clairify_cli.agents.execution.report import done_jobs, report
     from clairify_cli.agents.execution.report_values import report_text
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
-    from clairify_cli.agents.execution.totals import spilled, totals
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.planning.solvers import registry
     from clairify_cli.worlds.panda.world import PandaWorld

@@ -23,8 +23,8 @@ from benchmarks.score_ros_bridge import (
     one_trial,
     rest,
 )
-from clairify_cli.worlds.ros.profile import RobotProfile, Watching
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import RobotProfile, Watching
 
 SECONDS = 2.5
 """How long a motion is: there is time to notice in its second half."""

@@ -14,7 +14,7 @@ from statistics import median
 
 from benchmarks.figures import figure, share
 from benchmarks.score_ros_bridge import Bridge, errand
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
 
 BAR = 0.1
 """s until it has arrived."""

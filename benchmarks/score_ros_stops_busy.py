@@ -26,9 +26,9 @@ from benchmarks.figures import figure
 from benchmarks.score_ros_bridge import HOME, NEAR, Bare, Bridge, Notes, Stalls, errand, motion
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.robot import HaltError
-from clairify_cli.worlds.ros.script import Fingers, Step
+from clairify_cli.worlds.ros.script.values import Fingers, Step
 
 BAR = 0.05
 """s until a cancel has arrived."""

@@ -20,7 +20,7 @@ from benchmarks.shared_data import DATA
 
 if TYPE_CHECKING:
     from clairify_cli.agents.robot.performance import Answer, Question
-    from clairify_cli.worlds.ros.script import Script, Waypoint
+    from clairify_cli.worlds.ros.script.values import Script, Waypoint
 
 EXACT = 1e-6
 """How far what arrives may be from what was checked: rad, rad/s, rad/s², s."""
@@ -56,7 +56,7 @@ def one_text(name: str, robot: str, scale: float, rate: float, seed: int) -> Res
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.robot.rehearse import rehearse
     from clairify_cli.diagnostics.model import Source
-    from clairify_cli.worlds.ros.profile_text import profile_named
+    from clairify_cli.worlds.ros.profile.text import profile_named
 
     begun = time.monotonic()
     profile = replace(profile_named(robot), rate=rate)
@@ -80,7 +80,7 @@ def performed(script: Script, robot: str, rate: float) -> Result:
     """Perform a script behind the bridge with a clock that runs so many times faster, and compare what arrived."""
     from clairify_cli.agents.robot.perform import perform
     from clairify_cli.worlds.ros.arm import RosRobot
-    from clairify_cli.worlds.ros.profile_text import profile_named
+    from clairify_cli.worlds.ros.profile.text import profile_named
     from clairify_cli.worlds.ros.robot import HaltError
 
     profile = replace(profile_named(robot), rate=rate)

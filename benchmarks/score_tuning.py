@@ -86,10 +86,10 @@ def one_run(
     group: str, number: int, scene: Scene, names: Sequence[str], *, seed: int, sample: int = 0, fault: str = ""
 ) -> Result:
     """Bring the named objects where they belong, in a world of its own; a fault is one of `score_replan_panda`."""
+    from clairify_cli.agents.execution.jobs.tabletop_facts import SEEN, objects_of, observed
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
     from clairify_cli.agents.execution.stages import Stage, Task
-    from clairify_cli.agents.execution.tabletop_facts import SEEN, objects_of, observed
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files import data_text
     from clairify_cli.planning.solvers import registry

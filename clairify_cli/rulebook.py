@@ -38,12 +38,12 @@ MODULES = (
     "clairify_cli.planning.validate.rules",
     "clairify_cli.translate.findings",
     "clairify_cli.agents.formalise.rules",
-    "clairify_cli.agents.policies.rules",
+    "clairify_cli.agents.policies.files.rules",
     "clairify_cli.documents.rules",
     "clairify_cli.worlds.scene.rules",
     "clairify_cli.worlds.scene.rules",
     "clairify_cli.agents.execution.rules",
-    "clairify_cli.worlds.ros.profile_rules",
+    "clairify_cli.worlds.ros.profile.rules",
 )
 
 

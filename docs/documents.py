@@ -12,7 +12,7 @@ from typing import Any
 from clairify_cli.documents.forms import Form, Number, Schema
 from clairify_cli.documents.records import Entry, Record, fields_of, title
 from clairify_cli.reader.goals.lexicon import Lexicon
-from clairify_cli.worlds.ros.profile_file import ProfileFile
+from clairify_cli.worlds.ros.profile.file import ProfileFile
 from clairify_cli.worlds.scene.scene_file import SceneFile
 from clairify_cli.worlds.text.description import Description
 

@@ -64,7 +64,7 @@ def _bridge(invocation: Invocation, stack: ExitStack, served: Served) -> None:
 
     import benchmarks.tests_path  # noqa: F401
     from clairify_cli.diagnostics.model import Source
-    from clairify_cli.worlds.ros.profile_text import read_profile
+    from clairify_cli.worlds.ros.profile.text import read_profile
 
     profile, found = read_profile(Source(invocation.files["robot.yaml"].decode(), "robot.yaml"))
     if profile is None:

@@ -68,7 +68,7 @@ def language(name: str) -> Language:
 
         return SceneLanguage()
     if name == PROFILE:
-        from clairify_cli.worlds.ros.profile_text import ProfileLanguage
+        from clairify_cli.worlds.ros.profile.text import ProfileLanguage
 
         return ProfileLanguage()
     if name == SKILLS:

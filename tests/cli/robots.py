@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import read_profile
+from clairify_cli.worlds.ros.profile.text import read_profile
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from cli.conftest import CLAIRIFY
 
 HOME = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clairify_cli.agents.execution import retune, steps
+from clairify_cli.agents.execution.jobs import steps
+from clairify_cli.agents.execution.tuning import retune
 from clairify_cli.cli.execute import PAGE, command
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.worlds.base import CHECKS, GRASPS, RANGES, Action, Check, Outcome, Parameters

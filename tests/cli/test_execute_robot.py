@@ -21,7 +21,7 @@ from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 
 from clairify_cli.worlds.ros.journal_file import read_journal
-from clairify_cli.worlds.ros.script_text import read_script
+from clairify_cli.worlds.ros.script.text import read_script
 from cli.conftest import CLAIRIFY, Run
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, soon
 

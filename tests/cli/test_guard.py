@@ -18,7 +18,7 @@ from ros_bridge.goals import State
 from ros_bridge.guard_node import config_for
 
 from clairify_cli.worlds.ros.journal_file import read_journal
-from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from cli.conftest import CLAIRIFY, Run
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, soon
 

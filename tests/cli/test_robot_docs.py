@@ -11,11 +11,12 @@ from clairify_cli.agents.robot.words import duration
 from clairify_cli.cli.execute import ask, command
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.services.execute import request
-from clairify_cli.worlds.ros import device_watch, devices
-from clairify_cli.worlds.ros.profile import STALE, Watching
-from clairify_cli.worlds.ros.profile_file import KINDS, SETTINGS
-from clairify_cli.worlds.ros.profile_text import BANDS, read_profile, shipped
+from clairify_cli.worlds.ros import devices
+from clairify_cli.worlds.ros.profile.file import KINDS, SETTINGS
+from clairify_cli.worlds.ros.profile.text import BANDS, read_profile, shipped
+from clairify_cli.worlds.ros.profile.values import STALE, Watching
 from clairify_cli.worlds.ros.robot import Cause
+from clairify_cli.worlds.ros.watch import devices as device_watch
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "robot.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros.script import Joints, Waypoint
+from clairify_cli.worlds.ros.script.values import Joints, Waypoint
 
 REST: Joints = (0.0,) * 7
 

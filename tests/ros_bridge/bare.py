@@ -9,8 +9,8 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
-from clairify_cli.worlds.ros.script import Joints
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.script.values import Joints
 from ros_bridge.schema import Message, stamp
 
 STILL = [0.0] * 7

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from clairify_cli.worlds.ros.profile import BenchDevice, Reading, Setting, nested
+from clairify_cli.worlds.ros.profile.values import BenchDevice, Reading, Setting, nested
 from ros_bridge.graph import Graph
 from ros_bridge.schema import TYPES, Message, WrongMessageError, as_type, short
 

@@ -12,8 +12,8 @@ from typing import Any
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
-from clairify_cli.worlds.ros.script import Joints
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.script.values import Joints
 from ros_bridge import ros1, ros2, rosapi
 from ros_bridge.arm import Arm
 from ros_bridge.bench import Bench

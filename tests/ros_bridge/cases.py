@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile, Watching
+from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile, Watching
 from clairify_cli.worlds.ros.robot import Cause
 from ros_bridge.faults import Fault, Kind, Moment
 

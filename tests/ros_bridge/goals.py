@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.schema import Message
 
 

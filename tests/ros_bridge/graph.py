@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.connection import Connection
 from ros_bridge.schema import Message, WrongMessageError, populate, short
 

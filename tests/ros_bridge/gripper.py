@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.faults import Fault, Kind, Mischief
 from ros_bridge.goals import Ended, Goal, State
 from ros_bridge.hand import Hand

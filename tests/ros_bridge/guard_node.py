@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
+from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile
 from ros_bridge.bench import Bench
 from ros_bridge.goals import ENDED, ActionServer, Goal
 from ros_bridge.graph import Graph
@@ -126,7 +126,7 @@ class GuardNode:
 
 def config_for(profile: RobotProfile, limit: float = 1.0) -> Message:
     """The guard's configuration for a robot: its arm, and all of its devices."""
-    from clairify_cli.worlds.ros.guard import off_of
+    from clairify_cli.worlds.ros.watch.guard import off_of
 
     off = [off_of(setting.off) for one in profile.devices for setting in one.settings.values()]
     return {"name": "test", "limit": limit, "actions": [profile.trajectory.name], "off": off}

@@ -10,7 +10,7 @@ import asyncio
 import itertools
 import time
 
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
+from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile
 from ros_bridge.arm import Arm
 from ros_bridge.faults import Kind, Mischief
 from ros_bridge.graph import Graph

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.goals import CODES, ENDED, ActionServer, Goal, State
 from ros_bridge.graph import Graph
 from ros_bridge.schema import Message, seconds_of, stamp

@@ -7,7 +7,7 @@ import base64
 from typing import Any
 from uuid import UUID
 
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.connection import Connection
 from ros_bridge.goals import CODES, ActionServer, Goal, State
 from ros_bridge.graph import Graph, Serve, Topic

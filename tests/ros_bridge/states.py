@@ -8,7 +8,7 @@ import math
 import time
 from collections.abc import Sequence
 
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.arm import Arm
 from ros_bridge.faults import Kind, Mischief
 from ros_bridge.graph import Graph

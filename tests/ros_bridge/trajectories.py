@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros.profile import Dialect
-from clairify_cli.worlds.ros.script import Joints, Waypoint
+from clairify_cli.worlds.ros.profile.values import Dialect
+from clairify_cli.worlds.ros.script.values import Joints, Waypoint
 from ros_bridge.arm import Arm, Drift
 from ros_bridge.faults import STANDS, Fault, Kind, Mischief, Moment
 from ros_bridge.goals import Ended, Goal, State

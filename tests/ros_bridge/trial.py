@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import RobotProfile, Watching
+from clairify_cli.worlds.ros.profile.values import RobotProfile, Watching
 from clairify_cli.worlds.ros.robot import HaltError, Stopped
-from clairify_cli.worlds.ros.script import Fingers, Joints, Motion, Step, Waypoint
+from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion, Step, Waypoint
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.stalls import undisturbed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import published
+from clairify_cli.worlds.ros.profile.text import published
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 
 _TURN = 1.570796326794897
 ORIGINS = (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clairify_cli.agents.execution import lab_problem, rules, tabletop_facts
-from clairify_cli.agents.execution.bind import bound, needed, slug
+from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
+from clairify_cli.agents.execution.jobs.bind import bound, needed, slug
+from clairify_cli.agents.execution.jobs.steps import RPM, SHORT_STIR_S, jobs_of
 from clairify_cli.agents.execution.stages import Stage, Task, program_task
-from clairify_cli.agents.execution.steps import RPM, SHORT_STIR_S, jobs_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.plan_reader import read_plan

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from clairify_cli.agents.execution.domain_text import Atom
-from clairify_cli.agents.execution.jobs import Job
-from clairify_cli.agents.execution.lab_problem import (
+from clairify_cli.agents.execution.jobs.kinds import Job
+from clairify_cli.agents.execution.jobs.lab_problem import (
     SEEN,
     action_of,
     goal_of,

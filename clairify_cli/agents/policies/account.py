@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from clairify_cli.agents.policies.asking import Asker
-from clairify_cli.agents.policies.contract import given_domain, shipped_domain
-from clairify_cli.agents.policies.drafts import Desk, Files
-from clairify_cli.agents.policies.grow import Known, Step, problem_of, progressed
-from clairify_cli.agents.policies.grow import text_of as text_of_problem
+from clairify_cli.agents.policies.files.contract import given_domain, shipped_domain
+from clairify_cli.agents.policies.files.drafts import Desk, Files
+from clairify_cli.agents.policies.files.grow import Known, Step, problem_of, progressed
+from clairify_cli.agents.policies.files.grow import text_of as text_of_problem
+from clairify_cli.agents.policies.files.writing import Author
 from clairify_cli.agents.policies.words import Turns
-from clairify_cli.agents.policies.writing import Author
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import Domain

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.account import State, text_of
-from clairify_cli.agents.policies.contract import misfits_of
 from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Knowledge
 from clairify_cli.agents.policies.dialects.library import dialect_of
-from clairify_cli.agents.policies.explorer_task import facts_after
-from clairify_cli.agents.policies.grow import Known, Step
+from clairify_cli.agents.policies.explorer.task import facts_after
+from clairify_cli.agents.policies.files.contract import misfits_of
+from clairify_cli.agents.policies.files.grow import Known, Step
 from clairify_cli.agents.policies.words import Turns
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import GroundAction

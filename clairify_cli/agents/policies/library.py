@@ -54,7 +54,7 @@ def policy(
             "a domain of yours is not used where observations are read by template: choose one of the two"
         )
     if name == "explorer":
-        from clairify_cli.agents.policies.explorer import Explorer
+        from clairify_cli.agents.policies.explorer.policy import Explorer
 
         return Explorer()
     if model is None or model.name == "reader":

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.policies.asking import Asker, Bounds
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
-from clairify_cli.agents.policies.contract import given_domain
-from clairify_cli.agents.policies.drafts import Desk, Files
-from clairify_cli.agents.policies.grow import Known, Step
-from clairify_cli.agents.policies.single import lasting
+from clairify_cli.agents.policies.files.contract import given_domain
+from clairify_cli.agents.policies.files.drafts import Desk, Files
+from clairify_cli.agents.policies.files.grow import Known, Step
+from clairify_cli.agents.policies.files.single import lasting
+from clairify_cli.agents.policies.files.writing import WHAT, Author, Unwritten, part_of
 from clairify_cli.agents.policies.solving import planner_for
 from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.agents.policies.words import Turn, Turns, fill, quoted
-from clairify_cli.agents.policies.writing import WHAT, Author, Unwritten, part_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.account import Account, State, WrittenAccount
 from clairify_cli.agents.policies.base import Choice, GaveUp
-from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.react import Talking
 from clairify_cli.agents.policies.solving import Ways, ways_for
 from clairify_cli.agents.policies.verifying import Verified, verify

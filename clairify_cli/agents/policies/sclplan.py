@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
-from clairify_cli.agents.policies import hints
 from clairify_cli.agents.policies.account import State
 from clairify_cli.agents.policies.base import GaveUp
-from clairify_cli.agents.policies.grow import known_of
+from clairify_cli.agents.policies.files import hints
+from clairify_cli.agents.policies.files.grow import known_of
 from clairify_cli.agents.policies.react_pv import ReactPV, Waiting
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions

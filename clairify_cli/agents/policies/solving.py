@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, task_of, validate
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Tally
-from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.planning.ground.reachability import reach

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, product
 
-from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.worlds.text.base import ActionForm
 
 LONGEST_COMMAND = 200

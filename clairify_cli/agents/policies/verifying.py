@@ -9,7 +9,7 @@ from itertools import islice, product
 
 from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.policies.account import State
-from clairify_cli.agents.policies.grow import Step
+from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.solving import Ways
 from clairify_cli.agents.policies.spelling import Said, folded, said
 from clairify_cli.agents.policies.words import sentence

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clairify_cli.agents.execution import lab_problem, tabletop_facts
-from clairify_cli.agents.execution.bind import slug
 from clairify_cli.agents.execution.domain_text import show
+from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
+from clairify_cli.agents.execution.jobs.bind import slug
 from clairify_cli.agents.formalise.given import read_domain
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import GroundAtom

@@ -7,9 +7,9 @@ from typing import Any
 
 from clairify_cli.agents.robot.performance import Performance
 from clairify_cli.files.json_values import json_object
-from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import HaltError
-from clairify_cli.worlds.ros.script import Script
+from clairify_cli.worlds.ros.script.values import Script
 
 Json = dict[str, Any]
 

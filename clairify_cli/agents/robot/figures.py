@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.script import Fingers, Script, Treatment
+from clairify_cli.worlds.ros.profile.values import RobotProfile
+from clairify_cli.worlds.ros.script.values import Fingers, Script, Treatment
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def figures(script: Script, profile: RobotProfile) -> Figures:
     numpy = need("numpy")
     with needed():
         from clairify_cli.worlds.panda.arm.kinematics import Arm
-        from clairify_cli.worlds.ros.zones import speeds
+        from clairify_cli.worlds.ros.script.zones import speeds
 
     arm = Arm(Pose((0.0, 0.0, 0.0)))
     turning, joint, hand = 0.0, 1, 0.0

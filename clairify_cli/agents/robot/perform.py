@@ -28,10 +28,10 @@ from clairify_cli.agents.robot.performance import (
     question_of,
 )
 from clairify_cli.agents.robot.words import angles, duration, switched
-from clairify_cli.worlds.ros.ledger import Journal
+from clairify_cli.worlds.ros.link.ledger import Journal
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState
-from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
-from clairify_cli.worlds.ros.script_text import command_fields
+from clairify_cli.worlds.ros.script.text import command_fields
+from clairify_cli.worlds.ros.script.values import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
 
 TICK = 0.02
 """So often (s of the clock on the wall) a pause or a question looks whether it should end."""

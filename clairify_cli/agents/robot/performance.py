@@ -8,7 +8,7 @@ from typing import Protocol
 
 from clairify_cli.agents.robot.words import duration
 from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
-from clairify_cli.worlds.ros.script import Command, Script, Tare, Treatment, Weighing
+from clairify_cli.worlds.ros.script.values import Command, Script, Tare, Treatment, Weighing
 
 Has = Callable[[str, str | None], bool]
 """Whether a device, by its id or its kind, can be set so, or its weight read (None)."""

@@ -24,14 +24,14 @@ from clairify_cli.worlds.panda.simulation.lids import LID
 from clairify_cli.worlds.panda.simulation.motion import TOO_HARD, Followed
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills.bench import Bench
-from clairify_cli.worlds.ros.quintic import Curve
-from clairify_cli.worlds.ros.script import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
-from clairify_cli.worlds.ros.stream import STEP
-from clairify_cli.worlds.ros.zones import Zones, guarded, went
+from clairify_cli.worlds.ros.script.quintic import Curve
+from clairify_cli.worlds.ros.script.stream import STEP
+from clairify_cli.worlds.ros.script.values import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
+from clairify_cli.worlds.ros.script.zones import Zones, guarded, went
 from clairify_cli.worlds.scene.model import Scene, Vessel
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.ros.script import Command
+    from clairify_cli.worlds.ros.script.values import Command
 
 AWAY = 0.03
 """Further (m) than this from where the run left it, something ended elsewhere."""

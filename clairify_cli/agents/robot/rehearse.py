@@ -12,14 +12,14 @@ from clairify_cli.agents.execution.results import STOPPED, Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.robot.played import Played
-from clairify_cli.worlds.ros.profile import JointLimits, RobotProfile
-from clairify_cli.worlds.ros.script import Script, ScriptError, Step
+from clairify_cli.worlds.ros.profile.values import JointLimits, RobotProfile
+from clairify_cli.worlds.ros.script.values import Script, ScriptError, Step
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.acting import Tuner
     from clairify_cli.worlds.panda.world import PandaWorld
-    from clairify_cli.worlds.ros.limits import Violation
-    from clairify_cli.worlds.ros.recorder import Recorder
+    from clairify_cli.worlds.ros.script.limits import Violation
+    from clairify_cli.worlds.ros.script.recorder import Recorder
 
     Watch = Callable[[PandaWorld], events.Progress]
 
@@ -82,7 +82,7 @@ def rehearse(
     from clairify_cli.worlds.panda.extra import needed
 
     with needed():
-        from clairify_cli.worlds.ros.pace import check_scale
+        from clairify_cli.worlds.ros.script.pace import check_scale
 
     check_scale(scale)
     assert setting.scene is not None
@@ -118,9 +118,9 @@ def _once(setting: Setting, options: Options, profile: RobotProfile, scale: floa
     from clairify_cli.agents.robot.play import play
     from clairify_cli.planning.solvers.registry import get
     from clairify_cli.worlds.panda.world import PandaWorld
-    from clairify_cli.worlds.ros.cutting import cut
-    from clairify_cli.worlds.ros.limits import violations
-    from clairify_cli.worlds.ros.recorder import Recorder
+    from clairify_cli.worlds.ros.script.cutting import cut
+    from clairify_cli.worlds.ros.script.limits import violations
+    from clairify_cli.worlds.ros.script.recorder import Recorder
 
     assert setting.scene is not None
     assert setting.task is not None

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.worlds.ros.journal_file import Entry, JournalError, number_in
-from clairify_cli.worlds.ros.script import Motion, Script, ScriptError
-from clairify_cli.worlds.ros.script_text import read_command
+from clairify_cli.worlds.ros.script.text import read_command
+from clairify_cli.worlds.ros.script.values import Motion, Script, ScriptError
 
 if TYPE_CHECKING:
     from clairify_cli.agents.robot.played import Played
@@ -180,7 +180,7 @@ def _apart(motion: Motion, seconds: float, joints: Sequence[float], lag: float) 
     from clairify_cli.worlds.panda.extra import need
 
     numpy = need("numpy")
-    from clairify_cli.worlds.ros.quintic import Curve
+    from clairify_cli.worlds.ros.script.quintic import Curve
 
     last = motion.seconds
     begin, end = (min(max(one, 0.0), last) for one in (seconds - lag, seconds))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.robot.performance import RPM, TEMPERATURE, Bench, Question, question_of
 from clairify_cli.worlds.ros.robot import HaltError, Robot
-from clairify_cli.worlds.ros.script import Script, Treatment
+from clairify_cli.worlds.ros.script.values import Script, Treatment
 
 NEAR = {TEMPERATURE: 3.0, RPM: 30.0}
 """What was set is reached within so many °C, as the twin's check has it, or rpm."""

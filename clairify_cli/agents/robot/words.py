@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen, Stopped, Switched
-from clairify_cli.worlds.ros.script import Command, Fingers, Motion, Pause, Tare, Treatment, Weighing
+from clairify_cli.worlds.ros.script.values import Command, Fingers, Motion, Pause, Tare, Treatment, Weighing
 
 
 def duration(seconds: float) -> str:

@@ -14,17 +14,17 @@ from clairify_cli.cli.shared.output import complain, inform
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.words import names_of
-from clairify_cli.worlds.ros.profile import SLOW
-from clairify_cli.worlds.ros.script import Motion, Weighing
+from clairify_cli.worlds.ros.profile.values import SLOW
+from clairify_cli.worlds.ros.script.values import Motion, Weighing
 
 if TYPE_CHECKING:
     from clairify_cli.agents.robot.figures import Figures
     from clairify_cli.agents.robot.performance import Performance, Question, Told
     from clairify_cli.agents.robot.played import Played
-    from clairify_cli.worlds.ros.limits import Violation
-    from clairify_cli.worlds.ros.profile import RobotProfile
+    from clairify_cli.worlds.ros.profile.values import RobotProfile
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
-    from clairify_cli.worlds.ros.script import Command, Script
+    from clairify_cli.worlds.ros.script.limits import Violation
+    from clairify_cli.worlds.ros.script.values import Command, Script
     from clairify_cli.worlds.scene.model import Scene
 
 GUARD = "guard: armed at the start; {:g} s after the last heartbeat it cancels and switches off"

@@ -59,8 +59,8 @@ def rounds(run: Run) -> str:
 
 def amounts(run: Run, scene: Scene) -> str:
     """What was asked of every vessel that was filled, what is in it, and what was spilled."""
+    from clairify_cli.agents.execution.jobs.totals import spilled, totals
     from clairify_cli.agents.execution.report import done_jobs
-    from clairify_cli.agents.execution.totals import spilled, totals
 
     if not run.stages or run.last is None or run.first is None:
         return ""

@@ -64,7 +64,7 @@ def complete_profiles(_ctx: click.Context, _param: click.Parameter, incomplete: 
     """The profiles of robots that come along, and files."""
     from click.shell_completion import CompletionItem
 
-    from clairify_cli.worlds.ros.profile_text import shipped
+    from clairify_cli.worlds.ros.profile.text import shipped
 
     names = [CompletionItem(name) for name in shipped() if name.startswith(incomplete)]
     return [*names, CompletionItem(incomplete, type="file")]

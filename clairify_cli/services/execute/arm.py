@@ -16,7 +16,7 @@ from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
     from clairify_cli.services.execute.events import Person
-    from clairify_cli.worlds.ros.profile import RobotProfile
+    from clairify_cli.worlds.ros.profile.values import RobotProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> SimulatedArm |
 
 def _real_arm(request: ExecuteRequest, *, is_batch: bool) -> RealArm:
     from clairify_cli.files.addresses import hold_back, public
-    from clairify_cli.worlds.ros.connection import AddressError, RosMissingError, check_installed, checked
+    from clairify_cli.worlds.ros.link.connection import AddressError, RosMissingError, check_installed, checked
 
     if is_batch:
         raise RequestError("--robot ros carries out one input: leave out -o, -j and --resume")
@@ -112,8 +112,8 @@ def _real_arm(request: ExecuteRequest, *, is_batch: bool) -> RealArm:
 
 
 def _unbounded(given: str, name: str) -> str:
-    from clairify_cli.worlds.ros.profile_rules import KEEP_IN
-    from clairify_cli.worlds.ros.profile_text import shipped
+    from clairify_cli.worlds.ros.profile.rules import KEEP_IN
+    from clairify_cli.worlds.ros.profile.text import shipped
 
     lacks = f"an arm moves only inside a keep-in zone, and {given} has none"
     if given not in shipped():
@@ -135,7 +135,7 @@ def read_profile_named(name: str, most_bytes: int) -> tuple[RobotProfile, tuple[
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.diagnostics.render.text import place
     from clairify_cli.files.reading import UnreadableError, read_text
-    from clairify_cli.worlds.ros.profile_text import profile_named, read_profile, shipped
+    from clairify_cli.worlds.ros.profile.text import profile_named, read_profile, shipped
 
     if name in shipped():
         return profile_named(name), ()

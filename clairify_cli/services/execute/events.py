@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from clairify_cli.services.execute.arm import RealArm
     from clairify_cli.services.execute.runs_report import Row
     from clairify_cli.translate import Progress, Translation
-    from clairify_cli.worlds.ros.limits import Violation
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
-    from clairify_cli.worlds.ros.script import Script
+    from clairify_cli.worlds.ros.script.limits import Violation
+    from clairify_cli.worlds.ros.script.values import Script
     from clairify_cli.worlds.scene.model import Scene
 
 

@@ -17,8 +17,8 @@ from clairify_cli.services.parts import ModelSettings, TimeLimit
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.acting import Tuner
-    from clairify_cli.agents.execution.check_choice import Chooser
-    from clairify_cli.agents.execution.improve import Improver
+    from clairify_cli.agents.execution.tuning.check_choice import Chooser
+    from clairify_cli.agents.execution.tuning.improve import Improver
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.translate import Translation
@@ -72,10 +72,10 @@ class RunModel:
         is_asked = how.on_failure != "stop" or how.improve or how.checks == "model"
         if not is_asked or is_reader(settings.model):
             return Advice()
-        from clairify_cli.agents.execution.answers import BoundedModel
-        from clairify_cli.agents.execution.check_choice import model_chooser
-        from clairify_cli.agents.execution.improve_model import model_improver
-        from clairify_cli.agents.execution.retune_model import model_tuner
+        from clairify_cli.agents.execution.tuning.answers import BoundedModel
+        from clairify_cli.agents.execution.tuning.check_choice import model_chooser
+        from clairify_cli.agents.execution.tuning.improve_model import model_improver
+        from clairify_cli.agents.execution.tuning.retune_model import model_tuner
         from clairify_cli.translate import ModelOptions
 
         def tell(sentence: str) -> None:

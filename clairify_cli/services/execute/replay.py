@@ -29,7 +29,7 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
     from clairify_cli.agents.robot.replay import replay
     from clairify_cli.files.reading import read_text
     from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
-    from clairify_cli.worlds.ros.script import ScriptError
+    from clairify_cli.worlds.ros.script.values import ScriptError
 
     refuse_for_replay(request)
     refuse_without_extra()

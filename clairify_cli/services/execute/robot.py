@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from clairify_cli.agents.robot.performance import Bench, Performance, Told
     from clairify_cli.agents.robot.rehearse import Rehearsal
     from clairify_cli.worlds.ros.arm import RosRobot
-    from clairify_cli.worlds.ros.ledger import Journal, Ledger
-    from clairify_cli.worlds.ros.script import Script
+    from clairify_cli.worlds.ros.link.ledger import Journal, Ledger
+    from clairify_cli.worlds.ros.script.values import Script
     from clairify_cli.worlds.scene.model import Scene
 
 NOTHING = "nothing was moved"
@@ -44,8 +44,8 @@ def run_robot(
     task: Prepared, name: str, options: Options, request: ExecuteRequest, arm: RealArm, tell: Tell, person: Person
 ) -> RobotRun:
     """Rehearse, ask, and carry out. Raises `RefusedError`, `UnwritableError`."""
-    from clairify_cli.worlds.ros.connection import RosMissingError
-    from clairify_cli.worlds.ros.profile import ProfileError
+    from clairify_cli.worlds.ros.link.connection import RosMissingError
+    from clairify_cli.worlds.ros.profile.values import ProfileError
 
     run = _RobotRun(task, name, options, request, arm, tell, person)
     try:
@@ -98,7 +98,7 @@ class _RobotRun:
                 return self._run()
 
     def _run(self) -> Outcome:
-        from clairify_cli.worlds.ros.ledger import Ledger
+        from clairify_cli.worlds.ros.link.ledger import Ledger
 
         rehearsal = self._rehearse()
         script = self._accepted(rehearsal)
@@ -175,8 +175,8 @@ class _RobotRun:
 
         from clairify_cli.agents.execution.task_motion import StoppedError
         from clairify_cli.agents.robot.rehearse import rehearse
-        from clairify_cli.worlds.ros.guard import LONGEST
-        from clairify_cli.worlds.ros.script import ScriptError
+        from clairify_cli.worlds.ros.script.values import ScriptError
+        from clairify_cli.worlds.ros.watch.guard import LONGEST
 
         def progress(event: simulation.Event) -> None:
             self.tell(events.Simulated(event))
@@ -223,7 +223,7 @@ class _RobotRun:
 
     def _write_script(self, script: Script) -> None:
         from clairify_cli.files.writing import write_text
-        from clairify_cli.worlds.ros.script_text import script_json
+        from clairify_cli.worlds.ros.script.text import script_json
 
         if self.wanted.script == "-":
             self.tell(events.Artefact(script_json(script)))

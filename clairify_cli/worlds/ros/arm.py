@@ -11,19 +11,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 
-from clairify_cli.worlds.ros import description, discovery, watchdog
+from clairify_cli.worlds.ros import description, discovery
 from clairify_cli.worlds.ros.devices import Devices
 from clairify_cli.worlds.ros.following import Follower, Held, lost
 from clairify_cli.worlds.ros.gripper import fingers
-from clairify_cli.worlds.ros.hearing import ArmState, Standing
-from clairify_cli.worlds.ros.ledger import Journal
-from clairify_cli.worlds.ros.messages import Fields, subscribe
-from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.link.ledger import Journal
+from clairify_cli.worlds.ros.link.messages import Fields, subscribe
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched
-from clairify_cli.worlds.ros.script import Fingers, Joints, Motion
+from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
 from clairify_cli.worlds.ros.session import Session
-from clairify_cli.worlds.ros.stop_line import NO_LINE
 from clairify_cli.worlds.ros.stopping import Stopping
+from clairify_cli.worlds.ros.watch import watchdog
+from clairify_cli.worlds.ros.watch.hearing import ArmState, Standing
+from clairify_cli.worlds.ros.watch.stop_line import NO_LINE
 
 
 class RosRobot:

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.ros import discovery
-from clairify_cli.worlds.ros.messages import subscribe, unsubscribe
-from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
-from clairify_cli.worlds.ros.profile_text import published
+from clairify_cli.worlds.ros.link.messages import subscribe, unsubscribe
+from clairify_cli.worlds.ros.profile.text import published
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.session import Session
 

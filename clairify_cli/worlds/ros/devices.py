@@ -12,14 +12,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from clairify_cli.worlds.ros.connection import Kind, Outgoing
-from clairify_cli.worlds.ros.device_watch import Channel, SettingWatch
 from clairify_cli.worlds.ros.discovery import Graph, ask, short
-from clairify_cli.worlds.ros.hearing import Call
-from clairify_cli.worlds.ros.messages import Fields, advertise, call_service, encode, publish, shown, subscribe
-from clairify_cli.worlds.ros.profile import BenchDevice, Endpoint, Order, Reading, Setting, nested
+from clairify_cli.worlds.ros.link.connection import Kind, Outgoing
+from clairify_cli.worlds.ros.link.messages import Fields, advertise, call_service, encode, publish, shown, subscribe
+from clairify_cli.worlds.ros.profile.values import BenchDevice, Endpoint, Order, Reading, Setting, nested
 from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
 from clairify_cli.worlds.ros.session import Session
+from clairify_cli.worlds.ros.watch.devices import Channel, SettingWatch
+from clairify_cli.worlds.ros.watch.hearing import Call
 
 Members = Mapping[str, Mapping[str, str]]
 """The types of members by message; the first message is the one that is sent. A list's type ends in `[]`."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clairify_cli.worlds.ros.actions import Goal, failure
-from clairify_cli.worlds.ros.connection import Kind
-from clairify_cli.worlds.ros.dialects import trajectory
-from clairify_cli.worlds.ros.ledger import plain
-from clairify_cli.worlds.ros.messages import shown
-from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.link.actions import Goal, failure
+from clairify_cli.worlds.ros.link.connection import Kind
+from clairify_cli.worlds.ros.link.dialects import trajectory
+from clairify_cli.worlds.ros.link.ledger import plain
+from clairify_cli.worlds.ros.link.messages import shown
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.robot_mode import subscription
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.stopping import NOT_SAFETY, resting
+from clairify_cli.worlds.ros.watch.mode import subscription
 
 _THREADS = "/rosbridge_websocket:send_action_goals_in_new_thread"
 _TRAJECTORY = "trajectory"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros import watchdog
-from clairify_cli.worlds.ros.actions import Goal, failure
-from clairify_cli.worlds.ros.dialects import following, trajectory
-from clairify_cli.worlds.ros.hearing import ArmState
-from clairify_cli.worlds.ros.ledger import plain
-from clairify_cli.worlds.ros.quintic import Course
+from clairify_cli.worlds.ros.link.actions import Goal, failure
+from clairify_cli.worlds.ros.link.dialects import following, trajectory
+from clairify_cli.worlds.ros.link.ledger import plain
 from clairify_cli.worlds.ros.robot import HaltError
-from clairify_cli.worlds.ros.script import Joints, Motion
+from clairify_cli.worlds.ros.script.quintic import Course
+from clairify_cli.worlds.ros.script.values import Joints, Motion
 from clairify_cli.worlds.ros.session import WAIT, Session
+from clairify_cli.worlds.ros.watch import watchdog
+from clairify_cli.worlds.ros.watch.hearing import ArmState
 
 _SETTLING = 0.5
 """How long (s) the arm may take to stand at the end of a motion once its goal has succeeded."""

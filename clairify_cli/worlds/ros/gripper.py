@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from clairify_cli.worlds.ros import watchdog
-from clairify_cli.worlds.ros.actions import EQUAL, NOTHING, Goal, Grip, Width, error_of, failure
 from clairify_cli.worlds.ros.following import Held
-from clairify_cli.worlds.ros.messages import Fields
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.link.actions import EQUAL, NOTHING, Goal, Grip, Width, error_of, failure
+from clairify_cli.worlds.ros.link.messages import Fields
+from clairify_cli.worlds.ros.profile.values import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.script import Fingers
+from clairify_cli.worlds.ros.script.values import Fingers
 from clairify_cli.worlds.ros.session import Session
+from clairify_cli.worlds.ros.watch import watchdog
 
 _BEGINNING = 1.0
 """How long (s of the robot's clock) the hand may take besides the way of the fingers."""

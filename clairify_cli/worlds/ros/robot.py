@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from clairify_cli.worlds.ros.script import Fingers, Joints, Motion
+from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
 
 
 class Cause(enum.Enum):

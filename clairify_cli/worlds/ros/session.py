@@ -12,17 +12,17 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros.actions import Goal, Grip, actions_of
-from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, connect
-from clairify_cli.worlds.ros.device_watch import SettingWatch
-from clairify_cli.worlds.ros.guard import CancelCall, CancelCalls, GuardLine
-from clairify_cli.worlds.ros.hearing import Call, Hearing, Standing
-from clairify_cli.worlds.ros.ledger import Journal, Ledger
-from clairify_cli.worlds.ros.messages import Fields, call_service, encode, shown
-from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.link.actions import Goal, Grip, actions_of
+from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing, connect
+from clairify_cli.worlds.ros.link.ledger import Journal, Ledger
+from clairify_cli.worlds.ros.link.messages import Fields, call_service, encode, shown
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.robot_mode import ModeWatch
-from clairify_cli.worlds.ros.stop_line import StopLine
+from clairify_cli.worlds.ros.watch.devices import SettingWatch
+from clairify_cli.worlds.ros.watch.guard import CancelCall, CancelCalls, GuardLine
+from clairify_cli.worlds.ros.watch.hearing import Call, Hearing, Standing
+from clairify_cli.worlds.ros.watch.mode import ModeWatch
+from clairify_cli.worlds.ros.watch.stop_line import StopLine
 
 WAIT = 0.1
 """How long (s) anybody waits for news at most before looking at the clock."""

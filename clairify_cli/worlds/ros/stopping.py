@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import math
 
-from clairify_cli.worlds.ros.actions import Goal, failure
-from clairify_cli.worlds.ros.connection import Kind
-from clairify_cli.worlds.ros.dialects import trajectory
-from clairify_cli.worlds.ros.ledger import plain
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.quintic import apart
+from clairify_cli.worlds.ros.link.actions import Goal, failure
+from clairify_cli.worlds.ros.link.connection import Kind
+from clairify_cli.worlds.ros.link.dialects import trajectory
+from clairify_cli.worlds.ros.link.ledger import plain
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, HandSeen, Stopped
-from clairify_cli.worlds.ros.script import Joints, Waypoint
+from clairify_cli.worlds.ros.script.quintic import apart
+from clairify_cli.worlds.ros.script.values import Joints, Waypoint
 from clairify_cli.worlds.ros.session import Session
 
 _AGAIN = 0.25

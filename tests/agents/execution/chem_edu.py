@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.shared_data import DATA
-from clairify_cli.agents.execution.bind import bound, needed
-from clairify_cli.agents.execution.jobs import Job
-from clairify_cli.agents.execution.steps import Jobs, jobs_of
+from clairify_cli.agents.execution.jobs.bind import bound, needed
+from clairify_cli.agents.execution.jobs.kinds import Job
+from clairify_cli.agents.execution.jobs.steps import Jobs, jobs_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.worlds.scene.bench import scene_for_program
 from clairify_cli.worlds.scene.model import Scene

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 from translate.scripted import Scripted
 
-from clairify_cli.agents.execution.answers import BoundedModel
-from clairify_cli.agents.execution.retune_model import model_tuner
+from clairify_cli.agents.execution.tuning.answers import BoundedModel
+from clairify_cli.agents.execution.tuning.retune_model import model_tuner
 from clairify_cli.translate import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within
 from clairify_cli.translate.models.errors import ModelStoppedError

@@ -13,6 +13,7 @@ pytest.importorskip("up_fast_downward")
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.jobs.totals import totals
 from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
@@ -20,7 +21,6 @@ from clairify_cli.agents.execution.results import STOPPED, Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.agents.execution.task_motion import StoppedError
-from clairify_cli.agents.execution.totals import totals
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.planning.solvers import registry

@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
-from clairify_cli.agents.execution.bind import bound, most_held, needed
-from clairify_cli.agents.execution.jobs import SKILLS, WEIGHING, Kind
-from clairify_cli.agents.execution.steps import TABLE, jobs_of
+from clairify_cli.agents.execution.jobs.bind import bound, most_held, needed
+from clairify_cli.agents.execution.jobs.kinds import SKILLS, WEIGHING, Kind
+from clairify_cli.agents.execution.jobs.steps import TABLE, jobs_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.reader import read_once

@@ -6,9 +6,9 @@ import pytest
 
 from agents.execution.chem_edu import prepared, xdl
 from agents.execution.thought_world import ThoughtWorld
+from clairify_cli.agents.execution.jobs.totals import totals
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
-from clairify_cli.agents.execution.totals import totals
 from clairify_cli.files import data_text
 from clairify_cli.planning.solvers import registry
 

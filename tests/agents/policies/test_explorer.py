@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clairify_cli.agents.games.play import Game, play
-from clairify_cli.agents.policies.explorer import Explorer
+from clairify_cli.agents.policies.explorer.policy import Explorer
 from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.text.base import ActionForm, Observation
 from clairify_cli.worlds.text.library import open_world

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from agents.policies.rooms_files import DOMAIN, FIRST, SECOND, problem
-from clairify_cli.agents.policies.corrections import corrections_in, is_quoted, unread, unread_in
-from clairify_cli.agents.policies.grow import Grown, Known, grown, known_of, problem_of, progressed, text_of
-from clairify_cli.agents.policies.single import single_predicates
+from clairify_cli.agents.policies.files.corrections import corrections_in, is_quoted, unread, unread_in
+from clairify_cli.agents.policies.files.grow import Grown, Known, grown, known_of, problem_of, progressed, text_of
+from clairify_cli.agents.policies.files.single import single_predicates
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Problem

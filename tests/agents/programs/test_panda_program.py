@@ -18,8 +18,8 @@ from agents.execution.thought_world import ThoughtWorld, failed
 from agents.programs.pantry import told
 from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
-from clairify_cli.agents.execution.check_choice import MANDATORY
 from clairify_cli.agents.execution.results import OnFailure, Options
+from clairify_cli.agents.execution.tuning.check_choice import MANDATORY
 from clairify_cli.agents.programs.base import Bounds, Expected, GroundFact, Met, Ran
 from clairify_cli.agents.programs.expectations import met_of
 from clairify_cli.agents.programs.interpreter import doing_of

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from clairify_cli.agents.execution.check_choice import MANDATORY
+from clairify_cli.agents.execution.tuning.check_choice import MANDATORY
 from clairify_cli.agents.programs.base import Bounds
 from clairify_cli.agents.programs.disturb import Disturbed
 from clairify_cli.languages.program.syntax import MOST_ROUNDS, WHILE_ROUNDS

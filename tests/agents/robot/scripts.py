@@ -8,9 +8,9 @@ from pathlib import Path
 from ros_bridge.bridge import HOME
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named, read_profile
-from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint
+from clairify_cli.worlds.ros.profile.text import profile_named, read_profile
+from clairify_cli.worlds.ros.profile.values import RobotProfile
+from clairify_cli.worlds.ros.script.values import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint
 
 NEAR: Joints = tuple(one + 0.2 for one in HOME)
 REST: Joints = (0.0,) * 7

@@ -23,9 +23,9 @@ from clairify_cli.agents.robot.perform import perform
 from clairify_cli.agents.robot.performance import Answer, Ask, Bench, Performance, Question, questions
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.journal_file import Entry, JournalFile, read_journal
-from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause
-from clairify_cli.worlds.ros.script import Pause, Script, Tare, Treatment, Weighing
+from clairify_cli.worlds.ros.script.values import Pause, Script, Tare, Treatment, Weighing
 
 BOTH = ("franka-ros1", "franka-ros2")
 KINDS = {"balance1": "balance", "plate1": "hotplate", "stirrer1": "stirrer"}

@@ -21,7 +21,7 @@ from clairify_cli.agents.robot.account import account, outcome_of
 from clairify_cli.agents.robot.performance import Answer, Performance
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.script import Command
+from clairify_cli.worlds.ros.script.values import Command
 
 PLATE, STIRRER = ("plate1", "temperature"), ("stirrer1", "rpm")
 HOLD = replace(HEAT, settings={"time": 20.0, "temperature": 45.0})

@@ -23,7 +23,7 @@ from clairify_cli.agents.robot.words import confirmed, how_to_go_on
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.journal_file import JournalFile, read_journal
 from clairify_cli.worlds.ros.robot import Cause
-from clairify_cli.worlds.ros.script import Pause, Script, Treatment
+from clairify_cli.worlds.ros.script.values import Pause, Script, Treatment
 
 RATE = 4.0
 both = pytest.mark.parametrize("base", ["franka-ros1", "franka-ros2"])

@@ -19,7 +19,7 @@ from agents.robot.scripts import DEVICES, GRASP, NEAR, motion, quick, script
 from agents.robot.test_perform import HEAT, STIR, done
 from clairify_cli.agents.robot.performance import Answer, Question
 from clairify_cli.worlds.ros.robot import Cause
-from clairify_cli.worlds.ros.script import Command, Pause, Step
+from clairify_cli.worlds.ros.script.values import Command, Pause, Step
 
 REST = Pause("rest", Step("(rest)"), 6.0)
 THERE = motion(HOME, NEAR, 0.4)

@@ -14,9 +14,9 @@ from clairify_cli.agents.robot.play import play
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.world import PandaWorld
-from clairify_cli.worlds.ros.profile_text import profile_named
-from clairify_cli.worlds.ros.recorder import Recorder
-from clairify_cli.worlds.ros.script import Fingers, Motion, Script, ScriptError, Treatment
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.script.recorder import Recorder
+from clairify_cli.worlds.ros.script.values import Fingers, Motion, Script, ScriptError, Treatment
 from clairify_cli.worlds.scene.model import Item, KeepOut, Obstacle, Robot, Scene, Table
 
 PANDA = profile_named("franka-ros1")

@@ -20,9 +20,9 @@ from clairify_cli.files import data_text
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.world import PandaWorld
-from clairify_cli.worlds.ros.profile_text import profile_named
-from clairify_cli.worlds.ros.script import Pause, Step, Tare, Treatment, Weighing
-from clairify_cli.worlds.ros.script_text import read_script, script_json
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.script.text import read_script, script_json
+from clairify_cli.worlds.ros.script.values import Pause, Step, Tare, Treatment, Weighing
 from clairify_cli.worlds.scene.model import KeepOut, Workspace
 
 PANDA, FR3 = profile_named("franka-ros1"), profile_named("franka-ros2")
@@ -146,7 +146,7 @@ def test_the_twin_goes_around_a_keep_out_zone() -> None:
     one, other = start.poses["red-block"].position, end.poses["red-block"].position
     middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, 0.12)
     post = KeepOut("post", "post", (0.03, 0.03, 1.0), Pose(middle))
-    from clairify_cli.worlds.ros.limits import violations
+    from clairify_cli.worlds.ros.script.limits import violations
 
     scene = replace(setting.scene, keep_out=(post,))
     assert {one.quantity for one in violations(free.script, FR3, scene)} == {"keep-out"}

@@ -19,7 +19,7 @@ from clairify_cli.agents.robot.replay import compared, replay, script_of
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.journal_file import JournalError, JournalFile, read_journal
-from clairify_cli.worlds.ros.script import Pause
+from clairify_cli.worlds.ros.script.values import Pause
 from clairify_cli.worlds.scene.model import Robot, Scene, Table
 
 RATE = 4.0

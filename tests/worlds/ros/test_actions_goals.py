@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clairify_cli.worlds.ros.actions import Goal, actions_of, failure
-from clairify_cli.worlds.ros.hearing import Call, Hearing
-from clairify_cli.worlds.ros.ledger import Ledger
-from clairify_cli.worlds.ros.profile import Dialect, Endpoint, RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.link.actions import Goal, actions_of, failure
+from clairify_cli.worlds.ros.link.ledger import Ledger
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause
+from clairify_cli.worlds.ros.watch.hearing import Call, Hearing
 
 PROFILES = {Dialect.ROS1: profile_named("franka-ros1"), Dialect.ROS2: profile_named("franka-ros2")}
 both = pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda one: one.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clairify_cli.files.addresses import public
-from clairify_cli.worlds.ros.connection import AddressError, checked
+from clairify_cli.worlds.ros.link.connection import AddressError, checked
 
 GOOD = {
     "ws://arm:9090": "ws://arm:9090",

@@ -17,10 +17,10 @@ from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, Order, Reading, RobotProfile, Setting
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import BenchDevice, Dialect, Endpoint, Order, Reading, RobotProfile, Setting
 from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen
-from clairify_cli.worlds.ros.script import Fingers, Motion, Step, Waypoint
+from clairify_cli.worlds.ros.script.values import Fingers, Motion, Step, Waypoint
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 ROS1, ROS2 = PROFILES
@@ -393,7 +393,7 @@ def test_interrupting_twice_is_fine(profile: RobotProfile) -> None:
 
 @both
 def test_a_bug_of_ours_does_not_leave_the_arm_in_motion(profile: RobotProfile, monkeypatch: pytest.MonkeyPatch) -> None:
-    from clairify_cli.worlds.ros import watchdog
+    from clairify_cli.worlds.ros.watch import watchdog
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError

@@ -11,8 +11,8 @@ from ros_bridge.bare import Bare
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.schema import Message, stamp
 
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 ROS2 = PROFILES[1]

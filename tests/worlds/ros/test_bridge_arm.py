@@ -7,7 +7,7 @@ from ros_bridge.arm import REST, Arm, Drift, between
 from ros_bridge.bridge import HOME
 from ros_bridge.hand import Hand
 
-from clairify_cli.worlds.ros.script import Waypoint
+from clairify_cli.worlds.ros.script.values import Waypoint
 
 ONE = (1.0,) * 7
 

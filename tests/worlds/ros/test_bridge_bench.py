@@ -11,8 +11,8 @@ from ros_bridge.faults import Fault, Kind
 from ros_bridge.trial import QUICK, Notes, Trial, run_trial
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import BenchDevice, Dialect, Endpoint, Order, Reading, RobotProfile, Setting
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import BenchDevice, Dialect, Endpoint, Order, Reading, RobotProfile, Setting
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 

@@ -10,8 +10,8 @@ from ros_bridge.trial import NEAR, Notes, motion
 
 from benchmarks.score_ros_texts import EXACT, apart, performed
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile_text import profile_named
-from clairify_cli.worlds.ros.script import Fingers, Motion, Pause, Script, Step, Tare, Treatment, Weighing
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.script.values import Fingers, Motion, Pause, Script, Step, Tare, Treatment, Weighing
 
 ROBOTS = ("franka-ros1", "franka-ros2")
 STEP = Step("(pour bottle beaker)", 1)

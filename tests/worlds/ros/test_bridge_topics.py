@@ -7,8 +7,8 @@ from ros_bridge.bare import Bare
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)

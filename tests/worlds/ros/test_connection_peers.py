@@ -16,8 +16,8 @@ import pytest
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
-from clairify_cli.worlds.ros.connection import Connection, Kind, Outgoing, RosMissingError, connect
-from clairify_cli.worlds.ros.ledger import Ledger
+from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing, RosMissingError, connect
+from clairify_cli.worlds.ros.link.ledger import Ledger
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 

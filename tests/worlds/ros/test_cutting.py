@@ -12,11 +12,11 @@ from agents.robot.scripts import motion, script
 from ros_bridge.bridge import HOME
 
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.ros import cutting, pace, stream
-from clairify_cli.worlds.ros.limits import violations
-from clairify_cli.worlds.ros.profile_text import profile_named
-from clairify_cli.worlds.ros.quintic import Curve
-from clairify_cli.worlds.ros.script import Joints, Motion, Script
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.script import cutting, pace, stream
+from clairify_cli.worlds.ros.script.limits import violations
+from clairify_cli.worlds.ros.script.quintic import Curve
+from clairify_cli.worlds.ros.script.values import Joints, Motion, Script
 from clairify_cli.worlds.scene.model import Robot, Scene, Table
 
 FAR: Joints = tuple(one + 0.9 * sign for one, sign in zip(HOME, (1, 1, -1, 1, -1, 1, 1), strict=True))

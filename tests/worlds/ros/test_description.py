@@ -16,8 +16,8 @@ from ros_bridge.urdf import ORIGINS, OTHER, urdf
 
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.description import unlike
-from clairify_cli.worlds.ros.profile import Model, RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import Model, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]

@@ -13,10 +13,10 @@ from ros_bridge.faults import Fault, Kind
 from ros_bridge.trial import GRASP, NEAR, Trial, motion, run_trial
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HandSeen
-from clairify_cli.worlds.ros.script import Fingers, Step
+from clairify_cli.worlds.ros.script.values import Fingers, Step
 
 PROFILES = [replace(profile_named(one), rate=4.0) for one in ("franka-ros1", "franka-ros2")]
 """Fingers are slow, so the robot's clock is faster than that on the wall."""

@@ -14,8 +14,8 @@ from ros_bridge.cases import MOVING, Case, cases_of
 from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.trial import QUICK, Trial, mark, rest, run_trial
 
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile, Watching
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile, Watching
 from clairify_cli.worlds.ros.robot import Cause
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]

@@ -16,8 +16,8 @@ from ros_bridge.faults import Fault, Kind
 from ros_bridge.trial import QUICK, Notes, run_trial
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]

@@ -20,10 +20,10 @@ from ros_bridge.trial import Notes, motion
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named, read_profile
+from clairify_cli.worlds.ros.profile.text import profile_named, read_profile
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.script import Joints
+from clairify_cli.worlds.ros.script.values import Joints
 
 URL = os.environ.get("CLAIRIFY_ROSBRIDGE_URL", "")
 PROFILE = os.environ.get("CLAIRIFY_ROSBRIDGE_PROFILE", "franka-ros2")

@@ -13,12 +13,12 @@ from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, Trial, mark, motion, run_trial, soon
 
 from clairify_cli.agents.robot.words import confirmed
-from clairify_cli.worlds.ros.actions import NOTHING, Grip, Width
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.link.actions import NOTHING, Grip, Width
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen
-from clairify_cli.worlds.ros.script import Fingers, Step
+from clairify_cli.worlds.ros.script.values import Fingers, Step
 
 PROFILES = [replace(profile_named(one), watching=QUICK) for one in ("franka-ros1", "franka-ros2")]
 both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)

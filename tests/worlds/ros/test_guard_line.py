@@ -20,7 +20,7 @@ from ros_bridge.guard_node import config_for
 from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import RobotProfile
+from clairify_cli.worlds.ros.profile.values import RobotProfile
 
 ROBOTS = ("franka-ros1", "franka-ros2")
 LIMIT = 0.6

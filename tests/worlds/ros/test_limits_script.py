@@ -13,11 +13,21 @@ pytest.importorskip("pinocchio")
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.geometry import Cup, Pose
 from clairify_cli.worlds.panda.arm.kinematics import Arm
-from clairify_cli.worlds.ros.limits import Violation, violations
-from clairify_cli.worlds.ros.profile import HandSpeed, RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named, read_profile
-from clairify_cli.worlds.ros.script import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint, Weighing
-from clairify_cli.worlds.ros.zones import reach, speeds
+from clairify_cli.worlds.ros.profile.text import profile_named, read_profile
+from clairify_cli.worlds.ros.profile.values import HandSpeed, RobotProfile
+from clairify_cli.worlds.ros.script.limits import Violation, violations
+from clairify_cli.worlds.ros.script.values import (
+    Command,
+    Fingers,
+    Joints,
+    Motion,
+    Pause,
+    Script,
+    Step,
+    Waypoint,
+    Weighing,
+)
+from clairify_cli.worlds.ros.script.zones import reach, speeds
 from clairify_cli.worlds.scene.model import KeepOut, Robot, Scene, Table, Vessel, Workspace
 
 FR3 = profile_named("franka-ros2")

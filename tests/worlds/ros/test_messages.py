@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clairify_cli.worlds.ros import messages
-from clairify_cli.worlds.ros.messages import Feedback, Heard, Published, Remark, Response, Result, Unknown, parse
+from clairify_cli.worlds.ros.link import messages
+from clairify_cli.worlds.ros.link.messages import Feedback, Heard, Published, Remark, Response, Result, Unknown, parse
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 SENT: dict[str, tuple[Any, Any]] = {

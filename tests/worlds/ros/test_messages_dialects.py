@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ros_bridge.schema import populate
 
-from clairify_cli.worlds.ros import dialects
-from clairify_cli.worlds.ros.profile import Dialect
+from clairify_cli.worlds.ros.link import dialects
+from clairify_cli.worlds.ros.profile.values import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.script import Waypoint
+from clairify_cli.worlds.ros.script.values import Waypoint
 
 NAMES = tuple(f"j{number}" for number in range(1, 8))
 ZERO = (0.0,) * 7

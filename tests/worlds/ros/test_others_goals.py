@@ -15,11 +15,11 @@ from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Who
 from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion, soon
 
-from clairify_cli.worlds.ros.actions import ActionOperations, Goal
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.messages import Published
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.link.actions import ActionOperations, Goal
+from clairify_cli.worlds.ros.link.messages import Published
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 PROFILES = [replace(profile_named(one), watching=QUICK) for one in ("franka-ros1", "franka-ros2")]

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.timing import timed
-from clairify_cli.worlds.ros import pace, stream
-from clairify_cli.worlds.ros.profile import JointLimits
-from clairify_cli.worlds.ros.profile_text import profile_named
-from clairify_cli.worlds.ros.quintic import Curve
-from clairify_cli.worlds.ros.zones import speeds
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import JointLimits
+from clairify_cli.worlds.ros.script import pace, stream
+from clairify_cli.worlds.ros.script.quintic import Curve
+from clairify_cli.worlds.ros.script.zones import speeds
 
 pytest.importorskip("pinocchio")
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.worlds.ros.profile_text import read_profile, shipped
+from clairify_cli.worlds.ros.profile.text import read_profile, shipped
 
 ROOT = Path(__file__).parents[3]
 SCHEMA: dict[str, Any] = json.loads((ROOT / "schemas" / "robot-profile.schema.json").read_text(encoding="utf-8"))

@@ -12,7 +12,8 @@ import pytest
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.rulebook import all_rules
 from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.ros.profile import (
+from clairify_cli.worlds.ros.profile.text import ProfileLanguage, profile_named, read_profile, shipped
+from clairify_cli.worlds.ros.profile.values import (
     Dialect,
     Endpoint,
     HandSpeed,
@@ -25,7 +26,6 @@ from clairify_cli.worlds.ros.profile import (
     RobotProfile,
     Setting,
 )
-from clairify_cli.worlds.ros.profile_text import ProfileLanguage, profile_named, read_profile, shipped
 from clairify_cli.worlds.scene.model import Workspace
 
 ROOT = Path(__file__).parents[3]

@@ -16,11 +16,11 @@ pytest.importorskip("ompl")
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.world import PandaWorld
-from clairify_cli.worlds.ros.limits import violations
-from clairify_cli.worlds.ros.profile_text import profile_named
-from clairify_cli.worlds.ros.quintic import Curve
-from clairify_cli.worlds.ros.recorder import Recorder
-from clairify_cli.worlds.ros.script import Fingers, Pause, Script, ScriptError, Step, Treatment
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.script.limits import violations
+from clairify_cli.worlds.ros.script.quintic import Curve
+from clairify_cli.worlds.ros.script.recorder import Recorder
+from clairify_cli.worlds.ros.script.values import Fingers, Pause, Script, ScriptError, Step, Treatment
 from clairify_cli.worlds.scene.model import Device, Item, Place, Robot, Scene, Table, Vessel
 from clairify_cli.worlds.scene.sizes import DEVICE_SIZES, cup_for, mass_for
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from clairify_cli.worlds.ros.profile import Dialect, Mode, RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import Dialect, Mode, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.robot_mode import THROTTLE, TO_DO, ModeWatch, subscription
+from clairify_cli.worlds.ros.watch.mode import THROTTLE, TO_DO, ModeWatch, subscription
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)

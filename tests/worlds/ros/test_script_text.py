@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.worlds.ros.script import (
+from clairify_cli.worlds.ros.script.text import ScriptError, read_script, script_json
+from clairify_cli.worlds.ros.script.values import (
     Command,
     Fingers,
     Motion,
@@ -22,7 +23,6 @@ from clairify_cli.worlds.ros.script import (
     Waypoint,
     Weighing,
 )
-from clairify_cli.worlds.ros.script_text import ScriptError, read_script, script_json
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "schemas" / "robot-script.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

@@ -13,10 +13,10 @@ from ros_bridge.faults import Fault, Kind, Moment, Who
 from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial, soon
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile import Dialect, RobotProfile
-from clairify_cli.worlds.ros.profile_text import profile_named
+from clairify_cli.worlds.ros.profile.text import profile_named
+from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.script import Fingers, Step
+from clairify_cli.worlds.ros.script.values import Fingers, Step
 
 PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 ROS1, ROS2 = PROFILES

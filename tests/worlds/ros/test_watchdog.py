@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ros_bridge.trial import motion
 
-from clairify_cli.worlds.ros import watchdog
-from clairify_cli.worlds.ros.profile import Watching
-from clairify_cli.worlds.ros.quintic import Course, apart
+from clairify_cli.worlds.ros.profile.values import Watching
 from clairify_cli.worlds.ros.robot import Cause
-from clairify_cli.worlds.ros.robot_mode import Lateness
-from clairify_cli.worlds.ros.script import Joints
+from clairify_cli.worlds.ros.script.quintic import Course, apart
+from clairify_cli.worlds.ros.script.values import Joints
+from clairify_cli.worlds.ros.watch import watchdog
+from clairify_cli.worlds.ros.watch.mode import Lateness
 
 W = Watching()
 NAMES = tuple(f"j{number}" for number in range(1, 8))

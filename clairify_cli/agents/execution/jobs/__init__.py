@@ -1,0 +1,1 @@
+"""What a program asks to be done, joined to the things of a scene."""

@@ -1,0 +1,141 @@
+"""The `lab` domain's view of a scene: which facts hold, and which goal each job is.
+
+Every dose is an object of its own (`water-3`, for step 3), of which the bottle contains some, so that adding the same
+reagent twice is two goals. What was done to a mixture is taken out of the state before it is a goal again. Only the
+actions that may serve a goal are there to plan with, so that nothing is heated or washed that nobody asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from clairify_cli.agents.execution.domain_text import Atom, show
+from clairify_cli.agents.execution.jobs.bind import devices_of, slug
+from clairify_cli.agents.execution.jobs.kinds import SKILLS, Job
+from clairify_cli.worlds.base import Action
+from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.limits import HOTTEST
+from clairify_cli.worlds.panda.liquids.amounts import MIXTURE
+from clairify_cli.worlds.scene.model import Scene
+
+GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a job asks for: formulas that shall hold, from a state, with these actions. Without formulas there is
+    nothing to plan. `doses` are those that are new, with what they are doses of; `tidy` is wanted for good order."""
+
+    formulas: tuple[str, ...]
+    state: frozenset[Atom]
+    allowed: tuple[str, ...]
+    doses: Mapping[str, str]
+    tidy: tuple[str, ...] = ()
+
+
+def objects_of(scene: Scene) -> dict[str, str]:
+    """The objects of a scene with their types, without reagents."""
+    devices = devices_of(scene)
+    found = {one.id: devices.get(one.id, "slot") for one in scene.places}
+    for vessel in scene.vessels:
+        found[vessel.id] = vessel.kind if vessel.kind in (*GLASSWARE, "bottle") else "beaker"
+    return found
+
+
+def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
+    """The facts that can be seen: where vessels stand, what is held, lids, and what is too hot to be gripped."""
+    found: set[Atom] = set()
+    for place in scene.places:
+        vessel = belief.places.get(place.id)
+        found.add(("free", place.id) if vessel is None else ("at", vessel, place.id))
+    found.add(("hand-empty",) if belief.held is None else ("holding", belief.held.thing))
+    found |= {("capped", one) for one in belief.capped}
+    found |= {("hot", one) for one, degrees in belief.temperatures.items() if degrees > HOTTEST}
+    return frozenset(found)
+
+
+def remembered_at_first(scene: Scene) -> frozenset[Atom]:
+    """What is known of a scene and cannot be seen: what vessels contain, and that the empty ones are clean."""
+    found: set[Atom] = set()
+    for one in scene.vessels:
+        found |= {("contains", one.id, content.substance) for content in one.contents}
+        if not one.contents and one.kind != "bottle":
+            found.add(("clean", one.id))
+    return frozenset(found)
+
+
+SEEN = frozenset({"at", "free", "holding", "hand-empty", "capped", "hot"})
+"""The predicates that are observed; all others are remembered."""
+
+
+def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Mapping[str, str]) -> Goal:
+    """The goal of a job that is bound to a scene, given all facts.
+
+    `taken` are the names in use, `known` says which substance a dose is of.
+    """
+    vessel = job.vessel
+    keep = {one for one in facts if one[0] == "contains" and one[1] != job.source}
+    formulas = ["(hand-empty)"]
+    state = set(facts)
+    doses: dict[str, str] = {}
+    tidy: tuple[str, ...] = ()
+    hot = ("hot", vessel) in facts
+    allowed = SKILLS[job.kind].actions
+    match job.kind:
+        case "wait":
+            return Goal((), facts, (), {})
+        case "rest":
+            return Goal((f"(not (hot {vessel}))",) if hot else (), facts, allowed, {})
+        case "add":
+            dose = slug(f"{job.reagent}-{job.number}", taken)
+            doses[dose] = job.reagent
+            state.add(("contains", job.source, dose))
+            formulas.append(show(("weighed" if job.weighed else "contains", vessel, dose)))
+            tidy = tuple(show(one) for one in sorted(facts) if one[:2] == ("at", job.source))
+            if hot:
+                formulas.append(show(("hot", vessel)))
+                allowed = (*allowed, "transfer")
+        case "move" if job.grams is not None:
+            there = {known.get(one[2], one[2]) for one in facts if one[:2] == ("contains", job.source)}
+            substance = there.pop() if len(there) == 1 else MIXTURE
+            dose = slug(f"{substance}-{job.number}", taken)
+            doses[dose] = substance
+            state.add(("contains", job.source, dose))
+            formulas.append(show(("weighed", vessel, dose)))
+        case "move":
+            moved = [one[2] for one in sorted(facts) if one[:2] == ("contains", job.source)]
+            formulas += [show(("contains", vessel, one)) for one in moved]
+            formulas += [f"(not (contains {job.source} {one}))" for one in moved]
+        case "wash":
+            keep = {one for one in keep if one[1] != vessel}
+            state.discard(("clean", vessel))
+            formulas.append(show(("clean", vessel)))
+        case _:
+            done = {"stir": "stirred", "heat": "heated", "cool": "cooled"}[job.kind]
+            state -= {(one, vessel) for one in ((done, "mixed") if done == "stirred" else (done,))}
+            formulas.append(show((done, vessel)))
+            if job.kind == "stir" and hot and _stands_somewhere(vessel, facts):
+                formulas.append(show(("hot", vessel)))
+    formulas += [show(one) for one in sorted(keep)]
+    return Goal(tuple(formulas), frozenset(state), allowed, doses, tidy)
+
+
+def _stands_somewhere(vessel: str, facts: frozenset[Atom]) -> bool:
+    return any(one[:2] == ("at", vessel) for one in facts)
+
+
+_SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "pour": ("mass",),
+    "weigh": ("mass",),
+    "stir": ("time", "rpm"),
+    "heat": ("temperature", "time", "rpm"),
+    "cool": ("temperature", "time"),
+}
+
+
+def action_of(step: Atom, job: Job, doses: Mapping[str, str]) -> Action:
+    """The action of the world for a step of a plan: doses are called as the substance that they are of."""
+    name, *arguments = step
+    settings = {key: value for key, value in job.settings.items() if key in _SETTINGS.get(name, ())}
+    return Action(name, tuple(doses.get(one, one) for one in arguments), settings=settings, step=job.number)

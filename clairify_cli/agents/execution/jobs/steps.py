@@ -1,0 +1,289 @@
+"""What each step of XDL becomes: jobs for the arm, by one table, or a finding RUN101 at its line.
+
+`TABLE` has the steps with the kinds of jobs that they may become, and `skills.SKILLS` the actions and devices that a
+job of each kind needs. Steps that hold steps (`_GROUPS`) stand for what they hold, as often as they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from clairify_cli.agents.execution import rules
+from clairify_cli.agents.execution.jobs.kinds import (
+    NOTHING,
+    Amount,
+    Held,
+    Job,
+    Kind,
+    amount_of,
+    carry_out,
+    millilitres,
+    quantity,
+)
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.languages.xdl.reader import MOST_DEPTH, read
+from clairify_cli.languages.xdl.schema import load
+from clairify_cli.languages.xdl.tree import Document, Element
+from clairify_cli.worlds.scene.model import AMBIENT
+
+SHORT_STIR_S = 10.0
+"""How long stirring lasts that is started and not timed, in s."""
+
+RPM = 300.0
+"""How fast is stirred where no speed is given."""
+
+NEAR_ROOM = 3.0
+"""A temperature nearer than this to room temperature is that of the room, in °C."""
+
+MOST_JOBS = 500
+"""A program of more than these, `Repeat` unrolled, is not taken."""
+
+Attributes = Mapping[str, str]
+Maker = Callable[["_Maker", Element, Attributes], None]
+
+
+_GROUPS = ("Repeat", "Loop", "Prep", "Reaction", "Workup", "Purification", "Async")
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """The jobs of a program, in order. `vessels` are its components by id with their type."""
+
+    jobs: tuple[Job, ...]
+    vessels: Mapping[str, str]
+
+
+def jobs_of(
+    source: Source, *, ambient: float = AMBIENT, skip_unsupported: bool = False
+) -> tuple[Jobs | None, list[Diagnostic]]:
+    """The jobs of an XDL program without errors, and what is to be said about them.
+
+    No jobs where it is not XML. Steps without a skill are errors, or, with `skip_unsupported`, warnings.
+    """
+    document, found = read(source)
+    if document is None:
+        return None, found
+    made = _Maker(document, ambient, skip_unsupported)
+    procedure = next(document.root.iter("Procedure"), None)
+    if procedure is not None:
+        made.run(procedure, 0)
+    vessels = {one.attrib["id"]: one.get("type", "") for one in document.root.iter("Component") if one.get("id")}
+    return Jobs(tuple(made.jobs), vessels), in_source_order(made.found)
+
+
+class _Maker:
+    """Walks through a procedure and writes down jobs."""
+
+    def __init__(self, document: Document, ambient: float, skip: bool) -> None:
+        self.document = document
+        self.ambient = ambient
+        self.skip = skip
+        self.jobs: list[Job] = []
+        self.found: list[Diagnostic] = []
+        self.number = 0
+        self.kinds: tuple[Kind, ...] = ()
+        self.held: Held = {}
+        self.remarks: list[str] = []
+
+    def run(self, steps: Element, depth: int) -> None:
+        for element in steps:
+            if len(self.jobs) > MOST_JOBS or depth > MOST_DEPTH:
+                self.found.append(rules.no_skill(self._span(element), element.tag, f"more than {MOST_JOBS} steps"))
+                return
+            if element.tag in _GROUPS:
+                for _ in range(_times(element)):
+                    self.run(element, depth + 1)
+                continue
+            name = self._today(element.tag)
+            entry = TABLE.get(name)
+            if entry is None:
+                why = "no device or skill for it is known" if name in load().elements else "it is not known"
+                self.number += 0 if self.skip else 1
+                self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+                continue
+            self.number += 1
+            self.kinds = entry.jobs
+            entry.make(self, element, element.attrib)
+
+    def job(self, element: Element, kind: Kind, text: str, **more: object) -> None:
+        """Write a job down with the remarks that are pending, each of which is also a finding."""
+        assert kind in self.kinds, f"by the table, {element.tag} becomes no `{kind}`"
+        remarks = tuple(self.remarks)
+        self.remarks.clear()
+        self.found += [rules.assumed(self._span(element), one) for one in remarks]
+        self.jobs.append(Job(self.number, kind, text, self._span(element), remarks=remarks, **more))  # type: ignore[arg-type]
+        carry_out(self.held, self.jobs[-1])
+
+    # -- the steps
+
+    def add(self, element: Element, attributes: Attributes) -> None:
+        reagent = attributes.get("reagent") or attributes.get("solvent") or attributes.get("solute") or ""
+        names = ("mass", "volume", "amount", "mol", "solvent_volume")
+        self._add(element, reagent, names)
+
+    def _add(self, element: Element, reagent: str, names: tuple[str, ...]) -> None:
+        attributes = element.attrib
+        vessel = attributes.get("vessel", "")
+        amount = self._known(element, amount_of(element.tag, attributes, reagent, names), reagent)
+        if amount.grams is None:
+            return
+        self.remarks += amount.remarks
+        for name, words in _NOT_KEPT:
+            if attributes.get(name) not in (None, "false"):
+                self.remarks.append(f"{reagent} is added {words}, which the arm does not do")
+        written = amount.written or f"{amount.grams:g} g"
+        self.job(
+            element,
+            "add",
+            f"Add {written} {reagent} to {vessel}",
+            vessel=vessel,
+            reagent=reagent,
+            grams=amount.grams,
+            weighed=True,
+        )
+
+    def _known(self, element: Element, amount: Amount, reagent: str) -> Amount:
+        if amount.grams is None:
+            self.found.append(rules.no_amount(self._span(element), reagent, amount.written, amount.why))
+        return amount
+
+    def dissolve(self, element: Element, attributes: Attributes) -> None:
+        self._add(element, attributes.get("solvent", ""), ("volume", "amount"))
+        if attributes.get("temp") is not None:
+            self.heat_chill(element, attributes)
+        else:
+            self.stir(element, attributes)
+
+    def make_solution(self, element: Element, attributes: Attributes) -> None:
+        solute = attributes.get("solute")
+        if solute is None:
+            why = "it names several solutes in one text"
+            self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+            return
+        self._add(element, solute, ("mass",))
+        self._add(element, attributes.get("solvent", ""), ("volume", "solvent_volume"))
+        self.stir(element, attributes)
+
+    def transfer(self, element: Element, attributes: Attributes) -> None:
+        source, target = attributes.get("from_vessel", ""), attributes.get("to_vessel", "")
+        written = attributes.get("volume") or attributes.get("amount") or "all"
+        grams = None
+        if written != "all":
+            there = {name: one for name, one in self.held.get(source, {}).items() if one > NOTHING}
+            density = sum(there.values()) / millilitres(there) if there else None
+            of = next(iter(there)) if len(there) == 1 else source
+            told = amount_of(element.tag, attributes, of, ("volume", "amount"), density)
+            amount = self._known(element, told, source)
+            if amount.grams is None:
+                return
+            grams = amount.grams
+        for name in ("through", "rinsing_solvent"):
+            if attributes.get(name):
+                self.remarks.append(f"{name.replace('_', ' ')} {attributes[name]} is left out")
+        text = f"Transfer {written} from {source} to {target}"
+        self.job(element, "move", text, vessel=target, source=source, grams=grams, weighed=grams is not None)
+
+    def stir(self, element: Element, attributes: Attributes) -> None:
+        told = quantity(element.tag, "time", attributes.get("time"))
+        seconds = told.in_default if told is not None else SHORT_STIR_S
+        if element.tag == "StartStir":
+            self.remarks.append(f"stirring that goes on in the background is done for {SHORT_STIR_S:g} s")
+        vessel = attributes.get("vessel", "")
+        text = f"Stir {vessel}" + (f" for {attributes['time']}" if told is not None else "")
+        self.job(element, "stir", text, vessel=vessel, seconds=seconds, rpm=self._rpm(element, RPM))
+
+    def heat_chill(self, element: Element, attributes: Attributes) -> None:
+        vessel = attributes.get("vessel", "")
+        told = quantity(element.tag, "temp", attributes.get("temp"))
+        if told is None:
+            why = f"`{attributes.get('temp', '')}` is no temperature"
+            self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+            return
+        wanted = told.in_default
+        time = quantity(element.tag, "time", attributes.get("time"))
+        seconds = time.in_default if time is not None else 0.0
+        stirred = attributes.get("stir", "true") == "true" and element.tag != "StartHeatChill"
+        rest = f" for {attributes['time']}" if time is not None else ""
+        if abs(wanted - self.ambient) <= NEAR_ROOM:
+            self.job(element, "rest", f"Let {vessel} come to {wanted:g} °C", vessel=vessel, seconds=seconds)
+        elif wanted > self.ambient:
+            rpm = self._rpm(element, RPM if stirred else None)
+            text = f"Heat {vessel} to {wanted:g} °C{rest}"
+            self.job(element, "heat", text, vessel=vessel, temperature=wanted, seconds=seconds, rpm=rpm)
+        else:
+            text = f"Cool {vessel} to {wanted:g} °C{rest}"
+            self.job(element, "cool", text, vessel=vessel, temperature=wanted, seconds=seconds)
+
+    def rest(self, element: Element, attributes: Attributes) -> None:
+        vessel = attributes.get("vessel", "")
+        self.job(element, "rest", f"Let {vessel} come to room temperature", vessel=vessel)
+
+    def wait(self, element: Element, attributes: Attributes) -> None:
+        told = quantity(element.tag, "time", attributes.get("time"))
+        seconds = told.in_default if told is not None else 0.0
+        self.job(element, "wait", f"Wait {attributes.get('time', '')}".strip(), seconds=seconds)
+
+    def clean(self, element: Element, attributes: Attributes) -> None:
+        vessel = attributes.get("vessel", "")
+        if attributes.get("solvent"):
+            self.remarks.append(f"{vessel} is washed with water in the sink, not with {attributes['solvent']}")
+        self.job(element, "wash", f"Clean {vessel}", vessel=vessel)
+
+    def nothing(self, element: Element, attributes: Attributes) -> None:
+        """A step that asks for nothing beyond what the steps before it do."""
+
+    # -- helpers
+
+    def _rpm(self, element: Element, otherwise: float | None) -> float | None:
+        for name in ("stir_speed", "stir_rpm"):
+            told = quantity(element.tag, name, element.get(name))
+            if told is not None:
+                return told.in_default
+        return otherwise
+
+    def _span(self, element: Element) -> Span:
+        return self.document.name_span(element)
+
+    def _today(self, name: str) -> str:
+        spec = load().elements.get(name)
+        return spec.now or name if spec is not None else name
+
+
+def _times(loop: Element) -> int:
+    written = loop.get("repeats", "1").strip()
+    return min(int(written), MOST_JOBS) if written.isascii() and written.isdigit() and len(written) < 8 else 1
+
+
+_NOT_KEPT = (("dropwise", "drop by drop"), ("time", "over a time"), ("portions", "in portions"))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How a step is made into jobs, and of which kinds they may be."""
+
+    make: Maker
+    jobs: tuple[Kind, ...] = ()
+
+
+_THERMAL: tuple[Kind, ...] = ("heat", "cool", "rest")
+
+TABLE: Mapping[str, Entry] = {
+    "Add": Entry(_Maker.add, ("add",)),
+    "AddSolid": Entry(_Maker.add, ("add",)),
+    "Dissolve": Entry(_Maker.dissolve, ("add", "stir", *_THERMAL)),
+    "MakeSolution": Entry(_Maker.make_solution, ("add", "stir")),
+    "Transfer": Entry(_Maker.transfer, ("move",)),
+    "Stir": Entry(_Maker.stir, ("stir",)),
+    "StartStir": Entry(_Maker.stir, ("stir",)),
+    "StopStir": Entry(_Maker.nothing),
+    "HeatChill": Entry(_Maker.heat_chill, _THERMAL),
+    "HeatChillToTemp": Entry(_Maker.heat_chill, _THERMAL),
+    "StartHeatChill": Entry(_Maker.heat_chill, _THERMAL),
+    "StopHeatChill": Entry(_Maker.nothing),
+    "HeatChillReturnToRT": Entry(_Maker.rest, ("rest",)),
+    "CleanVessel": Entry(_Maker.clean, ("wash",)),
+    "Wait": Entry(_Maker.wait, ("wait",)),
+    "Confirm": Entry(_Maker.nothing),
+}
+"""The steps that the arm can do; a device is off when its step is over, so that there is nothing to stop."""

@@ -1,0 +1,1 @@
+"""What is tried otherwise: values of skills, retries and better programs."""

@@ -1,0 +1,203 @@
+"""A model says how an action that failed a check is tuned. Its answer is data: changes, verified against the ranges."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from string import Template
+from typing import Protocol
+
+from clairify_cli.agents.execution.results import failed_words
+from clairify_cli.agents.execution.tuning.answers import Told, Unanswered, answered, json_in, told_faults
+from clairify_cli.agents.execution.tuning.retune import (
+    BY_CONTEXT,
+    MOST,
+    Attempt,
+    Change,
+    History,
+    Retuned,
+    applied,
+    by_rule,
+    dose_words,
+    listed,
+    parameter_words,
+)
+from clairify_cli.files import data_text
+from clairify_cli.translate import Model, ModelOptions
+from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters
+from clairify_cli.worlds.panda.skills.context import manner
+
+_LONGEST = 4000
+_JSON = re.compile(r"\[.*\]|\{.*\}", re.DOTALL)
+_LEFT = (BY_CONTEXT, "context", "none", "null")
+_NONE = re.compile(r"\[\s*\]")
+_LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?(by context|[^\s\"`,]+)", re.MULTILINE)
+
+
+class ModelTuner(Protocol):
+    """A tuner that also does without a history; it then goes by what it was asked itself."""
+
+    def __call__(
+        self, action: Action, outcome: Outcome, times: int, history: History | None = None, /
+    ) -> Retuned | None: ...
+
+
+def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> ModelTuner:
+    """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails.
+
+    `tell` hears of that, and where the model says that nothing would help.
+    """
+    asked = options or ModelOptions()
+    own = History()
+
+    def tune(action: Action, outcome: Outcome, times: int, history: History | None = None, /) -> Retuned | None:
+        if history is None:
+            own.add(outcome, failed_words(outcome))
+        earlier = (history or own).of(action)[:-1]
+        failed = {one.name for one in outcome.checks if not one.passed}
+        if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
+            return by_rule(action, outcome, times)
+        question = prompt(action, outcome, times, earlier, (history or own).round)
+        changes = answered(model, asked, question, "retune", read_changes)
+        if isinstance(changes, Unanswered):
+            if changes.is_over:
+                return None
+            tell(f"{changes.why}: what is changed goes by rule")
+            return by_rule(action, outcome, times)
+        if not changes:
+            tell("the model says that no parameter would help")
+            return None
+        return applied(action, changes)
+
+    return tune
+
+
+def prompt(
+    action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), now: int = 1
+) -> tuple[str, str]:
+    """What a model is told: the system's and the user's message.
+
+    The action was tuned so many `times`; `earlier` are all attempts before this one, with their scores;
+    `now` is the round.
+    """
+    checks = [
+        f"- {one.name}: {'passed' if one.passed else 'FAILED'}; expected {one.expected}, observed {one.observed}"
+        for one in outcome.checks
+    ]
+    measured = ", ".join(f"{name} {value:.4g}" for name, value in sorted(outcome.measured.items())) or "nothing"
+    user = _fill(
+        "user",
+        step=f", of step {action.step}" if action.step is not None else "",
+        left=f"{MOST - times} times" if times < MOST - 1 else "once",
+        action=f"{action.text}{dose_words(action)}",
+        parameters=parameter_words(action.parameters),
+        score=f"{outcome.score:.3f}",
+        checks="\n".join(checks),
+        motions=", ".join(f"{one.name} ({one.seconds:.1f} s)" for one in outcome.motions) or "none",
+        began="" if outcome.refusal is None else "\nIt was refused before anything moved, for the check that failed.",
+        remarks="\n".join(f"- {one}" for one in outcome.remarks) or "- none",
+        tries=listed(earlier, now),
+        measured=measured,
+    )
+    return _fill("system", ranges=ranges_text(), contexts=contexts_text()), user
+
+
+def ranges_text() -> str:
+    """The parameters and what they may be, a line each."""
+    ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
+    grasp = (
+        f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped; only round things that stand upright, such"
+    )
+    return "\n".join(
+        (*ranges, f"{grasp}\n  as vessels, can be gripped from the side, all else, and lids, from the top alone")
+    )
+
+
+def contexts_text() -> str:
+    """What a parameter is that nobody gave, a line for each kind of thing in the hand."""
+    return "\n".join(_contexts())
+
+
+def _contexts() -> Iterator[str]:
+    for words, holding, vessel, open_full in (
+        ("nothing in the hand", False, False, False),
+        ("an open vessel with something in it", True, True, True),
+        ("an empty or closed vessel", True, True, False),
+        ("anything else in the hand", True, False, False),
+    ):
+        used = manner(Parameters(), holding=holding, vessel=vessel, open_full=open_full)
+        tilt = "any tilt" if used.tilt is None else f"a tilt of at most {math.degrees(used.tilt):.0f}°"
+        yield f"- {words}: speed {used.speed:g}, obstacle_clearance {used.clearances[0]:g}, {tilt}"
+
+
+def read_changes(text: str) -> tuple[Change, ...] | str:
+    """The changes of an answer (a JSON list, or lines `parameter: value`); what is wrong with it otherwise.
+
+    There are none where it says with an empty list that nothing would help.
+    """
+    found = _pairs(text[:_LONGEST])
+    if isinstance(found, str):
+        return found
+    if not found:
+        return () if _NONE.search(text[:_LONGEST]) else "it has no changes"
+    checked = [checked_change(name, value) for name, value in dict.fromkeys(found)]
+    faults = [one for one in checked if isinstance(one, str)]
+    changes = tuple(one for one in checked if isinstance(one, Change))
+    names = [one.name for one in changes]
+    faults += [f"{name} stands twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    return told_faults(faults) if faults else changes
+
+
+def checked_change(name: str, value: str) -> Change | str:
+    """The change of a parameter to a value; what is wrong with it otherwise.
+
+    Capitals do not matter, nor does the unit of a clearance. A value may be left to the context.
+    """
+    name, value = name.strip().lower(), value.strip().lower()
+    if value in _LEFT and (name in RANGES or name == "grasp"):
+        return Change(name, BY_CONTEXT, "a model's choice")
+    if name == "obstacle_clearance":
+        value = value.removesuffix("m").rstrip()
+    wrong = _wrong(name, value)
+    if wrong is not None:
+        return wrong
+    return Change(name, value if name == "grasp" else round(float(value), 4), "a model's choice")
+
+
+def _pairs(text: str) -> list[tuple[str, str]] | str:
+    """The parameters with their values: of a list of changes, of objects that name each parameter, or of lines.
+
+    A text says what is wrong with JSON that cannot be read, where there are no lines either.
+    """
+    made = json_in(text, _JSON)
+    changes = made if isinstance(made, list) else [made]
+    objects = [one for one in changes if isinstance(one, dict)]
+    if len(objects) == len(changes):
+        return [pair for one in objects for pair in _pairs_of(one)]
+    lines = [(name, value) for name, value in _LINE.findall(text)]
+    return made if isinstance(made, str) and not lines else lines
+
+
+def _pairs_of(change: dict[str, object]) -> list[tuple[str, str]]:
+    if "parameter" in change or "value" in change:
+        return [(str(change.get("parameter")), str(change.get("value", "")))]
+    return [(name, str(value)) for name, value in change.items()]
+
+
+def _wrong(name: str, value: str) -> str | None:
+    """Why a value cannot be that of a parameter; None where it can."""
+    if name == "grasp":
+        return None if value in GRASPS else f"grasp is {' or '.join(GRASPS)}, not `{value[:40]}`"
+    if name not in RANGES:
+        return f"there is no parameter `{name[:40]}`, only {', '.join((*RANGES, 'grasp'))}"
+    low, high = RANGES[name]
+    try:
+        number = float(value)
+    except ValueError:
+        return f"{name} is a number, not `{value[:40]}`"
+    return None if low <= number <= high else f"{name} is from {low:g} to {high:g}, not {number:g}"
+
+
+def _fill(name: str, **values: object) -> str:
+    return Template(data_text("prompts", f"retune-{name}.txt")).substitute(values)

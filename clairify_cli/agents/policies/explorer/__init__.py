@@ -1,0 +1,1 @@
+"""The policy that explores by rules, without a model."""

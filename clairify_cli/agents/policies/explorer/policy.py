@@ -1,0 +1,265 @@
+"""The explorer: plays without a model. It plans what it knows and looks where what it lacks is likeliest.
+
+Observations become facts by the dialect of the world, the task a goal by the offline goal reader. Where what is known
+suffices, it plans and follows the plan as long as the world agrees. Where something is missing, it looks for it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.library import dialect_of
+from clairify_cli.agents.policies.explorer.search import (
+    Missing,
+    conjunction,
+    imagined,
+    missing_kinds,
+    ranked,
+    relevant,
+    tools,
+    would_be_won,
+)
+from clairify_cli.agents.policies.explorer.task import facts_after, goal_of, read_task, task_of, without_twins
+from clairify_cli.languages.pddl.meaning import GroundAction, find_action, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.reading.parts import with_article
+from clairify_cli.languages.pddl.syntax import And, Formula
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.writing.printing import print_tree
+from clairify_cli.planning.repair.nearby import Nearby, plan_nearby
+from clairify_cli.planning.solvers.base import Limits, SolverError
+from clairify_cli.planning.solvers.registry import get
+from clairify_cli.worlds.text.base import Observation, TextWorld
+
+SECONDS = 10.0
+
+
+def solved(task: Task) -> tuple[GroundAction, ...] | None:
+    """The plan that the solver which is installed finds in a short time; None where it finds none, or none is there."""
+    try:
+        solver = get("auto")
+    except SolverError:
+        return None
+    problem = task.problem._replace(goal=task.goal or And((), 0, 0))
+    answer = solver.solve(print_tree(task.domain), print_tree(problem), Limits(seconds=SECONDS))
+    if answer.plan is None:
+        return None
+    steps = []
+    for one in answer.plan.steps:
+        action = find_action(task, one.action.text)
+        if action is None:
+            return None
+        steps.append(GroundAction(action, tuple([name.text for name in one.arguments])))
+    return tuple(steps)
+
+
+_MOST_LOOKS = 3
+"""So often it goes to look at one place before it takes it that nothing is to be seen there."""
+
+_MOST_SOLVER_CALLS = 5
+
+_MOST_REPEATS = 4
+"""So often the same is known again, with nothing learned, before it gives up."""
+
+
+class Explorer:
+    """The offline policy; see the module.
+
+    `dialect` is how the world talks; without one, it is that of the world's kind, where that is known.
+    """
+
+    name = "explorer"
+    learned: str | None = None
+
+    def __init__(self, dialect: Dialect | None = None) -> None:
+        self._given = dialect
+        self._forget()
+
+    def _forget(self) -> None:
+        self.tally = Tally()
+        self._world: TextWorld | None = None
+        self._dialect: Dialect | None = None
+        self._known = Knowledge()
+        self._goal: Formula | None = None
+        self._task_words = ""
+        self._trouble = ""
+        self._steps: list[GroundAction] = []
+        self._next: GroundAction | None = None
+        self._by = "explorer"
+        self._why = ""
+        self._refused: dict[tuple[str, ...], set[int]] = {}
+        self._looks: dict[str, int] = {}
+        self._seen: dict[int, int] = {}
+        self._unfixed = False
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        self._forget()
+        self._world = world
+        self._dialect = self._given or dialect_of(world)
+        if self._dialect is None:
+            self._trouble = f"how a world of the kind `{world.kind}` talks is not known"
+            return
+        self._known = self._dialect.begin(first.text, world.commands)
+        self._task_words = self._dialect.goal(world.task)
+        reading = read_task(self._dialect, self._known, world.task)
+        if reading.goal is None and not reading.readings:
+            said = next((one.message for one in reading.findings if one.is_error), "nothing in it could be read")
+            self._trouble = f"the task `{self._task_words}` was not understood: {said}"
+            return
+        self._goal = goal_of(reading.goal or reading.readings[0].goal)
+
+    def choose(self) -> Choice | GaveUp:
+        if self._trouble or self._dialect is None or self._goal is None:
+            return GaveUp(self._trouble or "there is no task")
+        known = self._known.fingerprint()
+        self._seen[known] = self._seen.get(known, 0) + 1
+        if self._seen[known] > _MOST_REPEATS:
+            return GaveUp("it goes round in circles: nothing that was tried has changed anything")
+        if not self._steps or not self._still_possible():
+            trouble = self._plan(self._dialect, self._goal)
+            if trouble:
+                return GaveUp(trouble)
+        self._next = self._steps.pop(0)
+        return Choice(self._dialect.spell(self._next), self._by, self._why)
+
+    def see(self, command: str, seen: Observation) -> None:
+        if self._dialect is None or self._world is None or self._next is None:
+            return
+        step, self._next = self._next, None
+        commands: Commands = tuple if seen.done else self._world.commands
+        if seen.refused:
+            self._steps = []
+            self.tally.invalid_actions += 1
+            self.tally.simulation_errors += 1
+            self._unfixed = True
+            self._refused.setdefault(_key(step), set()).add(_state(self._known.facts))
+            self._dialect.refused(self._known, step, seen.text, commands)
+            return
+        if self._unfixed:
+            self._unfixed = False
+            self.tally.invalid_fixed += 1
+            self.tally.simulation_fixed += 1
+        self._known.facts = facts_after(self._dialect.domain, self._known, step)
+        expected = set(self._known.facts)
+        objects, looked = len(self._known.objects), len(self._known.looked)
+        self._dialect.read(self._known, command, seen.text, commands)
+        if self._known.facts != expected or len(self._known.objects) != objects or len(self._known.looked) != looked:
+            self._steps = []
+
+    def rewind(self) -> tuple[str, ...] | None:
+        return None
+
+    def _still_possible(self) -> bool:
+        """Whether the next step of the plan can be done, as far as is known."""
+        assert self._dialect is not None
+        step = self._steps[0]
+        if self._is_refused(step) or any(one not in self._known.objects for one in step.arguments):
+            return False
+        task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
+        return is_applicable(step.action, step.arguments, initial_state(task), task)
+
+    def _plan(self, dialect: Dialect, goal: Formula) -> str:
+        """Makes a plan; what is wrong where there is none."""
+        objects = relevant(dialect, self._known, goal)
+        task = task_of(dialect.domain, objects, self._facts_of(objects), goal)
+        fulfilled = holds(goal, {}, initial_state(task), task)
+        if not fulfilled:
+            found = self._search(dialect, objects, self._facts_of(objects), goal)
+            if not found.plan and not missing_kinds(dialect.domain, objects, goal) and objects != self._known.objects:
+                # Something that the goal does not speak of may be needed: a knife to slice with.
+                objects = dict(self._known.objects)
+                found = self._search(dialect, objects, self._facts_of(objects), goal)
+            if found.plan:
+                self._steps, self._by, self._why = list(found.plan), "planner", f"to {self._task_words}"
+                return ""
+        return self._explore(dialect, goal, objects, fulfilled)
+
+    def _explore(self, dialect: Dialect, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
+        missing = missing_kinds(dialect.domain, objects, goal)
+        facts = self._facts_of(objects)
+        order = ranked(dialect, self._known, objects, missing or tools(dialect.domain, objects))
+        queue = deque(one for _, one in order if self._looks.get(one.name, 0) < _MOST_LOOKS)
+        last = len(queue)
+        while queue:
+            frontier = queue.popleft()
+            last -= 1
+            if last >= 0 and missing and would_be_won(dialect, objects, facts, goal, missing, frontier):
+                queue.append(frontier)  # what is missing is not there: only when nothing else is left
+                continue
+            plan = [] if fulfilled else self._with_imagined(dialect, goal, objects, missing, frontier)
+            plan = plan or self._look(dialect, objects, frontier)
+            if plan:
+                self._looks[frontier.name] = self._looks.get(frontier.name, 0) + (len(plan) == 1)
+                self._steps, self._by = plan, "explorer"
+                self._why = _looking(missing, frontier)
+                return ""
+        what = _words(missing)
+        if fulfilled:
+            return "all that the task asks for seems to be done, and the world does not say that it is"
+        if what:
+            return f"{what} was not found anywhere that can be reached"
+        return "everything that can be reached was seen, and no way to do the task was found"
+
+    def _with_imagined(
+        self, dialect: Dialect, goal: Formula, objects: dict[str, str], missing: list[Missing], frontier: Frontier
+    ) -> list[GroundAction]:
+        """The steps of a plan for which the missing things are at the frontier, until it has been seen."""
+        more, facts = imagined(missing, frontier, dialect.domain)
+        if not more:
+            return []
+        found = self._search(dialect, {**objects, **more}, self._facts_of(objects) | facts, goal)
+        steps: list[GroundAction] = []
+        for step in found.plan or ():
+            if any(one in more for one in step.arguments):
+                break
+            steps.append(step)
+        return steps
+
+    def _look(self, dialect: Dialect, objects: dict[str, str], frontier: Frontier) -> list[GroundAction]:
+        return list(self._search(dialect, objects, self._facts_of(objects), conjunction(frontier.needs)).plan or ())
+
+    def _search(self, dialect: Dialect, objects: dict[str, str], facts: set[GroundAtom], goal: Formula) -> Nearby:
+        """A plan in process, without what was refused; by a solver where that search gives up."""
+        objects = without_twins(objects, facts, goal)
+        task = task_of(dialect.domain, objects, _about(objects, facts), goal)
+        state = _state(self._known.facts)
+        banned = {key for key, states in self._refused.items() if state in states or len(states) > 1}
+        found = plan_nearby(task, without=banned)
+        if found.plan is None and not found.complete and self.tally.solver_calls < _MOST_SOLVER_CALLS:
+            self.tally.solver_calls += 1
+            plan = solved(task)
+            if plan is not None and not any(_key(one) in banned for one in plan):
+                return Nearby(plan, False)
+            self.tally.solver_errors += 1
+        return found
+
+    def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
+        """The facts that are about these objects only."""
+        return _about(objects, self._known.facts)
+
+    def _is_refused(self, step: GroundAction) -> bool:
+        states = self._refused.get(_key(step), set())
+        return len(states) > 1 or _state(self._known.facts) in states
+
+
+def _about(objects: dict[str, str], facts: set[GroundAtom]) -> set[GroundAtom]:
+    return {one for one in facts if all(name in objects for name in one[1:])}
+
+
+def _key(step: GroundAction) -> tuple[str, ...]:
+    return (step.action.name.text, *step.arguments)
+
+
+def _state(facts: set[GroundAtom]) -> int:
+    return hash(frozenset(facts))
+
+
+def _words(missing: list[Missing]) -> str:
+    """What is missing, each kind once; nothing where nothing is."""
+    return " and ".join(dict.fromkeys(with_article(one.kind.replace("-", " ")) for one in missing))
+
+
+def _looking(missing: list[Missing], frontier: Frontier) -> str:
+    what = _words(missing)
+    return f"looking for {what} in {frontier.words}" if what else f"looking at {frontier.words}"

@@ -1,0 +1,166 @@
+"""Where to look next: what is missing for the goal, where it can be, and what looking there takes.
+
+What is missing is imagined at the place that promises most for the steps that it takes to look there; a plan with it
+does what can be done already on the way. For things that are in one of several places, each with a probability and a
+cost of its own, looking in the order of probability by cost takes the fewest steps on average (Stone, 1975).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Dialect, Fact, Frontier, Knowledge
+from clairify_cli.agents.policies.explorer.task import hierarchy_known, named, task_of, wanted_kinds
+from clairify_cli.agents.policies.files.trees import atom_of
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.meaning import holds, initial_state
+from clairify_cli.languages.pddl.syntax import And, Domain, Formula, Not
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.planning.ground.bits import ground_small
+from clairify_cli.planning.ground.grounder import TooLargeError
+from clairify_cli.planning.repair.nearby import distance_to, distances
+
+IMAGINED = "unseen-"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A thing that the goal needs and of which none is known: a name for it, and its type."""
+
+    name: str
+    kind: str
+
+
+def relevant(dialect: Dialect, known: Knowledge, goal: Formula) -> dict[str, str]:
+    """The objects that a plan can need: of types that are clutter only those that the goal or the hand has."""
+    if not dialect.clutter:
+        return dict(known.objects)
+    supertypes = hierarchy_known(dialect.domain).supertypes
+    kinds = {name for types in wanted_kinds(goal) for name in types}
+    # What the goal asks for as an `item` of any kind leaves everything in.
+    names = set(named(goal))
+    carried = {name for one in known.facts if one[0] == "holding" for name in one[1:]}
+    kept = {}
+    for name, kind in known.objects.items():
+        above = supertypes.get(kind, (kind,))
+        if not dialect.clutter.intersection(above) or kinds.intersection(above) or name in names | carried:
+            kept[name] = kind
+    return kept
+
+
+def missing_kinds(domain: Domain, objects: dict[str, str], goal: Formula) -> list[Missing]:
+    """What the goal speaks of and of which too few are known, and after that of what there may have to be another."""
+    supertypes = hierarchy_known(domain).supertypes
+    found: list[Missing] = []
+    for name in dict.fromkeys(named(goal)):
+        if name not in objects:
+            kind = name.rstrip("0123456789")
+            if kind in supertypes:
+                found.append(Missing(name, kind))
+    counted: dict[str, int] = {}
+    for types in wanted_kinds(goal):
+        kind = types[0]
+        counted[kind] = counted.get(kind, 0) + 1
+    for kind, count in counted.items():
+        there = sum(kind in supertypes.get(one, (one,)) for one in objects.values())
+        found += [Missing(f"{IMAGINED}{kind}{number}", kind) for number in range(1, count - there + 1)]
+    return found
+
+
+def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
+    """Types that an action needs and of which nothing is known."""
+    supertypes = hierarchy_known(domain).supertypes
+    known = {above for kind in objects.values() for above in supertypes.get(kind, (kind,))}
+    wanted = {
+        kind: None
+        for action in domain.actions
+        for one in action.parameters
+        for kind in type_names(one.types)
+        if kind not in known and kind in supertypes
+    }
+    return [Missing(f"{IMAGINED}{kind}1", kind) for kind in wanted]
+
+
+def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> tuple[dict[str, str], set[GroundAtom]]:
+    """Objects and facts, had a frontier all of the missing things that can be there."""
+    supertypes = hierarchy_known(domain).supertypes
+    objects: dict[str, str] = {}
+    facts: set[GroundAtom] = set()
+    for one in missing:
+        if can_hold(frontier, one.kind, supertypes):
+            objects[one.name] = one.kind
+            facts |= {tuple([one.name if name == UNSEEN else name for name in atom]) for atom in frontier.there}
+    return objects, facts
+
+
+def can_hold(frontier: Frontier, kind: str, supertypes: Mapping[str, Collection[str]]) -> bool:
+    """Whether things of a type can be there; one of a type above it can be, too."""
+    above = supertypes.get(kind, (kind,))
+    return any(one in above or kind in supertypes.get(one, (one,)) for one in frontier.holds)
+
+
+def ranked(
+    dialect: Dialect, known: Knowledge, objects: dict[str, str], missing: Sequence[Missing]
+) -> list[tuple[float, Frontier]]:
+    """Frontiers that can be looked at with these objects, and what they promise by step, the most promising first."""
+    left_out = known.objects.keys() - objects.keys()
+    frontiers = [
+        one for one in dialect.frontiers(known) if not any(left_out.intersection(atom) for _, atom in one.needs)
+    ]
+    facts = {one for one in known.facts if left_out.isdisjoint(one)}
+    reach = steps_to(task_of(dialect.domain, objects, facts, None), [one.needs for one in frontiers])
+    supertypes = hierarchy_known(dialect.domain).supertypes
+    found = []
+    for frontier, steps in zip(frontiers, reach, strict=True):
+        if steps is not None:
+            promise = math.fsum(_likelihood(dialect, one.kind, frontier, supertypes) for one in missing)
+            found.append((promise / max(1, steps), -steps, frontier))
+    found.sort(key=lambda one: (-one[0], -one[1]))
+    return [(value, frontier) for value, _, frontier in found]
+
+
+def steps_to(task: Task, wanted: Sequence[Sequence[Fact]]) -> list[int | None]:
+    """About how many steps each of some sets of facts takes, at least; None where one cannot come true."""
+    try:
+        ground = ground_small(task, asked={fact for one in wanted for fact in one})
+    except TooLargeError:
+        return [1] * len(wanted)
+    reached = distances(ground, ground.start)
+    return [distance_to(ground, reached, one) for one in wanted]
+
+
+def conjunction(facts: Iterable[Fact]) -> Formula:
+    """The facts as a condition."""
+    return And(tuple([_literal(one) for one in dict.fromkeys(facts)]), 0, 0)
+
+
+def _literal(fact: Fact) -> Formula:
+    positive, atom = fact
+    return atom_of(atom) if positive else Not(atom_of(atom), 0, 0)
+
+
+def _likelihood(dialect: Dialect, kind: str, frontier: Frontier, supertypes: Mapping[str, Collection[str]]) -> float:
+    """How many things of a type are there on average, by the lexicon's table; a little where it does not say."""
+    if not can_hold(frontier, kind, supertypes):
+        return 0.0
+    table = dialect.lexicon.places
+    if not table:
+        return 1.0
+    kinds = [one for one in table if kind in supertypes.get(one, (one,))]
+    return max(sum(table[one].get(frontier.kind, 0.0) for one in kinds), 0.0001)
+
+
+def would_be_won(
+    dialect: Dialect,
+    objects: dict[str, str],
+    facts: set[GroundAtom],
+    goal: Formula,
+    missing: Sequence[Missing],
+    frontier: Frontier,
+) -> bool:
+    """Whether the goal would hold already if the missing things were there: then they are not."""
+    more, there = imagined(missing, frontier, dialect.domain)
+    task = task_of(dialect.domain, {**objects, **more}, facts | there, goal)
+    return holds(goal, {}, initial_state(task), task)

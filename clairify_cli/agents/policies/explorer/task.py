@@ -1,0 +1,113 @@
+"""What is known as a planning task, the goal out of the words of a world, and what a goal is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
+from clairify_cli.agents.policies.files.trees import atom_of, name_of
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
+from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain, Formula, Problem, Quantified, TypedName
+from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import atoms_in, everything_in
+from clairify_cli.reader.goals import GoalReading, read_goal
+
+_OF_A_KIND = 3
+"""So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
+
+_MOST_TWINS = 3
+"""So many things that differ in nothing that is known are kept."""
+
+_MOST_DOMAINS = 8
+
+
+def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None) -> Task:
+    """A task with these objects and their types, facts, and goal."""
+    typed = tuple([TypedName(name_of(one), (name_of(kind),)) for one, kind in objects.items()])
+    init = tuple([atom_of(one) for one in sorted(facts)])
+    problem = Problem(name_of("known"), domain.name, (), typed, init, goal, None, (), 0, 0)
+    hierarchy = hierarchy_known(domain)
+    kinds = {one.name.text: type_names(one.types) for one in (*domain.constants, *typed)}
+    of_type: dict[str, list[str]] = {name: [] for name in hierarchy.supertypes}
+    for name, types in kinds.items():
+        for above in {above for one in types for above in hierarchy.supertypes.get(one, (one,))}:
+            of_type.setdefault(above, []).append(name)
+    members = {name: tuple(those) for name, those in of_type.items()}
+    return Task(domain, problem, hierarchy, kinds, members, frozenset(facts), {})
+
+
+def facts_after(domain: Domain, known: Knowledge, step: GroundAction) -> set[GroundAtom]:
+    """What is true after a step, by its action."""
+    task = task_of(domain, known.objects, known.facts, None)
+    return set(apply(step.action, step.arguments, initial_state(task), task).atoms)
+
+
+_HIERARCHIES: dict[int, tuple[Domain, Hierarchy]] = {}
+
+
+def hierarchy_known(domain: Domain) -> Hierarchy:
+    """The types of a domain; worked out once, since a game makes many tasks."""
+    found = _HIERARCHIES.get(id(domain))
+    if found is None:
+        if len(_HIERARCHIES) >= _MOST_DOMAINS:
+            _HIERARCHIES.clear()
+        found = _HIERARCHIES[id(domain)] = (domain, hierarchy_of(domain))
+    return found[1]
+
+
+def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula) -> dict[str, str]:
+    """The objects, but of those of one type that differ in nothing that is known only a few.
+
+    Where the goal is about all of something, or names it, it stays.
+    """
+    if any(isinstance(one, Quantified) and one.quantifier != "exists" for one in everything_in(goal)):
+        return dict(objects)
+    about: dict[str, set[GroundAtom]] = {}
+    for fact in facts:
+        for name in fact[1:]:
+            about.setdefault(name, set()).add(tuple(["=" if one == name else one for one in fact]))
+    kept = set(named(goal))
+    counted: dict[tuple[str, frozenset[GroundAtom]], int] = {}
+    found = {}
+    for name, kind in objects.items():
+        key = (kind, frozenset(about.get(name, ())))
+        counted[key] = counted.get(key, 0) + 1
+        if counted[key] <= _MOST_TWINS or name in kept:
+            found[name] = kind
+    return found
+
+
+def read_task(dialect: Dialect, known: Knowledge, task: str) -> GoalReading:
+    """The goal in a world's words, read in a scene with what is known and several things of every kind."""
+    hierarchy = hierarchy_known(dialect.domain)
+    above = {name for one in dialect.domain.types for name in type_names(one.types)}
+    leaves = [one.name.text for one in dialect.domain.types if one.name.text not in above]
+    objects = dict(known.objects)
+    for kind in leaves:
+        if hierarchy.supertypes.get(kind):
+            for number in range(1, _OF_A_KIND + 1):
+                objects.setdefault(f"{kind}{number}", kind)
+    scene = task_of(dialect.domain, objects, known.facts, None).problem
+    return read_goal(Source(dialect.goal(task), "the task"), dialect.file, scene, dialect.lexicon)
+
+
+def goal_of(text: str) -> Formula | None:
+    """The condition of a `(:goal ...)`."""
+    goal = read(Source(text, "the goal"))[0].goal
+    return goal.condition if goal is not None else None
+
+
+def wanted_kinds(goal: Formula) -> list[tuple[str, ...]]:
+    """The types of each of the things that the goal speaks of without naming it."""
+    return [
+        type_names(one.types) for part in everything_in(goal) if isinstance(part, Quantified) for one in part.variables
+    ]
+
+
+def named(goal: Formula) -> Iterator[str]:
+    """The objects that the goal names."""
+    for atom in atoms_in(goal):
+        yield from (one.text for one in atom.arguments if not one.is_variable)

@@ -1,0 +1,1 @@
+"""The files of PDDL that a model writes: read, checked, corrected and grown."""

@@ -1,0 +1,164 @@
+"""Findings about what a model writes: goals that lead nowhere new, facts that cannot be, too many combinations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from clairify_cli.agents.policies.files import rules
+from clairify_cli.agents.policies.files.corrections import unread
+from clairify_cli.agents.policies.files.grow import Grown, Known
+from clairify_cli.agents.policies.files.hints import is_told_of
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.meaning import WorldState, holds, initial_state, words_of_atom
+from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.syntax import Atom, Domain, Expression, Formula, Problem, Quantified, TypedName
+from clairify_cli.languages.pddl.task import GroundAtom, Task, ground, make_task
+from clairify_cli.languages.pddl.walk import atoms_in, changes_in, parts
+
+if TYPE_CHECKING:
+    from clairify_cli.planning.ground.reachability import Reachability
+
+_MOST_TOLD = 20
+_MOST_ROWS = 2_000
+
+
+def is_true_now(task: Task) -> bool:
+    """Whether the goal of a task holds at first."""
+    return holds(task.goal, {}, initial_state(task), task)
+
+
+def was_true(task: Task, known: Known) -> bool:
+    """Whether the goal of a task held in a state that was passed through."""
+    return any(holds(task.goal, {}, WorldState(state, dict(known.numbers)), task) for state in reversed(known.past))
+
+
+def open_goals(task: Task, known: Known) -> list[GroundAtom]:
+    """Facts that can be reached and have never been true, as far as is known: those of the goal's predicates, else any.
+
+    Only predicates that actions change are looked at. There are at most a few thousand.
+    """
+    from clairify_cli.planning.ground.reachability import reach
+
+    reached = reach(task, everything=True)
+    ever = set(known.facts).union(*known.past)
+    first = dict.fromkeys(one.predicate.text for one in atoms_in(task.goal))
+    changes = [one for action in task.domain.actions for one in changes_in(action.effect)]
+    changing = dict.fromkeys(atom.predicate.text for atom, positive in changes if positive)
+    of_goal = [name for name in first if name in changing]
+    return _open(of_goal, reached, ever) or _open([name for name in changing if name not in of_goal], reached, ever)
+
+
+def _open(names: Iterable[str], reached: Reachability, ever: Set[GroundAtom]) -> list[GroundAtom]:
+    rows = ((name, row) for name in names for row in sorted(reached.facts(name))[:_MOST_ROWS])
+    return [(name, *row) for name, row in rows if (name, *row) not in ever]
+
+
+def told(atoms: list[GroundAtom]) -> str:
+    """Facts in a list for a message, the rest counted."""
+    words = ", ".join(f"`{words_of_atom(one)}`" for one in atoms[:_MOST_TOLD])
+    return f"{words} and {len(atoms) - _MOST_TOLD} more" if len(atoms) > _MOST_TOLD else words
+
+
+MOST = 100_000
+"""So many combinations of objects for the variables of nested quantifiers, or of a derived predicate, are borne."""
+
+
+def too_wide(domain: Domain, problem: Problem, source: Source) -> list[Diagnostic]:
+    """The places of a text with a domain or a problem where variables have too many combinations of objects."""
+    task = make_task(domain, problem)
+    found = []
+    for formula in _formulas(domain, problem):
+        for one, count in _widths(formula, task):
+            if count > MOST:
+                end = min(one.end, len(source.text))
+                found.append(rules.too_many_combinations(source.span(min(one.start, end), end), count, MOST))
+                break
+    return found
+
+
+def _formulas(domain: Domain, problem: Problem) -> Iterator[Formula]:
+    """Every condition and effect; a derived predicate stands as what it is gone through for."""
+    for action in domain.actions:
+        yield from (one for one in (action.precondition, action.effect) if one is not None)
+    for rule in domain.derived:
+        yield Quantified("exists", rule.parameters, rule.condition, rule.start, rule.end)
+    if problem.goal is not None:
+        yield problem.goal
+
+
+def _widths(formula: Formula, task: Task) -> Iterator[tuple[Quantified, int]]:
+    """Every quantified formula with the number of combinations for its variables and those around it."""
+    waiting: list[tuple[Formula | Expression, int]] = [(formula, 1)]
+    while waiting:
+        one, count = waiting.pop()
+        if isinstance(one, Quantified):
+            count *= _combinations(one.variables, task)
+            yield one, count
+        waiting.extend((part, count) for part in parts(one))
+
+
+def _combinations(variables: tuple[TypedName, ...], task: Task) -> int:
+    count = 1
+    for one in variables:
+        count *= max(1, len(task.objects_of(type_names(one.types))))
+    return count
+
+
+_GROUNDLESS = "MDL015"
+
+
+def about_growth(
+    made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None, seen: str | None
+) -> list[Diagnostic]:
+    """What stands against a problem that was put together with what was known `before`.
+
+    `source` is its text, `seen` all that was observed, where that is looked at.
+    """
+    start = source.span(0, 0)
+    problem = read_once(source)[0].problem
+    init = problem.init if problem is not None else ()
+    places = {ground(one): source.span(one.start, one.end) for one in init if isinstance(one, Atom)}
+    found = [
+        rules.made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale
+    ]
+    found += [
+        rules.two_at_once(
+            places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before, seen)
+        )
+        for known, new in made.double
+    ]
+    found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
+    return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
+
+
+def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, seen: str | None) -> str:
+    """The line by which both are one fact, where no observation has told of what the known one is about, or the new one
+    is about something that was not known before."""
+    names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
+    if len(names) != 1:
+        return ""
+    ((old, now),) = names
+    is_new = before is None or now not in before.objects
+    return f"RENAME {old} {now}" if is_new or (seen is not None and not is_told_of(old, seen)) else ""
+
+
+def under_lines(
+    text: str, findings: Sequence[Diagnostic], lines: Sequence[str], name: str
+) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The text with lines of corrections above it, and its findings in their new places; what is wrong with one of the
+    lines is said of that line."""
+    head = "".join(f"{line}\n" for line in lines) + "\n"
+    source = Source(head + text, name)
+
+    def moved(one: Diagnostic) -> Diagnostic:
+        at, end = one.span.start + len(head), one.span.end + len(head)
+        line = next((line for line in lines if one.message.startswith(f"`{line.partition(' BECAUSE ')[0]}`")), None)
+        if one.code == _GROUNDLESS and line is not None:
+            at = head.index(line)
+            end = at + len(line)
+        return replace(one, span=source.span(at, end), fix=None)
+
+    return source.text, tuple(moved(one) for one in findings)

@@ -1,0 +1,122 @@
+"""The inner loop: a model writes files until there is nothing wrong with them, or its tries are used up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clairify_cli.agents.formalise.given import Given, Write
+from clairify_cli.agents.formalise.language import FormalisedLanguage
+from clairify_cli.agents.policies.asking import Asker
+from clairify_cli.agents.policies.files.drafts import NOT_SEEN, Desk, Draft, Files
+from clairify_cli.agents.policies.words import Turns, fill, forms_told, quoted
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.translate.feedback import list_errors, shortened
+from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
+from clairify_cli.worlds.text.base import TextWorld
+
+_TOLD = LoopOptions()
+
+WHAT = {"both": "files", "problem": "problem"}
+"""What is written, in a word, by the part of the prompts that is about it."""
+
+
+def part_of(domain: Source | None) -> str:
+    """The part of the prompts that is about what is to be written, where a domain is given or none is."""
+    return "both" if domain is None else "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Unwritten:
+    """No files came of it; `reason` is a sentence."""
+
+    reason: str
+
+
+@dataclass
+class Author:
+    """A model that writes files of a kind for one world.
+
+    `kind` is `plan` (with a goal that is planned for) or `state` (what is known alone). Each reply with which something
+    is wrong is a solver error in the tally, and fixed where the next one is good.
+    """
+
+    asker: Asker
+    world: TextWorld
+    kind: str = "plan"
+
+    def write(
+        self, desk: Desk, turns: Turns, *, tries: int, files: str = "", since: int = 0, failed: str = ""
+    ) -> Files | Unwritten:
+        """Files for the state that the turns lead to.
+
+        `files` are those as they stand, and the turns after the first `since` are new to them; `failed` tells what
+        failed. What was thought before the turns is not told: a thought is no observation.
+        """
+        tally = self.asker.tally
+        system = self._system(desk)
+        part = part_of(desk.domain)
+        what = WHAT[part]
+        lesson, earlier = "", set[str]()
+        wrong = ""
+        for number in range(tries):
+            if self.asker.spent:
+                return Unwritten(self.asker.why_spent)
+            user = fill(
+                "files-user",
+                task=quoted(self.world.task, "task"),
+                turns=turns.told(new=(since, what) if files else None, thoughts=False),
+                files=fill("files-now", what=what, files=quoted(shortened(files), what)) if files else "",
+                failed=failed,
+                lesson=lesson,
+                what=what,
+            )
+            draft = desk.examine(self.asker.ask(system, user))
+            if draft.files is not None:
+                tally.solver_fixed += number > 0
+                return draft.files
+            if {one.code for one in draft.findings if one.is_error} == {NOT_SEEN}:
+                desk = replace(desk, seen=None)  # a world may speak of a thing in other words than the task
+            tally.solver_errors += 1
+            lesson = _lesson(draft, what, repeated=draft.text in earlier)
+            earlier.add(draft.text)
+            wrong = next((one.message for one in draft.findings if one.is_error), draft.kind.value)
+        return Unwritten(
+            f"no files without errors came of {tries} {'tries' if tries > 1 else 'try'}; the last: {wrong}"
+        )
+
+    def _system(self, desk: Desk) -> str:
+        part = part_of(desk.domain)
+        description = FormalisedLanguage(Given(desk.domain), desk.write).describe(CheckOptions()).strip()
+        actions = fill("files-actions", forms=forms_told(tuple(desk.forms), as_pddl=True)) + "\n"
+        grows = desk.grows
+        return fill(
+            "files-system",
+            role=fill(f"files-role-{self.kind}-{part}"),
+            description=description,
+            actions=actions if desk.write is Write.BOTH else "",
+            rules=fill(f"files-rules-{self.kind}-{part}", taken_back=fill("files-taken-back") if grows else ""),
+            growth="\n\n" + fill(f"files-growth-{part}") if grows else "",
+            answer=fill(f"files-answer-{part}", lines=fill(f"files-answer-lines-{part}") + "\n" if grows else ""),
+        )
+
+
+def _lesson(draft: Draft, what: str, *, repeated: bool) -> str:
+    match draft.kind:
+        case ReplyKind.EMPTY:
+            return fill("files-empty", what=what)
+        case ReplyKind.CUT_OFF:
+            return fill("files-cut-off", count=len(draft.text))
+        case ReplyKind.NO_PROGRAM:
+            return fill("files-no-program", what=what)
+    done = Round(1, draft.kind, "", candidate=draft.text, diagnostics=draft.findings)
+    errors = list_errors(done, _TOLD)
+    lesson = fill(
+        "files-wrong",
+        what=what,
+        put_in=fill("files-put-in") if draft.merged else "",
+        files=quoted(shortened(draft.text), what),
+        errors=errors,
+        lines=" " + fill("files-wrong-lines") if draft.lines else "",
+    )
+    return f"{lesson}\n{fill('files-repeated')}" if repeated else lesson

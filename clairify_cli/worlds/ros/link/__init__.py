@@ -1,0 +1,1 @@
+"""What is said to a robot behind rosbridge, and how."""

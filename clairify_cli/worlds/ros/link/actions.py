@@ -1,0 +1,365 @@
+"""Goals of actions, one interface over both dialects: what is sent for them, and what is known of them.
+
+A goal succeeds by its status, never by what its result says besides: a goal that was cancelled may carry the error code
+0. Where a result comes twice the first one counts; what is about goals of others is passed over.
+
+Actions of ROS 2: the operations of rosbridge (ROSBRIDGE_PROTOCOL.md, from `send_action_goal` on).
+
+The bridge says neither that a goal was accepted nor that a cancel was received: feedback is the first sign of a goal,
+and its result the first of a cancel. A goal that was not taken has a result that is not good, with the status 0.
+
+Nor does it say under which UUID it sent a goal. The action lists the UUIDs of its goals on `_action/status`, whenever
+that changes: the one that was not there before ours was sent is ours.
+
+What force may hold between the fingers, and so what a stop of the hand would drop.
+
+`stop` of a Franka hand takes the force off a grasp, which is what it is mainly for, and does not reliably end a move
+(github.com/frankarobotics/libfranka/issues 18, 52 and 111). In franka_ros2 the cancel of a goal of the hand calls it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from clairify_cli.worlds.ros.link.dialects import (
+    ACTIVE,
+    REJECTED,
+    action_goal,
+    goal_id,
+    goal_status,
+    goal_statuses,
+    uuid_statuses,
+    uuid_text,
+)
+from clairify_cli.worlds.ros.link.messages import (
+    Feedback,
+    Fields,
+    Heard,
+    Published,
+    Result,
+    advertise,
+    cancel_action_goal,
+    object_in,
+    publish,
+    send_action_goal,
+    shown,
+    subscribe,
+)
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+EQUAL = 0.0005
+"""How much (m) two widths of fingers that stand still differ."""
+NOTHING = -1.0
+"""The limit where nothing can be held."""
+_STALLED = 0.15
+"""After how long (s) in one place fingers that were closing are taken to have met something."""
+_UNSEEN = 0.2
+"""How old (s) a width may be to say that nothing is between the fingers yet; they move on meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """How far the fingers were apart (m), when that was heard, and since when they have stood `at` that (s)."""
+
+    metres: float
+    heard: float
+    at: float
+    since: float
+
+    @classmethod
+    def heard_after(cls, before: Width | None, metres: float, heard: float) -> Width:
+        """A width that came after another one."""
+        if before is None or abs(metres - before.at) > EQUAL:
+            return cls(metres, heard, metres, heard)
+        return cls(metres, heard, before.at, before.since)
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """What force may hold while a goal of the hand is carried out: `thing`, between fingers `limit` (m) apart or less.
+
+    `begun` is how far apart (m) the fingers of a grasp were at its begin; they may meet something wider than `limit`.
+    None for a move, which applies no force.
+    """
+
+    thing: str
+    limit: float
+    begun: float | None = None
+
+    @classmethod
+    def of_grasp(cls, thing: str, widest: float, speed: float, width: Width | None, *, held: bool) -> Grip:
+        """Of a grasp of what is `widest` m wide at most, closing at `speed` m/s; whether something is `held` before."""
+        if held or width is None:
+            return cls(thing, float("inf"))
+        return cls(thing, widest + speed * _UNSEEN, width.metres)
+
+    def may_hold(self, width: Width | None, now: float) -> bool:
+        """Whether something may be held at a time (s), by the last width heard. Where that is unknown, it may."""
+        if self.limit == NOTHING:
+            return False
+        if width is None or now - width.heard > _UNSEEN or width.metres <= self.limit:
+            return True
+        stalled = width.heard - width.since >= _STALLED
+        return self.begun is not None and width.metres < self.begun - EQUAL and stalled
+
+
+@dataclass(slots=True, eq=False)
+class Goal:
+    """A goal that was sent to an action, and what was heard of it. Times are of our clock, in s."""
+
+    id: str
+    action: Endpoint
+    sent: float
+    grip: Grip | None = None
+    """What the hand may hold meanwhile; None for the arm's."""
+    uuids: tuple[object, ...] = ()
+    """What the action may know it by, as the bridge writes that (ROS 2): one, unless others sent theirs just then."""
+    unsent: bool = False
+    """Whether it was not sent after all: a stop came before."""
+    begun: float | None = None
+    """When it was first heard that the action has it."""
+    told: float | None = None
+    """When its last feedback came."""
+    feedback: Fields | None = None
+    listed: tuple[float, int, str] | None = None
+    """Since when the list of statuses has it as ended, and how: the result may be lost."""
+    ended: float | None = None
+    status: int | None = None
+    good: bool = True
+    """Whether the bridge itself says nothing against it."""
+    text: str = ""
+    values: object = None
+
+    def drop(self) -> None:
+        """It is not sent."""
+        self.unsent = True
+
+    def live(self, at: float) -> None:
+        """It was heard of."""
+        if self.begun is None:
+            self.begun = at
+
+    def tell(self, feedback: Fields, at: float) -> None:
+        """Its feedback came."""
+        if self.ended is None:
+            self.live(at)
+            self.told, self.feedback = at, feedback
+
+    def end(self, status: int, text: str, values: object, at: float, *, good: bool = True) -> bool:
+        """It ended; whether that is news."""
+        if self.ended is not None:
+            return False
+        if good:
+            self.live(at)
+        self.ended, self.status, self.text, self.values, self.good = at, status, text, values, good
+        return True
+
+    def over(self, now: float, patience: float) -> bool:
+        """Whether it ended. Where the status says so and no result comes within `patience` s, the status is enough."""
+        if self.ended is None and self.listed is not None and now - self.listed[0] > patience:
+            self.end(self.listed[1], self.listed[2], None, self.listed[0])
+        return self.ended is not None
+
+
+class Actions(Protocol):
+    """How actions are spoken in a dialect."""
+
+    others: dict[str, tuple[str, ...]]
+    """By action, the ids of the goals that it carries out for somebody else."""
+
+    def statuses(self, action: Endpoint) -> Fields:
+        """What is sent once to hear of all goals of an action."""
+
+    def listen(self, action: Endpoint) -> tuple[Fields, ...]:
+        """What is sent once before an action is used."""
+
+    def goal(self, action: Endpoint, goal: str, content: Fields) -> Fields:
+        """What is sent for a goal."""
+
+    def cancel(self, action: Endpoint, goal: str) -> Fields:
+        """What is sent to cancel a goal."""
+
+    def silent(self, action: Endpoint) -> bool:
+        """Whether an action that was listened to should have been heard of and was not."""
+
+    def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
+        """Take something in that may be about a goal. Gives what is noteworthy, where it is passed over.
+
+        Raises `HaltError` where it has the wrong shape.
+        """
+
+
+def actions_of(dialect: Dialect) -> Actions:
+    """The actions of a dialect."""
+    return Actionlib() if dialect is Dialect.ROS1 else ActionOperations()
+
+
+def failure(goal: Goal, profile: RobotProfile) -> HaltError | None:
+    """Why a goal that ended did not succeed; None where it did."""
+    if goal.good and goal.status in profile.succeeded:
+        return None
+    name = goal.action.name
+    words = f": {goal.text}" if goal.text else error_of(goal.values)
+    if (not goal.good and goal.begun is None) or (goal.good and goal.status in REJECTED[profile.dialect]):
+        cause, said = Cause.REJECTED, f"{name} did not take the goal{words}."
+    elif goal.good and goal.status in profile.cancelled:
+        cause, said = Cause.CANCELLED, f"The goal of {name} was cancelled by somebody else{words}."
+    else:
+        cause, said = Cause.ABORTED, f"{name} aborted the goal{words}."
+    expected = f"status {' or '.join(map(str, profile.succeeded))}"
+    return HaltError(cause, said, expected=expected, actual=f"status {goal.status}")
+
+
+def error_of(values: object) -> str:
+    """The words, or the code, that a result has about an error."""
+    if isinstance(values, Mapping):
+        words = values.get("error_string") or values.get("error")
+        code = values.get("error_code")
+        if words:
+            return f": {shown(words)}"
+        return f" with the code {shown(code)}" if code else ""
+    return f": {shown(values)}" if values else ""
+
+
+_GOING_ON = ACTIVE[Dialect.ROS1]
+_RECALLING = 7
+"""Cancelled before it came."""
+
+
+class Actionlib:
+    """`Actions` of ROS 1. Goals and cancels are published, so both topics are advertised before they are needed."""
+
+    def __init__(self) -> None:
+        self._heard: set[str] = set()
+        """The actions that have told of their goals, as each does again and again."""
+        self.others: dict[str, tuple[str, ...]] = {}
+
+    def statuses(self, action: Endpoint) -> Fields:
+        return subscribe(f"{action.name}/status", "actionlib_msgs/GoalStatusArray")
+
+    def listen(self, action: Endpoint) -> tuple[Fields, ...]:
+        kind = action.type.removesuffix("Action")
+        return (
+            advertise(f"{action.name}/goal", f"{kind}ActionGoal"),
+            advertise(f"{action.name}/cancel", "actionlib_msgs/GoalID"),
+            self.statuses(action),
+            subscribe(f"{action.name}/feedback", f"{kind}ActionFeedback"),
+            subscribe(f"{action.name}/result", f"{kind}ActionResult"),
+        )
+
+    def goal(self, action: Endpoint, goal: str, content: Fields) -> Fields:
+        return publish(f"{action.name}/goal", action_goal(goal, content))
+
+    def cancel(self, action: Endpoint, goal: str) -> Fields:
+        return publish(f"{action.name}/cancel", goal_id(goal))
+
+    def silent(self, action: Endpoint) -> bool:
+        return action.name not in self._heard
+
+    def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
+        if not isinstance(heard, Published):
+            return None
+        action, _, part = heard.topic.rpartition("/")
+        if part == "status":
+            self._heard.add(action)
+            self._statuses(action, heard.message, goals, at)
+            return None
+        if part not in ("feedback", "result"):
+            return None
+        what = f"a {part} of an action"
+        status = goal_status(object_in(heard.message, "status", what))
+        values = object_in(heard.message, part, what)
+        goal = goals.get(status.goal)
+        if goal is None or goal.action.name != action:
+            return f"{what} with a goal of somebody else"
+        if part == "feedback":
+            goal.tell(values, at)
+            return None
+        if status.status in _GOING_ON:
+            return f"{what} with the status {status.status}"
+        return None if goal.end(status.status, status.text, values, at) else f"{what} once more"
+
+    def _statuses(self, action: str, message: Fields, goals: Mapping[str, Goal], at: float) -> None:
+        listed = goal_statuses(message)
+        going_on = (one.goal for one in listed if one.status in _GOING_ON and one.status != _RECALLING)
+        self.others[action] = tuple(name for name in going_on if name not in goals)
+        for one in listed:
+            goal = goals.get(one.goal)
+            if goal is None or goal.action.name != action or goal.ended is not None:
+                continue
+            if one.status in _GOING_ON:
+                if one.status != _RECALLING:
+                    goal.live(at)
+            elif goal.listed is None:
+                goal.live(at)
+                goal.listed = at, one.status, one.text
+
+
+_STATUS = "/_action/status"
+_LATE = 1.0
+"""How long (s) after the end of a goal a list that has it as going on may come."""
+
+
+class ActionOperations:
+    """`Actions` of ROS 2."""
+
+    def __init__(self) -> None:
+        self.others: dict[str, tuple[str, ...]] = {}
+        self._known: set[str] = set()
+        """The ids of all goals that were ever listed."""
+        self._ours: set[str] = set()
+
+    def statuses(self, action: Endpoint) -> Fields:
+        return subscribe(f"{action.name}{_STATUS}", "action_msgs/msg/GoalStatusArray")
+
+    def listen(self, action: Endpoint) -> tuple[Fields, ...]:
+        return (self.statuses(action),)
+
+    def goal(self, action: Endpoint, goal: str, content: Fields) -> Fields:
+        return send_action_goal(goal, action.name, action.type, content)
+
+    def cancel(self, action: Endpoint, goal: str) -> Fields:
+        return cancel_action_goal(goal, action.name)
+
+    def silent(self, action: Endpoint) -> bool:
+        return False
+
+    def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
+        if isinstance(heard, Published) and heard.topic.endswith(_STATUS):
+            self._statuses(heard.topic.removesuffix(_STATUS), heard.message, goals, at)
+        if not isinstance(heard, Feedback | Result):
+            return None
+        what = "a feedback of an action" if isinstance(heard, Feedback) else "a result of an action"
+        goal = goals.get(heard.id)
+        if goal is None or goal.action.name != heard.action:
+            return f"{what} with a goal of somebody else"
+        if isinstance(heard, Feedback):
+            goal.tell(heard.values, at)
+            return None
+        if heard.good and heard.status in ACTIVE[Dialect.ROS2]:
+            return f"{what} with the status {heard.status}"
+        text = "" if heard.good else shown(heard.values)
+        return None if goal.end(heard.status, text, heard.values, at, good=heard.good) else f"{what} once more"
+
+    def _statuses(self, action: str, message: Fields, goals: Mapping[str, Goal], at: float) -> None:
+        """Which goals are ours, and which are not. Of two that are new at once nobody can tell: both count as both."""
+        listed = uuid_statuses(message)
+        going_on = {uuid_text(uuid): uuid for uuid, status in listed if status in ACTIVE[Dialect.ROS2]}
+        new = [name for name in going_on if name not in self._known]
+        self._known.update(uuid_text(uuid) for uuid, _ in listed)
+        own = next((one for one in reversed(list(goals.values())) if one.action.name == action), None)
+        if new and own is not None and _may_be(own, at):
+            own.uuids += tuple(going_on[name] for name in new)
+            if len(own.uuids) == 1:
+                self._ours.update(new)
+        self.others[action] = tuple(name for name in going_on if name not in self._ours)
+
+
+def _may_be(goal: Goal, at: float) -> bool:
+    """Whether a goal that is new in a list at a time may be this one: its own is not known, or it gave no sign yet."""
+    if goal.unsent or not goal.good or (goal.ended is not None and at - goal.ended > _LATE):
+        return False
+    return not goal.uuids or goal.begun is None

@@ -1,0 +1,344 @@
+"""A websocket to rosbridge: one thread that reads, one that writes, and nothing that waits for a frozen peer.
+
+Sending puts a message into a queue and comes back at once, also from a signal handler: `queue.SimpleQueue.put` may be
+interrupted by itself. What a peer does not take within a limit closes the connection, and so does a ping without an
+answer. A connection that was closed stays closed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import importlib.util
+import inspect
+import logging
+import queue
+import socket
+import struct
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from clairify_cli.files.addresses import hold_back, public, without_secrets
+from clairify_cli.files.extras import check_versions
+from clairify_cli.worlds.ros.link.ledger import Ledger
+from clairify_cli.worlds.ros.link.messages import LARGEST, shown
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+if TYPE_CHECKING:
+    from websockets.sync.client import ClientConnection
+
+SCHEMES = ("ws", "wss")
+
+
+class AddressError(ValueError):
+    """What is written is no address of a bridge; the message completes "the address ..."."""
+
+
+def checked(url: str) -> str:
+    """The address as it was given. Raises `AddressError`."""
+    if not url.isascii() or not url.isprintable() or " " in url:
+        raise AddressError("has characters that no address has")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise AddressError(f"is no address: {str(error).lower()}") from None
+    if parts.scheme not in SCHEMES:
+        raise AddressError("does not begin with ws:// or wss://")
+    if not parts.hostname:
+        raise AddressError("names no host")
+    if port == 0:
+        raise AddressError("has port 0, where nothing listens")
+    if parts.username is not None and parts.password is None:
+        raise AddressError("names a user without a password")
+    if parts.fragment:
+        raise AddressError("ends with a fragment, which no websocket has")
+    return url
+
+
+_PING = 0.5
+"""How often the peer is asked whether it is there, in s."""
+_PATIENCE = 0.02
+"""How long a stop waits for the log, in s. After that it is sent before it is written down."""
+_CLOSING = 0.5
+"""How long closing takes at most, in s, before the socket is shut."""
+
+
+class RosMissingError(Exception):
+    """The package that speaks with rosbridge is not installed, or has an unsupported version."""
+
+
+def check_installed() -> None:
+    """Raise `RosMissingError` where there is no package to speak with rosbridge; it is not imported for that."""
+    if importlib.util.find_spec("websockets") is None:
+        raise RosMissingError("A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'")
+    check_versions("ros", "A robot behind ROS", RosMissingError)
+
+
+class Kind(enum.Enum):
+    """What sending a message does to those that come after it."""
+
+    PLAIN = enum.auto()
+    MOVES = enum.auto()
+    """The robot moves by it: not sent any more once a stop was sent."""
+    STOPS = enum.auto()
+    HOLDS = enum.auto()
+    """The arm is held where it is, or a device is turned off: sent also after a stop and without the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message to send, with what is written into the log before it: the kind of the entry, and its fields.
+
+    `unsent` is called where it is decided not to send it.
+    """
+
+    text: str
+    kind: Kind = Kind.PLAIN
+    entry: tuple[str, Mapping[str, object]] | None = None
+    unsent: Callable[[], None] | None = None
+
+
+class Connection:
+    """An open websocket. `heard` gets each text with the time at which it came, `failed` the reason of the end."""
+
+    def __init__(
+        self,
+        socket_: ClientConnection,
+        ledger: Ledger,
+        limit: float,
+        heard: Callable[[str | bytes, float], None],
+        failed: Callable[[HaltError], None],
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        self._socket = socket_
+        self._ledger = ledger
+        self._limit = limit
+        self._heard = heard
+        self._failed = failed
+        self._clock = clock
+        self._queue: queue.SimpleQueue[Outgoing | Callable[[], None] | None] = queue.SimpleQueue()
+        self._stopped = False
+        self._sending: float | None = None
+        """Since when a message is being sent."""
+        self._closing = False
+        self._error: HaltError | None = None
+        self._failing = threading.Lock()
+        self._reader = threading.Thread(target=self._read, name="rosbridge reader", daemon=True)
+        self._writer = threading.Thread(target=self._write, name="rosbridge writer", daemon=True)
+        self._reader.start()
+        self._writer.start()
+
+    @property
+    def error(self) -> HaltError | None:
+        """Why the connection ended; None as long as it is open."""
+        return self._error
+
+    def send(self, message: Outgoing) -> None:
+        """Send a message as soon as those before it are sent. May be called by a signal handler.
+
+        What moves the robot and still waits, such as for the log, is not sent once a stop is given.
+        """
+        if message.kind is Kind.STOPS:
+            self.bar()
+        self._queue.put(message)
+
+    def bar(self) -> None:
+        """Send nothing more that moves the robot. May be called by a signal handler."""
+        self._stopped = True
+
+    def then(self, act: Callable[[], None]) -> None:
+        """Have the writing thread do something when all that was given to it is sent. It must not wait."""
+        self._queue.put(act)
+
+    def close(self) -> None:
+        """Send what waits, say goodbye, and shut the socket; takes a second at most, whatever the peer does."""
+        if self._closing:
+            return
+        self._closing = True
+        self._queue.put(None)
+        self._writer.join(_CLOSING)
+        goodbye = threading.Thread(target=self._goodbye, name="rosbridge goodbye", daemon=True)
+        goodbye.start()
+        goodbye.join(_CLOSING)
+        with contextlib.suppress(OSError):
+            self._socket.socket.shutdown(socket.SHUT_RDWR)
+
+    def _goodbye(self) -> None:
+        with contextlib.suppress(Exception):
+            self._socket.close()
+
+    def _fail(self, message: str) -> None:
+        """Either thread may see it first; it is said once."""
+        with self._failing:
+            if self._error is not None or self._closing:
+                return
+            self._error = HaltError(Cause.CLOSED, message)
+        self._failed(self._error)
+
+    def _read(self) -> None:
+        from websockets.exceptions import WebSocketException
+
+        try:
+            while True:
+                text = self._socket.recv()
+                self._heard(text, self._clock())
+        except (WebSocketException, OSError, EOFError) as error:
+            self._fail(self._reason(error))
+        except Exception as error:  # a bug of ours: whoever moves the arm has to know that nobody listens
+            self._fail(f"What the bridge sent could not be read: {type(error).__name__}.")
+
+    def _write(self) -> None:
+        from websockets.exceptions import WebSocketException
+
+        pong: threading.Event | None = None
+        asked = 0.0
+        try:
+            while True:
+                try:
+                    item = self._queue.get(timeout=_PING)
+                except queue.Empty:
+                    item = _nothing
+                if item is None:
+                    return
+                if isinstance(item, Outgoing):
+                    self._put(item)
+                else:
+                    item()
+                now = self._clock()
+                if pong is not None and not pong.is_set():
+                    if now - asked > self._limit:  # stops are tried all the same
+                        self._fail(f"The bridge is frozen: it did not answer a ping within {self._limit:g} s.")
+                elif now - asked >= _PING:
+                    pong, asked = self._socket.ping(), now
+        except (WebSocketException, OSError, EOFError) as error:
+            self._fail(self._reason(error))
+        except Exception as error:  # a bug of ours
+            self._fail(f"A message could not be sent: {type(error).__name__}.")
+        finally:
+            self._drop()
+
+    def _reason(self, error: Exception) -> str:
+        """What ended the connection; either thread may be the first to see that sending took too long."""
+        begun = self._sending
+        if begun is not None and self._clock() - begun >= 0.9 * self._limit:
+            return f"The bridge is frozen: it took nothing for {self._limit:g} s."
+        return f"The bridge closed the connection: {shown(error)}."
+
+    def _put(self, message: Outgoing) -> None:
+        """Write the entry, then send; what stops or holds is sent even where nothing can be written."""
+        if self._came_too_late(message):
+            return
+        if message.kind in (Kind.STOPS, Kind.HOLDS):
+            if message.entry is not None:
+                self._ledger.attempt(*message.entry, _PATIENCE)
+        elif message.entry is not None:
+            try:
+                self._ledger.write(*message.entry)
+            except HaltError as error:
+                _skip(message)
+                self._failed(error)
+                return
+            if self._came_too_late(message):  # it was written down for so long
+                return
+        self._sending = self._clock()
+        self._socket.send(message.text)
+        self._sending = None
+
+    def _came_too_late(self, message: Outgoing) -> bool:
+        """Whether a message is not sent since a stop was given before."""
+        if message.kind is not Kind.MOVES or not self._stopped:
+            return False
+        self._ledger.noise("not sent after a stop", {})
+        _skip(message)
+        return True
+
+    def _drop(self) -> None:
+        """Do what still waits to be done, without sending: somebody waits for it."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                item = self._queue.get_nowait()
+                if callable(item):
+                    item()
+
+
+def _skip(message: Outgoing) -> None:
+    if message.unsent is not None:
+        message.unsent()
+
+
+def _nothing() -> None:
+    """What there is to do when nothing is to be sent."""
+
+
+def connect(
+    url: str,
+    ledger: Ledger,
+    limit: float,
+    heard: Callable[[str | bytes, float], None],
+    failed: Callable[[HaltError], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> Connection:
+    """Open a websocket. `limit` (s) is how long opening, sending and the answer to a ping may take.
+
+    Compression is off, a proxy is never asked, nobody is followed to another host, and a message that is larger than
+    4 MiB closes the connection. Raises `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
+    """
+    check_installed()
+    from websockets.exceptions import WebSocketException
+    from websockets.sync import client
+
+    hold_back(url)
+    named = shown(public(url))
+    if url.partition("://")[0].lower() not in SCHEMES:
+        raise HaltError(Cause.CLOSED, f"{named} is no address of a bridge; one looks like ws://arm:9090.")
+    silent = logging.getLogger("clairify.rosbridge")
+    silent.propagate, silent.handlers = False, [logging.NullHandler()]
+    options: dict[str, Any] = {
+        "compression": None,
+        "open_timeout": max(limit, 1.0),
+        "close_timeout": _CLOSING / 2,
+        "max_size": LARGEST,
+        "logger": silent,
+    }
+    # Younger versions know these too; older ones hand what they do not know on to the socket.
+    younger: dict[str, Any] = {"proxy": None, "ping_interval": None, "legacy": True}
+    known = inspect.signature(client.connect).parameters
+    options |= {name: value for name, value in younger.items() if name in known}
+    try:
+        opened: ClientConnection = client.connect(url, **options)
+    except (WebSocketException, OSError, ValueError, EOFError) as error:
+        why = shown(without_secrets(str(error)))
+        raise HaltError(Cause.CLOSED, f"The bridge at {named} cannot be had: {why}.") from error
+    if (other := _elsewhere(opened, url)) is not None:
+        with contextlib.suppress(WebSocketException, OSError, EOFError):
+            opened.close()
+        raise HaltError(
+            Cause.CLOSED,
+            f"The bridge at {named} hands on to another one, where another arm may stand: give its address.",
+            expected=named,
+            actual=shown(other),
+        )
+    _limit_sending(opened.socket, limit)
+    return Connection(opened, ledger, limit, heard, failed, clock)
+
+
+def _elsewhere(opened: ClientConnection, url: str) -> str | None:
+    """The host with which the connection was opened where that is not the one of the address: answers may redirect."""
+    host = opened.request.headers.get("Host", "") if opened.request is not None else ""
+    asked, reached = urlsplit(url), urlsplit(f"//{host}")
+    usual = 443 if asked.scheme == "wss" else 80
+    is_same = asked.hostname == reached.hostname and (asked.port or usual) == (reached.port or usual)
+    return None if is_same else host
+
+
+def _limit_sending(sock: socket.socket, limit: float) -> None:
+    """Sending fails where the peer takes nothing for `limit` s. A timeout of Python's would end reading, too."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    whole, rest = divmod(limit, 1.0)
+    with contextlib.suppress(OSError, AttributeError):
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("@ll", int(whole), int(rest * 1e6)))

@@ -1,0 +1,1 @@
+"""What the profile of a robot says, its file and its rules."""

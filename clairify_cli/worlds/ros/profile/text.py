@@ -1,0 +1,235 @@
+"""From the text of a profile (YAML) to a `RobotProfile`: everything that is wrong with it is found in one pass."""
+
+from __future__ import annotations
+
+import functools
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.documents.fields import Findings
+from clairify_cli.documents.records import compose, laid_over, opened, read_record
+from clairify_cli.documents.yaml_tree import Mapping, Node, Text
+from clairify_cli.files.data import data_path
+from clairify_cli.languages.yaml_language import YamlLanguage
+from clairify_cli.worlds.ros.profile import rules as own
+from clairify_cli.worlds.ros.profile.file import (
+    FOLDER,
+    SHIPPED,
+    SUFFIX,
+    DeviceFile,
+    Off,
+    ProfileFile,
+    ReadingFile,
+    RobotState,
+    SettingFile,
+)
+from clairify_cli.worlds.ros.profile.values import (
+    BenchDevice,
+    Dialect,
+    Given,
+    Gripper,
+    Mode,
+    Model,
+    Modes,
+    Order,
+    ProfileError,
+    Reading,
+    RobotProfile,
+    Setting,
+    nested,
+)
+
+BANDS = {"temperature": 10.0, "rpm": 30.0}
+"""How far (°C, rpm) a reading may be from what was set, once it was there, unless the profile says otherwise."""
+_OF_MODEL = {Model.PANDA: "franka-ros1", Model.FR3: "franka-ros2"}
+"""The bundled profile with the limits that the maker publishes for a model."""
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the profiles that come along."""
+    return SHIPPED
+
+
+def profile_named(name: str) -> RobotProfile:
+    """A profile that comes along. Raises `ProfileError` where there is none of that name."""
+    if name not in SHIPPED:
+        raise ProfileError(f"there is no profile `{name}`: those that come along are {', '.join(SHIPPED)}")
+    made, found = _read(_source(name), bundled=True)
+    if made is None:
+        raise ProfileError(f"the profile {name} is broken: {found[0].message}")
+    return made
+
+
+def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]:
+    """The profile in a text, and what is wrong with it, in source order; there is none where there is an error.
+
+    Never raises.
+    """
+    return _read(source)
+
+
+@functools.cache
+def published(model: Model) -> RobotProfile:
+    """The bundled profile with the joints and the limits that the maker publishes for a model."""
+    return profile_named(_OF_MODEL[model])
+
+
+def _source(name: str) -> Source:
+    path = data_path(FOLDER, name + SUFFIX)
+    return Source(path.read_text(encoding="utf-8"), str(path))
+
+
+def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None, list[Diagnostic]]:
+    root, found = opened(source, "profile", "1", own.not_a_profile)
+    if root is None:
+        return None, found
+    extends, dialect = _value(root, "extends"), _value(root, "dialect")
+    base = _base(extends.text if isinstance(extends, Text) else "", _word(root, "model"))
+    whole = root if extends is None else laid_over(ProfileFile, root, _without(base, root), extends)
+    model = next((one for one in Model if one.value == _word(whole, "model")), None)
+    spoken = next((one for one in Dialect if one.value == _word(whole, "dialect")), None)
+    extended = _word(base, "dialect")
+    other = isinstance(extends, Text) and extends.text in SHIPPED and spoken is not None and spoken.value != extended
+    known = extends is None or (isinstance(extends, Text) and extends.text in SHIPPED)
+    limits = published(model).limits if model is not None and not bundled else None
+    given = Given(spoken if known and not other else None, model, limits)
+    findings = Findings(source, given)
+    if other and isinstance(extends, Text) and spoken is not None and dialect is not None:
+        findings.add(own.other_dialect(findings.span(dialect), spoken.value, extended, extends.text))
+    file = read_record(ProfileFile, findings, whole, "the profile")
+    version = _value(root, "profile")
+    if known and not bundled and version is not None and _value(root, "keep_in") is None:
+        findings.add(own.no_keep_in(findings.span(version)))
+    made = None if file is None or findings.failed else _profile(file)
+    return made, findings.ordered
+
+
+def _base(name: str, model: str) -> Mapping:
+    """What a profile of that name says; the joints and limits are those of the model, where that is another one."""
+    base, _ = compose(_source(name if name in SHIPPED else SHIPPED[0]))
+    assert isinstance(base, Mapping)
+    other = next((one for one in Model if one.value == model and model != _word(base, "model")), None)
+    if other is None:
+        return base
+    of_model, _ = compose(_source(_OF_MODEL[other]))
+    assert isinstance(of_model, Mapping)
+    taken = ("joints", "limits")
+    kept = [pair for pair in base.pairs if _key(pair) not in taken]
+    return Mapping(0, 0, [*kept, *(pair for pair in of_model.pairs if _key(pair) in taken)])
+
+
+def _without(base: Mapping, own_: Mapping) -> Mapping:
+    """What of a profile goes over to those that extend it; other modes bring their own lists of those that are good."""
+    state = _value(own_, "robot_state")
+    pairs = [pair for pair in base.pairs if _key(pair) not in ("profile", "unattended")]
+    if isinstance(state, Mapping) and _value(state, "modes") is not None:
+        pairs = [
+            (key, Mapping(0, 0, [one for one in value.pairs if _key(one) not in ("begin", "running")]))
+            if isinstance(value, Mapping) and _key((key, value)) == "robot_state"
+            else (key, value)
+            for key, value in pairs
+        ]
+    return Mapping(0, 0, pairs)
+
+
+def _key(pair: tuple[Node, Node]) -> str:
+    return getattr(pair[0], "text", "")
+
+
+def _value(mapping: Mapping, key: str) -> Node | None:
+    return next((pair[1] for pair in mapping.pairs if _key(pair) == key), None)
+
+
+def _word(mapping: Mapping, key: str) -> str:
+    return getattr(_value(mapping, key), "text", "")
+
+
+def _profile(file: ProfileFile) -> RobotProfile:
+    gripper, state = file.gripper, file.robot_state
+    stop = gripper.stop
+    hand = Gripper(
+        gripper.homing.endpoint,
+        gripper.move.endpoint,
+        gripper.grasp.endpoint,
+        stop.endpoint,
+        stop.service is not None,
+        gripper.joints,
+        gripper.speed,
+        gripper.widest,
+    )
+    watched = state if state is not None and state.watched else None
+    return RobotProfile(
+        file.name,
+        Dialect(file.dialect),
+        Model(file.model),
+        file.trajectory.endpoint,
+        file.joints,
+        file.joint_states.endpoint,
+        file.limits,
+        hand,
+        file.status.succeeded,
+        file.status.cancelled,
+        file.trajectory.others,
+        file.other_joints,
+        None if watched is None else watched.endpoint,
+        tuple(_device(name, one) for name, one in file.devices.items()),
+        file.watching,
+        file.unattended,
+        file.rate,
+        None if watched is None else _modes(watched),
+        file.keep_in,
+        file.hand_speed,
+        file.robot_description,
+    )
+
+
+def _modes(state: RobotState) -> Modes | None:
+    codes = {number: Mode(word) for word, number in state.modes.items()}
+    return Modes(codes, state.allowed("begin"), state.allowed("running"), state.member) if codes else None
+
+
+def _device(name: str, file: DeviceFile) -> BenchDevice:
+    settings = {} if file.settings is None else file.settings.each()
+    made = {key: _setting(one, key, file.member) for key, one in settings.items()}
+    return BenchDevice(name, file.kind_of or "", _reading(file.reading, file.member), made)
+
+
+def _reading(file: ReadingFile | None, member: str = "data") -> Reading | None:
+    return None if file is None else Reading(file.endpoint, file.member or member, file.stale)
+
+
+def _setting(file: SettingFile, name: str, usual: str) -> Setting:
+    member, is_service = file.member or usual, file.service is not None
+    off, heater = file.off, None
+    if isinstance(off, Off):
+        order = Order(off.endpoint, off.service is not None, off.args)
+        heater = _reading(off.reading)
+    else:
+        order = Order(file.endpoint, is_service, nested(member, off or 0.0))
+    band, reading, allowed = file.band or BANDS[name], _reading(file.reading), file.unconfirmed is not None
+    return Setting(file.endpoint, order, band, is_service, member, reading, heater, file.limit, allowed)
+
+
+_DESCRIPTION = """\
+A profile says in YAML what a robot behind rosbridge is called and what it may do. It begins with `profile: 1`, and
+usually extends a bundled one (franka-ros1, franka-ros2) and says what differs, and where the arm must stay:
+
+profile: 1
+name: my-arm
+extends: franka-ros2
+keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
+limits: {velocity: [1, 1, 1, 1, 2, 2, 2]}
+devices:
+  balance: {reading: {topic: /balance/grams, type: std_msgs/msg/Float64}}
+"""
+
+
+class ProfileLanguage(YamlLanguage):
+    """Profiles of robots."""
+
+    name = "profile"
+    dialects = ("1",)
+    description = _DESCRIPTION
+    no_such_file = ("RUN001", "RUN301")
+
+    def findings(self, source: Source) -> list[Diagnostic]:
+        return read_profile(source)[1]

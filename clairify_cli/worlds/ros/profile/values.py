@@ -1,0 +1,323 @@
+"""What a robot behind rosbridge is called and what it may do, as its profile (YAML) says."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
+
+from clairify_cli.documents.forms import Line, List, Number
+from clairify_cli.documents.quantities import ACCELERATION, JERK, JOINT, NUMBER, SPEED, TIME, VELOCITY, Kind
+from clairify_cli.documents.records import Entry, Says, fields_of
+from clairify_cli.documents.yaml_tree import Sequence
+from clairify_cli.worlds.ros.profile import rules
+from clairify_cli.worlds.scene.model import Workspace
+
+JOINTS = 7
+_CARELESS = 4.0
+"""A limit of the watchdog this many times the usual one is remarked on."""
+_FASTEST = 1.7
+"""The speed (m/s) that Franka's specifications allow the hand of a Panda."""
+
+
+class ProfileError(ValueError):
+    """There is no such profile, or a robot is not as its profile says; the message is a sentence."""
+
+
+class Dialect(enum.Enum):
+    """How actions are spoken over rosbridge."""
+
+    ROS1 = "ros1"
+    """actionlib: the topics `goal`, `cancel`, `status`, `feedback` and `result` under the action's name."""
+    ROS2 = "ros2"
+    """The operations `send_action_goal`, `cancel_action_goal`, `action_feedback` and `action_result`."""
+
+
+class Model(enum.Enum):
+    """The arms whose geometry is that of the simulated one: Franka's "Robot and interface specifications" publish the
+    same Denavit-Hartenberg parameters for both. Their limits differ."""
+
+    PANDA = "panda"
+    FR3 = "fr3"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the rules of a profile know besides its text; None where it is not known, or while it is read itself."""
+
+    dialect: Dialect | None
+    model: Model | None
+    published: JointLimits | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandSpeed(Entry):
+    """How fast any point of the hand, and of what it holds, may move."""
+
+    limit: Annotated[
+        float,
+        Says("The limit; a higher one than by default needs a reason.", Number(SPEED, 0.001, _FASTEST), needed=True),
+    ] = 0.25
+    reason: Annotated[str, Says("Why it may be more than 250 mm/s.", Line())] = ""
+
+    def check(self) -> None:
+        if self.limit > SLOW and not self.has("reason"):
+            self.where.missing(("reason",), f"say why the hand may be faster than {1000 * SLOW:g} mm/s")
+
+
+SLOW = HandSpeed().limit
+"""The speed (m/s) of manual reduced-speed control in ISO 10218-1; a profile needs a reason to allow more."""
+
+
+def _each(kind: Kind, low: float, high: float) -> List:
+    return List(Number(kind, low, high), f"a list of {JOINTS} numbers, one for each joint", (JOINTS,))
+
+
+@dataclass(frozen=True, slots=True)
+class JointLimits(Entry):
+    """What each of seven joints may do: rad, rad/s, rad/s², rad/s³; no wider than the maker's limits for the `model`.
+
+    Where there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
+    away may be no faster than sqrt(2 · deceleration · d) - offset: the rule of an FR3 (libfranka's limits of velocity
+    by position), there with ends some thousandths of a rad further out.
+    """
+
+    partial: ClassVar[bool] = True
+    lower: Annotated[tuple[float, ...], Says("The lowest angles.", _each(JOINT, -10, 10))]
+    upper: Annotated[tuple[float, ...], Says("The highest angles.", _each(JOINT, -10, 10))]
+    velocity: Annotated[tuple[float, ...], Says("The highest velocities.", _each(VELOCITY, 0.001, 20))]
+    acceleration: Annotated[tuple[float, ...], Says("The highest accelerations.", _each(ACCELERATION, 0.001, 200))]
+    jerk: Annotated[tuple[float, ...], Says("The highest jerks.", _each(JERK, 0.01, 100_000))]
+    offset: Annotated[tuple[float, ...] | None, Says("Near the ends of the range.", _each(VELOCITY, 0, 20))] = None
+    deceleration: Annotated[
+        tuple[float, ...] | None, Says("The same; both or neither.", _each(ACCELERATION, 0.001, 200))
+    ] = None
+
+    def check(self) -> None:
+        given, at = self.where.findings.context, self.where.findings
+        published = given.published if isinstance(given, Given) else None
+        if self.has(*_NEAR_ENDS) or (published is not None and published.offset is not None):
+            for name in _NEAR_ENDS:
+                if not self.has(name):
+                    self.where.missing((name,))
+        for joint, (low, high) in enumerate(zip(self.lower, self.upper, strict=True), 1):
+            if not low < high:
+                at.add(rules.limits_empty(self.where.span("lower"), joint, low, high))
+        if isinstance(given, Given) and given.model is not None and published is not None:
+            for name in fields_of(JointLimits):
+                self._refuse_wider(name, getattr(published, name), given.model)
+
+    def _refuse_wider(self, name: str, published: tuple[float, ...] | None, model: Model) -> None:
+        values, node, at = getattr(self, name), self.where.values.get(name), self.where.findings
+        widest = min if name in ("lower", "offset") else max
+        if not isinstance(node, Sequence) or values is None or published is None:
+            return
+        for joint, (value, most) in enumerate(zip(values, published, strict=True)):
+            if widest(value, most) != most:
+                span = at.span(node.items[joint])
+                at.add(rules.limits_raised(span, f"`{name}`", joint + 1, value, most, model.value))
+
+
+_NEAR_ENDS = ("offset", "deceleration")
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An action, service or topic: its name, and its type as ROS writes it."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gripper:
+    """The hand. `stop` is an action in ROS 1 and a service in ROS 2, which `stop_is_service` says.
+
+    `joints` are its fingers in the joint states, of which the width is the sum. `speed` in m/s.
+    """
+
+    homing: Endpoint
+    move: Endpoint
+    grasp: Endpoint
+    stop: Endpoint
+    stop_is_service: bool
+    joints: tuple[str, ...]
+    speed: float = 0.05
+    widest: float = 0.08
+
+
+class Mode(enum.Enum):
+    """What a robot may say that it is in: the modes of libfranka's `RobotMode`."""
+
+    IDLE = "idle"
+    """Nothing moves the arm; it may be."""
+    MOVE = "move"
+    """A controller has the arm."""
+    GUIDING = "guiding"
+    """A person guides the arm by hand."""
+    REFLEX = "reflex"
+    """The arm has stopped by itself, such as after a collision."""
+    USER_STOPPED = "user_stopped"
+    ERROR_RECOVERY = "error_recovery"
+    """It is coming back from an error."""
+    OTHER = "other"
+
+    @property
+    def words(self) -> str:
+        """As a sentence has it."""
+        return self.value.replace("_", " ")
+
+
+DESCRIPTION = "/robot_description"
+"""Where drivers have the URDF of the arm, unless the profile names something else."""
+ROBOT_MODE = "robot_mode"
+"""Where the messages of Franka's drivers have the mode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modes:
+    """How a robot says which mode it is in: a number in `member` of its messages, of which `codes` has the meaning.
+
+    A run begins in one of `begin` only, and goes on in one of `running` only.
+    """
+
+    codes: Mapping[int, Mode]
+    begin: tuple[Mode, ...] = (Mode.IDLE, Mode.MOVE)
+    running: tuple[Mode, ...] = (Mode.IDLE, Mode.MOVE)
+    member: str = ROBOT_MODE
+
+
+_ANGLE = Number(JOINT, 0.0001, 0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Watching(Entry):
+    """The limits of the watchdog: `lag` in seconds of the robot's clock, all others of the clock on the wall."""
+
+    start: Annotated[float, Says("How far the arm may be from the start of a motion before it.", _ANGLE)] = 0.01
+    end: Annotated[float, Says("How far from its end after it.", _ANGLE)] = 0.01
+    standing: Annotated[float, Says("How far an arm that should stand may be from where it should.", _ANGLE)] = 0.01
+    following: Annotated[float, Says("How far from its path during a motion.", Number(JOINT, 0.001, 0.5))] = 0.05
+    lag: Annotated[float, Says("How late on its path.", Number(TIME, 0, 5))] = 0.5
+    stale: Annotated[float, Says("How old joint states may be.", Number(TIME, 0.02, 5))] = 0.5
+    robot_state: Annotated[float, Says("How old what the robot says of its state.", Number(TIME, 0.1, 10))] = 1.0
+    feedback: Annotated[float, Says("How long an action may give none.", Number(TIME, 0.05, 10))] = 0.5
+    answer: Annotated[float, Says("How long a request may go unanswered.", Number(TIME, 0.1, 30))] = 2.0
+    times: Annotated[float, Says("A motion lasts at most so many times what was planned,", Number(NUMBER, 1, 3))] = 1.1
+    grace: Annotated[float, Says("and so much longer.", Number(TIME, 0, 30))] = 0.5
+
+    def check(self) -> None:
+        for name, (_, says, usual) in fields_of(Watching).items():
+            value, form = getattr(self, name), says.form
+            if value > _CARELESS * usual and isinstance(form, Number):
+                shown, known = (f"{one:g} {form.kind.unit}".rstrip() for one in (value, usual))
+                self.where.findings.add(rules.unwatched(self.where.span(name), self.where.what(name), shown, known))
+
+
+STALE = 3.0
+"""How old (s) what a device shows may be, unless the profile says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A topic on which a device shows a number, in `member` of its messages, which may be `stale` s old."""
+
+    endpoint: Endpoint
+    member: str = "data"
+    stale: float = STALE
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a device is told: a message on a topic, or the arguments of a service."""
+
+    endpoint: Endpoint
+    is_service: bool
+    content: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What can be set of a device: a number in `member` of what is sent to `endpoint`.
+
+    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows what it is, None where nothing
+    does: once it has come within `band` of what was set it must stay there, and it never exceeds `limit` (°C, rpm).
+    `may_be_unconfirmed` is whether a run may be done without any evidence of what was set.
+    """
+
+    endpoint: Endpoint
+    off: Order
+    band: float
+    is_service: bool = False
+    member: str = "data"
+    reading: Reading | None = None
+    heater: Reading | None = None
+    limit: float | None = None
+    may_be_unconfirmed: bool = False
+
+    def order(self, value: float) -> Order:
+        """What sets it."""
+        return Order(self.endpoint, self.is_service, nested(self.member, value))
+
+
+@dataclass(frozen=True, slots=True)
+class BenchDevice:
+    """A device of the bench that ROS reaches. `id` is that of the scene, or a kind (`balance`, `hotplate`, `stirrer`).
+
+    A balance has a `reading` in g, others have settings: `temperature` (°C), `rpm`.
+    """
+
+    id: str
+    kind: str
+    reading: Reading | None = None
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+
+def nested(member: str, value: float) -> Mapping[str, object]:
+    """A message with a value under a name, or under several with dots between them.
+
+    A whole number is an `int`: rosbridge takes it for a member of either kind, but no `float` for a whole one.
+    """
+    content: object = int(value) if float(value).is_integer() else float(value)
+    for name in reversed(member.split(".")):
+        content = {name: content}
+    assert isinstance(content, dict)
+    return content
+
+
+@dataclass(frozen=True, slots=True)
+class RobotProfile:
+    """A robot behind rosbridge.
+
+    `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
+    `joints` are its seven joints, `other_joints` those of older drivers. `succeeded` and `cancelled` are the statuses
+    of a goal that mean so. `robot_state` is the topic on which the robot says what state it is in, None where nobody
+    listens, and `modes` what of that is its mode, None where that is not known. The arm stays inside the boxes
+    `keep_in`, in the frame of the scene; it moves only where there are some. `description` is the topic (ROS 2) or the
+    parameter (ROS 1) with the arm's URDF. `unattended` allows a run without a
+    person (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs: 1, but
+    for a simulated robot.
+    """
+
+    name: str
+    dialect: Dialect
+    model: Model
+    trajectory: Endpoint
+    joints: tuple[str, ...]
+    joint_states: Endpoint
+    limits: JointLimits
+    gripper: Gripper
+    succeeded: tuple[int, ...]
+    cancelled: tuple[int, ...]
+    other_trajectories: tuple[str, ...] = ()
+    other_joints: tuple[tuple[str, ...], ...] = ()
+    robot_state: Endpoint | None = None
+    devices: tuple[BenchDevice, ...] = ()
+    watching: Watching = Watching()
+    unattended: bool = False
+    rate: float = 1.0
+    modes: Modes | None = None
+    keep_in: tuple[Workspace, ...] = ()
+    hand_speed: HandSpeed = HandSpeed()
+    description: str = DESCRIPTION

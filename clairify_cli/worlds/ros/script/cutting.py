@@ -1,0 +1,79 @@
+"""A motion as several, none longer than is allowed: the same path, with rests in between."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from clairify_cli.worlds.ros.profile.values import JointLimits
+from clairify_cli.worlds.ros.script import pace, stream
+from clairify_cli.worlds.ros.script.quintic import Array, Curve
+from clairify_cli.worlds.ros.script.values import Motion, Script
+
+RAMP = 0.5
+"""How long (s) the arm takes from rest to the speed of the motion, and back to rest."""
+
+
+def cut(script: Script, limits: JointLimits, longest: float) -> Script:
+    """The script with no motion longer than `longest` s (more than 3 `RAMP`), within its share of the limits."""
+    commands = itertools.chain.from_iterable(
+        _pieces(one, limits, script.scale, longest) if isinstance(one, Motion) else (one,) for one in script.commands
+    )
+    return replace(script, commands=tuple(commands))
+
+
+def _pieces(motion: Motion, limits: JointLimits, scale: float, longest: float) -> list[Motion]:
+    if motion.seconds <= longest:
+        return [motion]
+    curve, count = Curve(motion.points), math.ceil(motion.seconds / (longest - RAMP))
+    while True:
+        edges = _edges(curve, count)
+        pieces = [_piece(motion, curve, edges[n], edges[n + 1], limits, scale) for n in range(count)]
+        if all(one.seconds <= longest for one in pieces):
+            starts = [motion.start, *(one.end for one in pieces)]
+            return [
+                replace(one, points=(replace(one.points[0], positions=start), *one.points[1:]))
+                for one, start in zip(pieces, starts, strict=False)
+            ]
+        count += 1
+
+
+def _edges(curve: Curve, count: int) -> list[float]:
+    """The times (s) where a motion is cut in `count` parts: near those of equal parts, where the arm is slowest.
+
+    A pour is slow while it gives its dose, so that a rest there changes least of how fast the vessel tilts.
+    """
+    whole = float(curve.times[-1])
+    found = [0.0]
+    for number in range(1, count):
+        near = whole * (number + np.linspace(-0.2, 0.2, 41)) / count
+        found.append(float(near[np.abs(curve.at(near, 1)).max(axis=1).argmin()]))
+    return [*found, whole]
+
+
+def _piece(motion: Motion, curve: Curve, begin: float, end: float, limits: JointLimits, scale: float) -> Motion:
+    """The part of a motion between two times, from rest to rest."""
+    times = _from_rest_to_rest(end - begin)
+    rows = curve.at(begin + times)
+    slowed, stretch = pace.paced(stream.derived(rows), limits, scale, evenly=True)
+    points = stream.thinned(slowed)
+    strays = float(np.abs(Curve(points).at(slowed.times) - rows).max())
+    deviation = round(motion.deviation + strays, 6)
+    return replace(motion, points=points, stretch=motion.stretch * stretch, deviation=deviation)
+
+
+def _from_rest_to_rest(seconds: float) -> Array:
+    """(n,): the time of the motion after every step, which passes as on the clock but for the ramps at both ends."""
+    lasts = seconds + RAMP
+    steps = math.ceil(lasts / stream.STEP)
+    at = np.linspace(0.0, lasts, steps + 1)
+    return _ramped(at) - _ramped(at - seconds)
+
+
+def _ramped(at: Array) -> Array:
+    """(n,): how much time has passed where it begins to pass within `RAMP`, smoothly (its rate is a quintic)."""
+    share = np.clip(at / RAMP, 0.0, 1.0)
+    return np.asarray(RAMP * share**4 * (2.5 - 3.0 * share + share**2) + np.maximum(at - RAMP, 0.0))

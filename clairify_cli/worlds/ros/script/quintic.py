@@ -1,0 +1,115 @@
+"""The curve through waypoints: between two of them each joint follows a polynomial of the fifth degree.
+
+It is the one that has their positions, velocities and accelerations at its ends, as `joint_trajectory_controller` of
+ros2_control interpolates between points that have all three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.ros.script.values import Joints, Waypoint
+
+Array = NDArray[np.float64]
+
+_ENDS = np.array(
+    (
+        (1, 0, 0, 0, 0, 0),
+        (0, 1, 0, 0, 0, 0),
+        (0, 0, 0.5, 0, 0, 0),
+        (-10, -6, -1.5, 10, -4, 0.5),
+        (15, 8, 1.5, -15, 7, -1),
+        (-6, -3, -0.5, 6, -3, 0.5),
+    )
+)
+"""By power of the share of the time between two points: from position, velocity and acceleration at both ends."""
+
+
+def coefficients(seconds: Array, start: Array, end: Array) -> Array:
+    """(m, 6, 7) by power of the share u (0 to 1) of m spans that last `seconds` (m,).
+
+    `start` and `end` (m, 3, 7) have positions (rad), velocities and accelerations there.
+    """
+    units = np.stack((np.ones_like(seconds), seconds, seconds**2), axis=1)[:, :, None]
+    ends = np.concatenate((start * units, end * units), axis=1)
+    return np.asarray(np.einsum("pe,mej->mpj", _ENDS, ends))
+
+
+def values(powers: Array, seconds: Array, shares: Array, order: int = 0) -> Array:
+    """(m, k, 7): the m polynomials, or their derivative of an order by time, each at the shares (k,) of its span."""
+    for _ in range(order):
+        powers = powers[:, 1:] * np.arange(1, powers.shape[1])[None, :, None]
+    basis = shares[:, None] ** np.arange(powers.shape[1])
+    return np.asarray(np.einsum("kp,mpj->mkj", basis, powers) / seconds[:, None, None] ** order)
+
+
+class Curve:
+    """The curve through two waypoints at least, whose times rise."""
+
+    def __init__(self, points: Sequence[Waypoint]):
+        self.times: Array = np.array([one.seconds for one in points])
+        whole = np.array([(one.positions, one.velocities, one.accelerations) for one in points])
+        self.spans: Array = np.diff(self.times)
+        self.powers = coefficients(self.spans, whole[:-1], whole[1:])
+
+    def sampled(self, shares: Array, order: int = 0) -> Array:
+        """(spans, k, 7): at these shares of every span; the derivative of an order by time (rad/s to the order)."""
+        return values(self.powers, self.spans, shares, order)
+
+    def at(self, times: Array, order: int = 0) -> Array:
+        """(k, 7): at these times (s); before the begin and after the end it stays there."""
+        inside = np.clip(times, self.times[0], self.times[-1])
+        cell = np.clip(np.searchsorted(self.times, inside, "right") - 1, 0, len(self.spans) - 1)
+        shares = (inside - self.times[cell]) / self.spans[cell]
+        powers = self.powers[cell]
+        for _ in range(order):
+            powers = powers[:, 1:] * np.arange(1, powers.shape[1])[None, :, None]
+        basis = shares[:, None] ** np.arange(powers.shape[1])
+        return np.asarray(np.einsum("kp,kpj->kj", basis, powers) / self.spans[cell][:, None] ** order)
+
+
+_STEP = 0.02
+"""How far apart the places are that are tried first, in s."""
+_MOST = 500
+"""How many of them are tried at most."""
+_CLOSER = 21
+"""How many places are tried between the two about the best."""
+
+
+class Course:
+    """The motion that two waypoints or more describe."""
+
+    def __init__(self, points: Sequence[Waypoint]):
+        self._curve = Curve(points)
+        self.seconds = points[-1].seconds
+
+    def at(self, seconds: float) -> Joints:
+        """The angles (rad) at a time; before the begin those of the begin, after the end those of the end."""
+        return tuple(map(float, self._curve.at(np.array([seconds]))[0]))
+
+    def nearest(self, angles: Joints, low: float, high: float) -> tuple[float, float]:
+        """The time from `low` to `high` at which the course is nearest to some angles, and how far (rad) it is then.
+
+        How far is the largest difference of a joint.
+        """
+        low = min(max(low, 0.0), self.seconds)
+        high = min(max(high, low), self.seconds)
+        here = np.array(angles)
+        count = min(int((high - low) / _STEP) + 2, _MOST)
+        times = np.linspace(low, high, count)
+        best = int(self._apart(here, times).argmin())
+        closer = np.linspace(times[max(best - 1, 0)], times[min(best + 1, count - 1)], _CLOSER)
+        distances = self._apart(here, closer)
+        best = int(distances.argmin())
+        return float(closer[best]), float(distances[best])
+
+    def _apart(self, angles: Array, times: Array) -> Array:
+        return np.asarray(np.abs(self._curve.at(times) - angles).max(axis=1))
+
+
+def apart(one: Joints, other: Joints) -> float:
+    """The largest difference of a joint (rad)."""
+    return max(abs(first - second) for first, second in zip(one, other, strict=True))

@@ -1,0 +1,249 @@
+"""Watching a run of the twin, and making of it a script for an arm.
+
+What counts is what was commanded: the joint angles of every step of 1/240 s, what the fingers were told, and what was
+done to vessels without the arm. The recorder only looks; a run is the same to the last bit with it and without.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.base import Outcome
+from clairify_cli.worlds.panda import checks, heard, limits
+from clairify_cli.worlds.panda.arm.kinematics import Arm
+from clairify_cli.worlds.panda.simulation.observe import AT_PLACE
+from clairify_cli.worlds.panda.skills.prepared import Grip, Release
+from clairify_cli.worlds.panda.world import PandaWorld
+from clairify_cli.worlds.ros.profile.values import RobotProfile
+from clairify_cli.worlds.ros.script import pace, stream
+from clairify_cli.worlds.ros.script.quintic import Curve
+from clairify_cli.worlds.ros.script.values import (
+    Command,
+    Fingers,
+    Motion,
+    Pause,
+    Script,
+    ScriptError,
+    Step,
+    Tare,
+    Treatment,
+    Waypoint,
+    Weighing,
+)
+from clairify_cli.worlds.ros.script.zones import reach, speeds
+from clairify_cli.worlds.scene.model import Scene
+
+STILL = 1.0
+"""After a pour nothing moves for so many s, so that a balance comes to rest."""
+
+UNMOVED = 1e-6
+"""A motion in which no joint moves more than this, in rad, is none."""
+
+STRAY = 0.02
+"""Further (rad) the arm is never from where the motion before left it: then something moved it that nobody told of."""
+
+_NOWHERE = Step("(begin)")
+
+Array = NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class _Taken:
+    """The rows of a motion that goes on; `first` (7,) is where it begins."""
+
+    name: str
+    step: Step
+    first: Sequence[float]
+    holding: str | None
+    may_touch: tuple[str, ...]
+    into: str | None = None
+    rows: list[Sequence[float]] = field(default_factory=list)
+
+    @property
+    def array(self) -> Array:
+        return np.array([self.first, *self.rows], dtype=np.float64)
+
+
+class Recorder:
+    """Records what a world does while it is used in a `with` statement; begin before anything has moved."""
+
+    def __init__(self, world: PandaWorld):
+        self._world = world
+        self._home = tuple(float(angle) for angle in world.simulation.panda.wanted)
+        self._taken: list[_Taken | Command] = []
+        self._open: _Taken | None = None
+        self._step = _NOWHERE
+        self._phase: object = None
+        self._pouring: heard.Pouring | None = None
+        self._repeats: dict[int, float] = {}
+        """For how many s a motion goes on, forth and back, by its place among what was done."""
+        self._failed: str | None = None
+
+    def __enter__(self) -> Self:
+        self._world.simulation.listeners.append(self._hear)
+        self._world.simulation.on_step.append(self._look)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._world.simulation.listeners.remove(self._hear)
+        self._world.simulation.on_step.remove(self._look)
+
+    def wait(self, seconds: float, step: Step) -> None:
+        """Notes that so many s pass without anything being done."""
+        self._taken.append(Pause("wait", step, seconds))
+
+    # What is heard and seen
+
+    def _look(self) -> None:
+        if self._open is not None:
+            self._open.rows.append(self._world.simulation.panda.wanted)
+
+    def _hear(self, told: heard.Heard) -> None:
+        if isinstance(told, heard.Acting):
+            self._step = Step(told.action.text, told.action.step)
+        elif isinstance(told, heard.Acted):
+            self._acted(told.outcome)
+        elif isinstance(told, heard.Phased):
+            self._phase = told.phase
+        elif isinstance(told, heard.Moving):
+            move = told.move
+            self._begin(move.name, move.path[0].tolist(), move.holding, tuple(sorted(told.allowed)))
+        elif isinstance(told, heard.Moved):
+            self._end()
+        elif isinstance(told, heard.Pouring):
+            self._pour(told)
+        elif isinstance(told, heard.Poured):
+            self._poured(told)
+        elif isinstance(told, heard.Treated):
+            kind, settings = told.kind, dict(told.settings)
+            self._taken.append(Treatment(kind, self._step, kind, told.vessel, told.device, settings))
+        else:
+            self._fingers(told)
+
+    def _acted(self, outcome: Outcome) -> None:
+        if not outcome.succeeded and self._failed is None:
+            failed = [one for one in outcome.checks if not one.passed]
+            why = "; ".join(f"{one.name}: expected {one.expected}, observed {one.observed}" for one in failed)
+            self._failed = f"{outcome.action.text}: {why}"
+        time = outcome.action.settings.get("time", 0.0)
+        if outcome.action.name == "swirl" and time and isinstance(self._taken[-1], _Taken):
+            self._repeats[len(self._taken) - 1] = time
+
+    def _begin(self, name: str, first: Sequence[float], holding: str | None, may_touch: tuple[str, ...]) -> None:
+        self._open = _Taken(name, self._step, first, holding, may_touch)
+        self._taken.append(self._open)
+
+    def _end(self) -> None:
+        self._open = None
+
+    def _pour(self, told: heard.Pouring) -> None:
+        device = self._balance(told.into)
+        if told.grams is not None or device is not None:
+            self._taken.append(Tare("tare", self._step, told.into, device))
+        self._pouring = told
+        self._begin("pour", tuple(self._world.simulation.panda.wanted), told.vessel, ())
+        assert self._open is not None
+        self._open.into = told.into
+
+    def _poured(self, told: heard.Poured) -> None:
+        self._end()
+        asked, device = self._pouring, None
+        assert asked is not None
+        device = self._balance(asked.into)
+        if asked.grams is None and device is None:
+            return
+        grams = told.grams if asked.grams is None else asked.grams
+        tolerance = max(checks.AMOUNT * grams, checks.LEAST_G)
+        self._taken.append(Pause("settle", self._step, STILL))
+        self._taken.append(Weighing("weigh", self._step, asked.into, device, grams, tolerance))
+
+    def _balance(self, vessel: str) -> str | None:
+        """The balance that a vessel stands on."""
+        simulation = self._world.simulation
+        if vessel not in simulation.known():
+            return None
+        at = simulation.pose(vessel)[:3, 3].tolist()
+        for device in self._world.scene.devices:
+            top = self._world.scene.place(device.top)
+            if device.kind == "balance" and top is not None and math.dist(at, top.position) < AT_PLACE:
+                return device.id
+        return None
+
+    def _fingers(self, told: heard.Opened | heard.Closed) -> None:
+        phase = self._phase
+        if isinstance(told, heard.Opened):
+            name = "let go" if isinstance(phase, Release) else "open"
+            self._taken.append(Fingers(name, self._step, told.width))
+        else:
+            thing = phase.thing if isinstance(phase, Grip) else None
+            self._taken.append(Fingers("grip", self._step, told.width, told.force, thing))
+
+    # What comes of it
+
+    def script(self, scene: Scene, profile: RobotProfile, scale: float) -> Script:
+        """What was done as a script for a robot, at a share (at most 0.5) of its velocity limits.
+
+        Raises `ScriptError` where something failed, even if it was done again, and well: what went wrong is a part of
+        the run. An arm that did all of it would hit or spill on a real bench what the twin hit or spilled, and what is
+        right after a failure depends on how it failed, which a script cannot see.
+        """
+        if self._failed is not None:
+            raise ScriptError(f"a run in which something failed gives no script for a robot: {self._failed}")
+        place, arm = np.array(self._home), Arm(scene.robot.base)
+        commands: list[Command] = []
+        for number, one in enumerate(self._taken):
+            if not isinstance(one, _Taken):
+                commands.append(one)
+                continue
+            motion = _motion(one, place, profile, scale, (arm, reach(scene, one.holding)))
+            if motion is not None:
+                commands.append(motion)
+                for _ in range(math.ceil((self._repeats.get(number, 0.0) / motion.seconds - 1.0) / 2)):
+                    commands += [_reversed(motion), motion]
+                place = np.array(motion.end)
+        return Script(scene.name, profile.name, scale, self._home, limits.WIDEST, tuple(commands))
+
+
+def _reversed(motion: Motion) -> Motion:
+    """The same way back: a swirl that goes on ends where it began, whatever the joints do, only by turning round."""
+    points = [
+        Waypoint(
+            round(motion.seconds - one.seconds, 9),
+            one.positions,
+            tuple(0.0 - value for value in one.velocities),
+            one.accelerations,
+        )
+        for one in reversed(motion.points)
+    ]
+    return replace(motion, points=tuple(points))
+
+
+def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, hand: tuple[Arm, float]) -> Motion | None:
+    """A motion from where the one before ended, slow enough for a robot; None where nothing moves. `hand` has the arm
+    and how far what it holds reaches (m)."""
+    rows = taken.array
+    if float(np.abs(rows[0] - place).max()) > STRAY:
+        raise ScriptError(f"before `{taken.name}` of {taken.step.action} the arm was moved by something unknown")
+    pours = taken.into is not None
+    if pours:
+        rows = stream.trimmed(rows)
+    if len(rows) < 2 or float(np.abs(rows - place).max()) < UNMOVED:
+        return None
+    made = stream.begun_at(rows, place)
+    if pours:
+        wide = stream.AVERAGED + 1
+        made = stream.smoothed(made)
+        rows = np.concatenate((np.repeat(rows[:1], wide, axis=0), rows, np.repeat(rows[-1:], wide, axis=0)))
+    begun = stream.derived(made)
+    fast = speeds(hand[0], begun.positions, begun.velocities, hand[1]) / profile.hand_speed.limit
+    slowed, stretch = pace.paced(begun, profile.limits, scale, evenly=not pours, hand=fast)
+    points = stream.thinned(slowed)
+    deviation = round(float(np.abs(Curve(points).at(slowed.times) - rows).max()), 6)
+    points = (replace(points[0], positions=tuple(place.tolist())), *points[1:])
+    return Motion(taken.name, taken.step, points, taken.holding, stretch, taken.may_touch, deviation, taken.into)

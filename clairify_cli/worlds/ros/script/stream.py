@@ -1,0 +1,120 @@
+"""From the joint angles that the twin commanded, 240 a second, to few waypoints: smoothing, derivatives, thinning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clairify_cli.worlds.ros.script.quintic import coefficients, values
+from clairify_cli.worlds.ros.script.values import Waypoint
+
+STEP = 1 / 240
+"""The time in s between two rows: the step of the simulation."""
+
+AVERAGED = 12
+"""Rows of the moving average, 50 ms. It is taken twice, so that the acceleration is continuous."""
+
+SETTLING = 72
+"""Rows over which a motion comes from where the one before ended, if the arm was seen to be elsewhere."""
+
+EXACT = 5e-5
+"""How far (rad) the curve through the waypoints may be from the rows: half of what is promised."""
+
+APART = 0.1
+"""Waypoints are at most so many s apart, where rows are not: a controller that joins them by straight lines, or takes
+no notice of accelerations, then still goes nearly the same way."""
+
+SPANS = (24, 18, 12, 10, 8, 6, 5, 4, 3, 2, 1)
+"""The rows from one waypoint to the next that are tried, the most first."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stream:
+    """Rows (n, 7) of a motion at times (n,): positions (rad), velocities and accelerations, 0 at both ends."""
+
+    times: Array
+    positions: Array
+    velocities: Array
+    accelerations: Array
+
+
+def trimmed(rows: Array) -> Array:
+    """Rows without the rests at the begin and at the end; one row where nothing moves."""
+    moving = np.flatnonzero(np.abs(np.diff(rows, axis=0)).max(axis=1, initial=0.0) > 1e-9)
+    return rows[:1] if not len(moving) else rows[moving[0] : moving[-1] + 2]
+
+
+def begun_at(rows: Array, start: Array) -> Array:
+    """The rows of a motion that begins at `start` (7,) instead, and is where it was after `SETTLING` rows, or its end.
+
+    ValueError where there is no row.
+    """
+    count = min(len(rows), SETTLING)
+    if count < 2:
+        raise ValueError("a motion has two rows at least")
+    share = np.linspace(0.0, 1.0, count)
+    left = 1.0 - share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
+    found = rows.copy()
+    found[:count] += left[:, None] * (start - rows[0])
+    return found
+
+
+def smoothed(rows: Array, window: int = AVERAGED) -> Array:
+    """The rows after two moving averages, with their ends kept: the arm rests a little longer before and after.
+
+    A jump of the velocity by d becomes an acceleration of d over the time of the window at most. Row k of what comes
+    out belongs to row k - window - 1 of what went in.
+    """
+    found = rows
+    for _ in range(2):
+        whole = np.concatenate((np.repeat(found[:1], window, axis=0), found, np.repeat(found[-1:], window, axis=0)))
+        sums = np.cumsum(np.concatenate((np.zeros((1, rows.shape[1])), whole - found[0])), axis=0)
+        found = found[0] + (sums[window:] - sums[:-window]) / window
+    return found
+
+
+def derived(rows: Array) -> Stream:
+    """The rows with their derivatives, from rest to rest, `STEP` s apart."""
+    whole = np.concatenate((rows[:1], rows, rows[-1:]))
+    velocities = np.asarray(np.gradient(whole, STEP, axis=0)[1:-1], dtype=np.float64)
+    accelerations = np.asarray(np.diff(whole, 2, axis=0) / STEP**2, dtype=np.float64)
+    for one in (velocities, accelerations):
+        one[0] = one[-1] = 0.0
+    return Stream(np.arange(len(rows), dtype=np.float64) * STEP, rows, velocities, accelerations)
+
+
+def thinned(stream: Stream, exact: float = EXACT) -> tuple[Waypoint, ...]:
+    """Waypoints at rows of a stream: as few as leave the curve through them within `exact` rad of every row."""
+    states = np.stack((stream.positions, stream.velocities, stream.accelerations), axis=1)
+    kept, last = [0], len(stream.times) - 1
+    while kept[-1] < last:
+        kept.append(_next(stream, states, kept[-1], last, exact))
+    return tuple(_waypoint(stream, row) for row in kept)
+
+
+def _next(stream: Stream, states: Array, row: int, last: int, exact: float) -> int:
+    """The furthest row up to which the curve is near enough."""
+    for span in SPANS:
+        end = min(row + span, last)
+        seconds = stream.times[end : end + 1] - stream.times[row]
+        if end - row > 1 and float(seconds[0]) > APART + 1e-9:
+            continue
+        if end - row <= 1:
+            return end
+        shares = (stream.times[row + 1 : end] - stream.times[row]) / seconds
+        powers = coefficients(seconds, states[row : row + 1], states[end : end + 1])
+        if np.abs(values(powers, seconds, shares)[0] - stream.positions[row + 1 : end]).max() <= exact:
+            return end
+    return row + 1
+
+
+def _waypoint(stream: Stream, row: int) -> Waypoint:
+    positions, velocities, accelerations = (
+        tuple(round(float(value), 9) + 0.0 for value in one[row])
+        for one in (stream.positions, stream.velocities, stream.accelerations)
+    )
+    return Waypoint(round(float(stream.times[row]), 9), positions, velocities, accelerations)

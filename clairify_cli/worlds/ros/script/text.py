@@ -1,0 +1,241 @@
+"""Scripts as JSON, and back: `read_script(script_json(script)) == script`.
+
+A text is an object with `script: 1`, the fields of `Script`, and `commands`, each an object whose `do` says what it is
+(`motion`, `fingers`, `pause`, `treatment`, `tare`, `weighing`). A waypoint is a list of 22 numbers: its time, and seven
+each of positions, velocities and accelerations.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clairify_cli.worlds.ros.script.values import (
+    Command,
+    Fingers,
+    Joints,
+    Motion,
+    Pause,
+    Script,
+    ScriptError,
+    Step,
+    Tare,
+    Treatment,
+    Waypoint,
+    Weighing,
+)
+
+__all__ = ["VERSION", "ScriptError", "command_fields", "read_command", "read_script", "script_json"]
+
+VERSION = 1
+MOST_CHARACTERS = 200_000_000
+"""A longer text is not read."""
+
+_JOINTS = 7
+
+
+def script_json(script: Script) -> str:
+    """A script as JSON, one command a line. Numbers are written so that they are read back to the last bit."""
+    head = {
+        "script": VERSION,
+        "scene": script.scene,
+        "robot": script.robot,
+        "scale": script.scale,
+        "home": list(script.home),
+        "width": script.width,
+    }
+    lines = ",\n".join(f"  {_dump(command_fields(one))}" for one in script.commands)
+    return f'{_dump(head)[:-1]}, "commands": [\n{lines}\n]}}\n'
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def command_fields(command: Command) -> dict[str, Any]:
+    """One command as JSON has it. ValueError where a number in it is none is raised when it is written."""
+    found: dict[str, Any] = {"do": type(command).__name__.lower(), "name": command.name, "action": command.step.action}
+    if command.step.number is not None:
+        found["step"] = command.step.number
+    for field in _FIELDS[type(command)]:
+        value = getattr(command, field)
+        if field == "points":
+            value = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in value]
+        if field not in _LEFT_OUT or value != _LEFT_OUT[field]:
+            found[field] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def read_script(text: str) -> Script:
+    """The script in a text. Raises `ScriptError`, which says where the text is none."""
+    if len(text) > MOST_CHARACTERS:
+        raise ScriptError(f"the script has {len(text):,} characters, and {MOST_CHARACTERS:,} are read")
+    try:
+        found = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise ScriptError(f"this is no JSON: {error}") from None
+    fields = _Fields("the script", found)
+    if fields.get("script") != VERSION:
+        raise ScriptError(f"this is no script of version {VERSION}: `script` is {fields.get('script')!r:.40}")
+    script = Script(
+        fields.text("scene"),
+        fields.text("robot"),
+        fields.number("scale"),
+        fields.numbers("home", _JOINTS),
+        fields.number("width"),
+        tuple(read_command(one, f"command {number}") for number, one in enumerate(fields.list("commands"), 1)),
+    )
+    fields.nothing_else()
+    return script
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number that a robot could be given")
+
+
+def read_command(value: object, where: str = "a command") -> Command:
+    """One command as JSON has it. Raises `ScriptError`."""
+    fields = _Fields(where, value)
+    kind = fields.text("do")
+    if kind not in _COMMANDS:
+        raise ScriptError(f"{where}: there is no `{kind:.40}`; there are {', '.join(_COMMANDS)}")
+    step = Step(fields.text("action"), fields.whole("step"))
+    name, made = fields.text("name"), _COMMANDS[kind]
+    values: dict[str, Any] = {field: _READ[field](fields, field) for field in _FIELDS[made]}
+    command = made(name, step, **values)
+    fields.nothing_else()
+    return command
+
+
+def _waypoint(value: object, where: str) -> Waypoint:
+    numbers = _numbers(value, 1 + 3 * _JOINTS, where)
+    parts = [numbers[1 + 7 * part : 8 + 7 * part] for part in range(3)]
+    return Waypoint(numbers[0], *parts)
+
+
+@dataclass(slots=True)
+class _Fields:
+    """The fields of an object; those that are asked for are crossed off."""
+
+    where: str
+    values: dict[str, Any]
+    left: set[str]
+
+    def __init__(self, where: str, value: object) -> None:
+        if not isinstance(value, dict):
+            raise ScriptError(f"{where} is no object")
+        self.where, self.values, self.left = where, value, set(value)
+
+    def get(self, name: str, default: object = None) -> object:
+        self.left.discard(name)
+        return self.values.get(name, default)
+
+    def number(self, name: str, default: float | None = None) -> float:
+        return _number(self.get(name, default), f"{self.where}, `{name}`")
+
+    def numbers(self, name: str, count: int) -> Joints:
+        return _numbers(self.get(name), count, f"{self.where}, `{name}`")
+
+    def whole(self, name: str) -> int | None:
+        value = self.get(name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+            raise ScriptError(f"{self.where}, `{name}`: this is no whole number")
+        return value
+
+    def text(self, name: str) -> str:
+        return _text(self.get(name), f"{self.where}, `{name}`")
+
+    def word(self, name: str) -> str | None:
+        return self.text(name) if self.get(name) is not None else None
+
+    def list(self, name: str, default: object = None) -> list[object]:
+        value = self.get(name, default)
+        if not isinstance(value, list):
+            raise ScriptError(f"{self.where}, `{name}`: this is no list")
+        return value
+
+    def nothing_else(self) -> None:
+        if self.left:
+            raise ScriptError(f"{self.where} has no `{min(self.left):.40}`")
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise ScriptError(f"{where}: this is no text")
+    return value
+
+
+def _number(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ScriptError(f"{where}: this is no number")
+    try:
+        found = float(value)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise ScriptError(f"{where}: this is no finite number")
+    return found
+
+
+def _numbers(value: object, count: int, where: str) -> Joints:
+    if not isinstance(value, list) or len(value) != count:
+        raise ScriptError(f"{where}: this is no list of {count} numbers")
+    return tuple(_number(one, where) for one in value)
+
+
+def _touched(fields: _Fields, name: str) -> tuple[str, ...]:
+    return tuple(_text(one, f"{fields.where}, `{name}`") for one in fields.list(name, []))
+
+
+def _points(fields: _Fields, name: str) -> tuple[Waypoint, ...]:
+    points = [_waypoint(one, f"{fields.where}, waypoint {n}") for n, one in enumerate(fields.list(name), 1)]
+    if not points:
+        raise ScriptError(f"{fields.where}: a motion has a waypoint at least")
+    return tuple(points)
+
+
+def _settings(fields: _Fields, name: str) -> dict[str, float]:
+    settings = _Fields(f"{fields.where}, `{name}`", fields.get(name, {}))
+    return {key: settings.number(key) for key in settings.values}
+
+
+_FIELDS: Mapping[type[Command], tuple[str, ...]] = {
+    Motion: ("holding", "stretch", "may_touch", "deviation", "into", "points"),
+    Fingers: ("width", "tolerance", "force", "thing"),
+    Pause: ("seconds",),
+    Treatment: ("vessel", "device", "kind", "settings"),
+    Tare: ("vessel", "device"),
+    Weighing: ("vessel", "device", "grams", "tolerance"),
+}
+"""The fields of each command, in the order in which they are written."""
+
+_COMMANDS = {kind.__name__.lower(): kind for kind in _FIELDS}
+
+_LEFT_OUT: Mapping[str, object] = {
+    "holding": None,
+    "stretch": 1.0,
+    "may_touch": (),
+    "deviation": 0.0,
+    "into": None,
+    "force": None,
+    "thing": None,
+    "device": None,
+}
+"""Values that are not written."""
+
+_READ: Mapping[str, Callable[[_Fields, str], object]] = {
+    **dict.fromkeys(("holding", "into", "thing", "device"), _Fields.word),
+    **dict.fromkeys(("kind", "vessel"), _Fields.text),
+    **dict.fromkeys(("width", "seconds", "grams"), _Fields.number),
+    "stretch": lambda fields, name: fields.number(name, 1.0),
+    "deviation": lambda fields, name: fields.number(name, 0.0),
+    "force": lambda fields, name: fields.number(name) if name in fields.values else None,
+    "tolerance": lambda fields, name: fields.number(name, 0.005 if fields.values["do"] == "fingers" else None),
+    "may_touch": _touched,
+    "points": _points,
+    "settings": _settings,
+}
+"""How each field is read; a `tolerance` may be missing of fingers only."""

@@ -1,0 +1,1 @@
+"""What is listened to and watched while a robot works."""

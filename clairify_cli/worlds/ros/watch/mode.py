@@ -1,0 +1,189 @@
+"""What a robot says that it is in: idle, moved by a controller, stopped by itself, stopped by a person, and so on.
+
+The messages are `franka_msgs/FrankaState` (ROS 1, 30 times a second unless its controller is told otherwise) and
+`franka_msgs/msg/FrankaRobotState` (ROS 2, as often as controllers are updated, a thousand times a second); the bridge
+is asked for fewer of them. Once one has come they are to go on coming: a driver that is gone says nothing, while others
+may go on telling the last joint angles.
+
+How much later than usual messages come, from the stamps that their sender gave them.
+
+The clocks of sender and receiver differ by an amount that nobody knows, but which stays nearly the same: what a message
+took beyond the fastest one is what it is late. Messages that pile up on their way, or that are the same ones again and
+again, come as often as they should, and are late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clairify_cli.worlds.ros.link.dialects import stamp
+from clairify_cli.worlds.ros.link.messages import Fields, garbled, inside, subscribe
+from clairify_cli.worlds.ros.profile.values import Endpoint, Mode, RobotProfile
+from clairify_cli.worlds.ros.robot import Cause, HaltError
+
+_CREEP = 1e-3
+"""How much of the time that goes by the difference of two clocks may grow: far more than that of any clock."""
+
+
+class Lateness:
+    """Follows the difference of the clocks. `rates` are how fast the sender's clock may run, one of which it does."""
+
+    def __init__(self, rates: Iterable[float]):
+        self._least: dict[float, float | None] = dict.fromkeys(rates)
+        self._last: float | None = None
+
+    def of(self, stamp: float | None, heard: float) -> float:
+        """How late (s) a message is that was sent at `stamp` of the sender's clock; 0 where it has none."""
+        if stamp is None:
+            return 0.0
+        gone = heard - self._last if self._last is not None else 0.0
+        self._last = heard
+        late = []
+        for rate, least in self._least.items():
+            took = heard - stamp / rate
+            fastest = took if least is None else min(took, least + _CREEP * gone)
+            self._least[rate] = fastest
+            late.append(took - fastest)
+        return min(late)
+
+
+THROTTLE = 30
+"""The messages that are asked for are so many ms apart at least: few enough for any bridge, and soon enough."""
+_WHAT = "a state of the robot"
+
+TO_DO = {
+    Mode.IDLE: "The profile does not allow that.",
+    Mode.MOVE: "Something else has the arm: stop it, and start again.",
+    Mode.GUIDING: "Somebody guides it by hand: let go of it, and start again once everybody has stepped back.",
+    Mode.REFLEX: "It has stopped by itself: see what it has touched or run into, recover it with its own error "
+    "recovery, and start again.",
+    Mode.USER_STOPPED: "Somebody has pressed a stop or the enabling device is not held: release it once everybody has "
+    "stepped back, recover the arm with its own error recovery, and start again.",
+    Mode.ERROR_RECOVERY: "It comes back from an error: wait until it has, see where it stands, and start again.",
+    Mode.OTHER: "It is not ready to move: see with its own tools that its joints are unlocked and that it may be "
+    "driven from outside, and start again.",
+}
+"""What a person does about a mode in which the arm is not moved."""
+_NOT_KNOWN = "The profile has no such mode: see with the arm's own tools what it is in."
+
+
+@dataclass(frozen=True, slots=True)
+class ModeState:
+    """A mode that was told: its number, what that means (None: the profile does not know), when it was heard and how
+    late it was then (s)."""
+
+    code: int | None
+    mode: Mode | None
+    heard: float
+    late: float
+
+    @property
+    def words(self) -> str | None:
+        """As a sentence has it; None where nobody knows what the message says of it."""
+        return self.mode.words if self.mode is not None else None if self.code is None else f"{self.code}"
+
+    def age(self, now: float) -> float:
+        """How old it is, in s."""
+        return now - self.heard + self.late
+
+
+def subscription(topic: Endpoint) -> Fields:
+    """What the bridge is asked for."""
+    return subscribe(topic.name, topic.type, THROTTLE)
+
+
+class ModeWatch:
+    """What was heard of the mode. `take` is called by the reading thread; others only look, which takes no lock.
+
+    Once the run has begun, a mode in which it may not go on is not forgotten, however short it was.
+    """
+
+    def __init__(self, profile: RobotProfile):
+        self.last: ModeState | None = None
+        self._modes = profile.modes
+        self._limit = profile.watching.robot_state
+        self._dialect = profile.dialect
+        self._lateness = Lateness({1.0, profile.rate})
+        self._running = False
+        self._wrong: ModeState | None = None
+        """The first mode since the begin of the run in which it may not go on."""
+
+    def take(self, message: Fields, at: float) -> None:
+        """Take a message in that came at a time (s of our clock). Raises `HaltError` where it has the wrong shape."""
+        code, mode = None, None
+        if self._modes is not None:
+            value = inside(message, self._modes.member)
+            if isinstance(value, bool) or not isinstance(value, int):
+                garbled(f"{_WHAT} without a whole number in `{self._modes.member}`", value)
+            code, mode = value, self._modes.codes.get(value)
+        sent = stamp(message, self._dialect, _WHAT) if "header" in message else None
+        state = self.last = ModeState(code, mode, at, self._lateness.of(sent, at))
+        self._judge(state)
+
+    def run(self) -> None:
+        """From now on the arm moves, and what is told counts until the end."""
+        self._running = True
+        if self.last is not None:
+            self._judge(self.last)
+
+    def unfit(self) -> HaltError | None:
+        """Why nothing can begin in the mode that was last told."""
+        state = self.last
+        if state is None or self._modes is None or state.mode in self._modes.begin:
+            return None
+        return not_in_order(state, self._modes.begin)
+
+    def amiss(self) -> HaltError | None:
+        """What is wrong with the mode, for whoever looks why something else went wrong."""
+        state = self._wrong or self.last
+        if state is None or self._modes is None or state.mode in self._modes.running:
+            return None
+        return not_in_order(state, self._modes.running)
+
+    def fault(self, now: float) -> HaltError | None:
+        """Why the run cannot go on: a mode that was told, or that nothing has been told for too long."""
+        wrong, last = self._wrong, self.last
+        if wrong is not None and self._modes is not None:
+            return not_in_order(wrong, self._modes.running)
+        if last is None or last.age(now) <= self._limit:
+            return None
+        return HaltError(
+            Cause.STALE,
+            f"What the robot last said of its state is {last.age(now):.2f} s old: its driver is gone, or stands still.",
+            expected=f"at most {self._limit:g} s",
+            actual=f"{last.age(now):.2f} s",
+        )
+
+    @property
+    def in_hands(self) -> bool:
+        """Whether a person has the arm, as far as was told: guides it, or has stopped it."""
+        return self.last is not None and self.last.mode in (Mode.GUIDING, Mode.USER_STOPPED)
+
+    def due(self) -> float | None:
+        """When (s of our clock) the last message becomes too old."""
+        last = self.last
+        return None if last is None else last.heard - last.late + self._limit
+
+    def seen(self, now: float) -> dict[str, object]:
+        """What was last told, for the log."""
+        last = self.last
+        if last is None:
+            return {"mode": None}
+        return {"mode": last.words, "mode_code": last.code, "mode_age": round(last.age(now), 4)}
+
+    def _judge(self, state: ModeState) -> None:
+        if self._running and self._wrong is None and self._modes is not None and state.mode not in self._modes.running:
+            self._wrong = state
+
+
+def not_in_order(state: ModeState, allowed: tuple[Mode, ...]) -> HaltError:
+    """The error for a mode in which the arm is not moved, with what a person does about it."""
+    said = f"mode {state.code}" if state.mode is None else f"the mode {state.mode.words}"
+    to_do = _NOT_KNOWN if state.mode is None else TO_DO[state.mode]
+    return HaltError(
+        Cause.NOT_IN_ORDER,
+        f"The robot says that it is in {said}. {to_do}",
+        expected=" or ".join(one.words for one in allowed),
+        actual=f"{state.words}",
+    )
