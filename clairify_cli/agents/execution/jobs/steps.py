@@ -1,6 +1,6 @@
 """What each step of XDL becomes: jobs for the arm, by one table, or a finding RUN101 at its line.
 
-`TABLE` has the steps with the kinds of jobs that they may become, and `skills.SKILLS` the actions and devices that a
+`TABLE` has the steps with the kinds of jobs that they may become, and `kinds.SKILLS` the actions and devices that a
 job of each kind needs. Steps that hold steps (`_GROUPS`) stand for what they hold, as often as they say.
 """
 
