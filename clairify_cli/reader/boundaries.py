@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import CARRIED
-from clairify_cli.reader.predicate import LINKS, Predicate
+from clairify_cli.reader.predicate import Predicate
 from clairify_cli.reader.surroundings import FRONTING, second_phrase
 from clairify_cli.reader.tokens import Token
 
@@ -170,7 +170,7 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
     while cut > low and (
         tokens[cut - 1].low in words["manner"]
         or tokens[cut - 1].low in words["fillers"]
-        or tokens[cut - 1].low in LINKS
+        or tokens[cut - 1].low in lexicon().words["links"]
     ):
         cut -= 1
     if cut > low and not is_separator(tokens[cut - 1], words) and following.kind != "gerund" and not following.link:

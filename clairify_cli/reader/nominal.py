@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.reader.handing import complement
 from clairify_cli.reader.lexicon import Verb
-from clairify_cli.reader.predicate import LINKS, Predicate
+from clairify_cli.reader.predicate import Predicate
 from clairify_cli.reader.surroundings import Surroundings
 
 _AFTER = frozenset(("after", "followed by", "upon", "on", "following", "before"))
@@ -22,7 +22,7 @@ def link_before(around: Surroundings, at: int) -> str:
     back = at - 1
     while back >= 0 and at - back < 5 and (around.is_adverb(back) or tokens[back].low in around.words["of actions"]):
         back -= 1
-    return tokens[back].low if back >= 0 and tokens[back].low in LINKS else ""
+    return tokens[back].low if back >= 0 and tokens[back].low in around.words["links"] else ""
 
 
 def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:

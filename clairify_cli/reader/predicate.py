@@ -6,26 +6,6 @@ from dataclasses import dataclass
 
 from clairify_cli.reader.lexicon import Verb
 
-LINKS = frozenset(
-    (
-        "after",
-        "before",
-        "by",
-        "while",
-        "whilst",
-        "when",
-        "upon",
-        "on",
-        "following",
-        "followed by",
-        "with",
-        "without",
-        "during",
-        "under",
-    )
-)
-"""Words that tie a gerund or the name of an action to the clause beside it."""
-
 WAIT = Verb("wait", "wait")
 UNKNOWN = Verb("", "none")
 STATE = Verb("be", "none")

@@ -13,10 +13,10 @@ from clairify_cli.reader.gaps import gap
 from clairify_cli.reader.handing import complement
 from clairify_cli.reader.lexicon import Lexicon, Verb, lexicon
 from clairify_cli.reader.nominal import followed, gerund, link_before, named
-from clairify_cli.reader.predicate import LINKS, UNKNOWN, Predicate
+from clairify_cli.reader.predicate import UNKNOWN, Predicate
 from clairify_cli.reader.tokens import Token
 
-__all__ = ["LINKS", "Predicate", "predicates"]
+__all__ = ["Predicate", "predicates"]
 
 COMES_OUT = Verb("come out", "remark")
 _TOLD = frozenset(("imperative", "passive", "active"))
@@ -103,7 +103,9 @@ class _Finder:
                 self._keep(predicate)
                 at, start = predicate.end, False
                 continue
-            start = (start and (self._leads(at) or low in LINKS)) or (not self.found and self.around.fronted_ends(at))
+            start = (start and (self._leads(at) or low in self.around.words["links"])) or (
+                not self.found and self.around.fronted_ends(at)
+            )
             at += 1
         return self.found
 

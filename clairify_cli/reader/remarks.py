@@ -38,29 +38,6 @@ _FITTED = frozenset(
 _PREPARED = frozenset(("prepare", "synthesise", "synthesize", "make", "do", "perform", "carry out", "follow", "use"))
 
 
-def remark_spans(text: str) -> tuple[tuple[int, int, str], ...]:
-    """The remarks of a text: where each begins and ends, in characters of the text, and its kind, in order.
-
-    Quicker than a reading, for it makes no steps; it finds what a reading has in `Reading.remarks`.
-    """
-    from clairify_cli.reader.plain import plain
-    from clairify_cli.reader.sentences import document
-    from clairify_cli.reader.tokens import tokens
-
-    clean = plain(text)
-    found = document(tokens(clean.text))
-    made = [(heading, "title") for heading in found.headings]
-    for sentence in found.sentences:
-        remarks, told, _ = sentence_remarks(sentence.tokens)
-        made += [(aside.tokens, aside.kind) for aside in remarks]
-        made += [(clause.tokens, kind) for clause in told if (kind := clause_kind(clause))]
-    spans = []
-    for group, kind in made:
-        start, end = extent(group)
-        spans.append((*clean.original(start, end), kind))
-    return tuple(sorted(spans))
-
-
 def extent(tokens: list[Token]) -> tuple[int, int]:
     """Where tokens begin and end."""
     return min(token.start for token in tokens), max(token.end for token in tokens)

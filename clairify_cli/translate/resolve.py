@@ -11,7 +11,6 @@ from clairify_cli.files.addresses import hold_back, public
 from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.translate.models.base import Model
 from clairify_cli.translate.models.errors import ModelSetupError
-from clairify_cli.translate.models.retry import RetryPolicy
 
 READER = "reader"
 _REPLAY = "replay:"
@@ -29,7 +28,6 @@ def resolve_model(
     *,
     api_base: str | None = None,
     record: JsonLines | None = None,
-    policy: RetryPolicy | None = None,
     reader: Model | None = None,
 ) -> Model:
     """The model called `name`: `reader` (also where no name is given), `replay:FILE`, or any name of litellm's.
@@ -42,7 +40,7 @@ def resolve_model(
     if reader is not None and is_reader(name) and api_base is None:
         model = reader
     else:
-        model = _model(name.strip() if name else READER, named=bool(name), api_base=api_base, policy=policy)
+        model = _model(name.strip() if name else READER, named=bool(name), api_base=api_base)
     if record is None:
         return model
     from clairify_cli.translate.models.record import RecordingModel
@@ -55,7 +53,7 @@ def is_reader(name: str | None) -> bool:
     return not name or name.strip() == READER
 
 
-def _model(name: str, *, named: bool, api_base: str | None, policy: RetryPolicy | None) -> Model:
+def _model(name: str, *, named: bool, api_base: str | None) -> Model:
     if name == READER or name.startswith(_REPLAY):
         if api_base is not None:
             which = f"`{name}` asks no server" if named else "an address alone does not say which model"
@@ -73,7 +71,7 @@ def _model(name: str, *, named: bool, api_base: str | None, policy: RetryPolicy 
     from clairify_cli.translate.models.litellm_model import LiteLLMModel, check_installed
 
     check_installed()
-    return LiteLLMModel(name, api_base, policy or RetryPolicy())
+    return LiteLLMModel(name, api_base)
 
 
 def has_address(name: str) -> bool:

@@ -91,7 +91,6 @@ def test_the_tree_has_what_is_written_and_where() -> None:
         for term in call.arguments:
             assert PROGRAM[term.start : term.end].strip('"') == term.text
         assert PROGRAM[call.action.start : call.action.end] == call.action.text
-    assert not syntax.is_branch_free(program)
 
 
 def test_places_are_right_behind_letters_of_several_bytes() -> None:

@@ -9,7 +9,7 @@ import yaml
 
 from clairify_cli.reader import read
 from clairify_cli.reader.plain import plain
-from clairify_cli.reader.remarks import KINDS, remark_spans
+from clairify_cli.reader.remarks import KINDS
 from clairify_cli.reader.sentences import document
 from clairify_cli.reader.tokens import Token, leaves, tokens
 
@@ -55,7 +55,6 @@ def test_remarks(case: dict[str, Any]) -> None:
     reading = read(text)
     made = sorted([one.kind, text[one.span.start : one.span.end]] for one in reading.remarks)
     assert made == sorted(case["remarks"])
-    assert sorted([kind, text[start:end]] for start, end, kind in remark_spans(text)) == made
     if "steps" in case:
         assert [step.name for step in reading.steps] == case["steps"]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from clairify_cli.languages.base import Constraints
 from clairify_cli.reader import read, read_to_xdl
 from clairify_cli.reader.plain import plain
-from clairify_cli.reader.remarks import KINDS, remark_spans
+from clairify_cli.reader.remarks import KINDS
 from clairify_cli.reader.tokens import leaves, tokens
 from clairify_cli.reader.unread import unread_share
 
@@ -103,10 +103,10 @@ def test_quantities_are_well_made(text: str) -> None:
 @settings(max_examples=120, deadline=None)
 def test_remarks_and_reading_hold(text: str) -> None:
     hold(text, read_to_xdl(text, Constraints()))
-    found = remark_spans(text)
-    assert found == remark_spans(text)
+    reading = read(text)
+    found = [(one.span.start, one.span.end, one.kind) for one in reading.remarks]
     assert all(0 <= start <= end <= len(text) and kind in KINDS for start, end, kind in found)
-    assert 0 <= unread_share(read(text), text) <= 1
+    assert 0 <= unread_share(reading, text) <= 1
 
 
 TAILS = st.sampled_from(
@@ -161,4 +161,4 @@ def test_real_texts_cut_and_shuffled(seed: int) -> None:
             words = words[at:] + words[:at]
         changed = " ".join(words)
         hold(changed, read_to_xdl(changed, Constraints()))
-        assert all(0 <= start <= end <= len(changed) for start, end, _ in remark_spans(changed))
+        assert all(0 <= one.span.start <= one.span.end <= len(changed) for one in read(changed).remarks)

@@ -252,8 +252,3 @@ def facts(condition: Condition) -> Iterator[Fact]:
                 waiting.append(one.operand)
             case And() | Or():
                 waiting.extend(reversed(one.operands))
-
-
-def is_branch_free(program: Program) -> bool:
-    """Whether the program is one action after another: nothing is asked, and nothing is done again."""
-    return all(isinstance(one, Call | Pass) for one in program.body)

@@ -52,22 +52,14 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def problem_now(
-    problem: Source, tree: Problem, state: WorldState, *, goal: str | None = None, more: Iterable[GroundAtom] = ()
-) -> Source:
-    """The problem with a state as its initial one; with a `goal`, with that in place of its own."""
+def problem_now(problem: Source, tree: Problem, state: WorldState, more: Iterable[GroundAtom] = ()) -> Source:
+    """The problem with a state, and `more` facts, as its initial one."""
     numbers = [f"(= {step_text(one)} {number_words(value)})" for one, value in sorted(state.numbers.items())]
     facts = [step_text(one) for one in sorted(state.atoms | set(more))]
     init = "(:init\n    " + "\n    ".join((*facts, *numbers)) + ")"
-    edits = [_replaced(tree, ":init", init)]
-    if goal is not None:
-        edits.append(_replaced(tree, ":goal", f"(:goal {goal})"))
-    return Source(edited(problem.text, edits), problem.name)
-
-
-def _replaced(tree: Problem, keyword: str, new: str) -> Edit:
-    section = section_of(tree, keyword)
-    return (section.start, section.end, new) if section is not None else (tree.end - 1, tree.end - 1, f"\n  {new}\n")
+    section = section_of(tree, ":init")
+    edit = (tree.end - 1, tree.end - 1, f"\n  {init}\n") if section is None else (section.start, section.end, init)
+    return Source(edited(problem.text, [edit]), problem.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +112,7 @@ def _without(box: Box, pattern: Sequence[str]) -> list[Box]:
 
 
 def solver_texts(
-    task: Task,
-    domain: Source,
-    problem: Source,
-    state: WorldState,
-    forbidden: Forbidden,
-    *,
-    goal: str | None = None,
-    ways_around: bool = False,
+    task: Task, domain: Source, problem: Source, state: WorldState, forbidden: Forbidden, *, ways_around: bool = False
 ) -> Texts:
     """The texts of a task that begins in a state and lacks what is forbidden.
 
@@ -137,7 +122,7 @@ def solver_texts(
     made = _Domain(task, state, forbidden, ways_around)
     text = Source(made.text(_alone(domain.text, task.domain)), domain.name)
     alone = Source(_alone(problem.text, task.problem), problem.name)
-    return Texts(text, problem_now(alone, task.problem, state, goal=goal, more=made.facts), made.names)
+    return Texts(text, problem_now(alone, task.problem, state, made.facts), made.names)
 
 
 def _alone(text: str, tree: Domain | Problem) -> str:

@@ -97,9 +97,6 @@ class Facts:
         return self.task.objects_of(types)
 
 
-_EMPTY = File((), ())
-
-
 def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
     """What the two say; None where there is no domain or no problem in them."""
     domain_file = domain if isinstance(domain, File) else File((domain,), ())

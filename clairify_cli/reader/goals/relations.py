@@ -12,24 +12,6 @@ from clairify_cli.reader.goals.facts import Deed, Facts, Predicate, Template, ve
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of, parts_of
 
-_LOCATION = frozenset(
-    [
-        "at",
-        "in",
-        "on",
-        "loc",
-        "location",
-        "located",
-        "position",
-        "inside",
-        "contains",
-        "contain",
-        "placed",
-        "stored",
-        "sits",
-        "within",
-    ]
-)
 PLACING = ("in", "on", "at", "to")
 """Classes of prepositions with which something is put somewhere."""
 
@@ -93,7 +75,7 @@ def is_location(facts: Facts, template: Template, thing: str) -> bool:
         and template.arguments[:1] == (thing,)
         and predicate is not None
         and len(predicate.types) > 1
-        and bool(_LOCATION & set(predicate.parts))
+        and not english().words["location"].isdisjoint(predicate.parts)
     )
 
 
@@ -102,7 +84,7 @@ def _suits(predicate: Predicate, relation: str) -> int:
     words = {phrase[0] for phrase, name in english().prepositions.items() if name == relation and len(phrase) == 1}
     if words & set(predicate.parts):
         return 6
-    named = bool(_LOCATION & set(predicate.parts)) and relation in PLACING
+    named = not english().words["location"].isdisjoint(predicate.parts) and relation in PLACING
     if words & set(re.findall(r"[a-z]+", predicate.comment.lower())):
         return 5 if named else 4
     return 3 if named else 0

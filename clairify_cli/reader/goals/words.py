@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 _TOKEN = re.compile(
     r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>[^\W\d_]+(?:['’](?:t|re|ll|ve|d)\b)?)|(?P<number>\d+)"
     r"|(?P<comma>[,()]|\.{2,}|…)|(?P<stop>[.:](?=\s|$)|[;!?]|\n\s*(?:\n|(?=[A-Z*-])))|(?P<and>&)"
 )
+_IRREGULAR = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _PART = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+")
 
 
@@ -55,8 +58,8 @@ def key_of(parts: Iterable[str]) -> str:
 @lru_cache(maxsize=4096)
 def singulars(word: str) -> tuple[str, ...]:
     """What a word can be the plural of, likeliest first; empty where it does not look like a plural."""
-    if word in _IRREGULAR:
-        return (_IRREGULAR[word],)
+    if word in _IRREGULAR["plurals"]:
+        return (_IRREGULAR["plurals"][word],)
     if len(word) < 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return ()
     found = [word[:-1]]
@@ -67,22 +70,6 @@ def singulars(word: str) -> tuple[str, ...]:
     elif word.endswith("es"):
         found.append(word[:-2])
     return tuple(found)
-
-
-_IRREGULAR = {
-    "people": "person",
-    "men": "man",
-    "women": "woman",
-    "children": "child",
-    "mice": "mouse",
-    "feet": "foot",
-    "geese": "goose",
-    "loaves": "loaf",
-    "buses": "bus",
-    "gases": "gas",
-    "vertices": "vertex",
-    "shelves": "shelf",
-}
 
 
 @lru_cache(maxsize=4096)
@@ -106,31 +93,5 @@ def _forms(verb: str) -> Iterator[tuple[str, str]]:
     for stem in stems:
         yield stem + "ed", "past"
         yield stem + "ing", "ing"
-    for past in _PASTS.get(verb, ()):
+    for past in _IRREGULAR["pasts"].get(verb, ()):
         yield past, "past"
-
-
-_PASTS = {
-    "put": ("put",),
-    "set": ("set",),
-    "cut": ("cut",),
-    "take": ("took", "taken"),
-    "bring": ("brought",),
-    "hold": ("held",),
-    "find": ("found",),
-    "freeze": ("froze", "frozen"),
-    "get": ("got", "gotten"),
-    "shut": ("shut",),
-    "go": ("went", "gone"),
-    "light": ("lit",),
-    "lay": ("laid",),
-    "leave": ("left",),
-    "throw": ("threw", "thrown"),
-    "hang": ("hung",),
-    "keep": ("kept",),
-    "make": ("made",),
-    "drive": ("drove", "driven"),
-    "send": ("sent",),
-    "read": ("read",),
-    "build": ("built",),
-}

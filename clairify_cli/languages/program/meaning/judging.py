@@ -112,13 +112,8 @@ def atom_of(fact: syntax.Fact, scope: Scope, known: Vocabulary) -> GroundAtom | 
 
 
 def objects_of(terms: Sequence[syntax.Term], scope: Scope) -> tuple[str, ...]:
-    """The objects that some terms stand for."""
+    """The objects that some terms stand for, in lower case as everywhere in PDDL."""
     return tuple([scope.get(one.text, one.text) if one.is_variable else one.text.lower() for one in terms])
-
-
-def object_of(term: syntax.Term, scope: Scope) -> str:
-    """The object that a term stands for, in lower case as everywhere in PDDL."""
-    return scope.get(term.text, term.text) if term.is_variable else term.text.lower()
 
 
 def judge_condition(condition: syntax.Condition, scope: Scope, now: Knowledge, known: Vocabulary) -> bool | None:
