@@ -72,6 +72,7 @@ _SCRUBS = pattern("gas scrubbed")
 _DEGASSED = re.compile(r"\b(?:degassed|deoxygenated)\s(?:solution|mixture|suspension)\b", re.IGNORECASE)
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
+_ADSORBED = re.compile(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
 _BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _TOLD_BEFORE = 300
@@ -332,7 +333,8 @@ def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
         return True
     if step.action == "evaporate":
-        return _last_done(evidence, number) == "purify"  # what comes off a column is a solution
+        # What comes off a column is a solution, and so is what is brought onto silica.
+        return _last_done(evidence, number) == "purify" or _ADSORBED.search(evidence.text.text) is not None
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
 
 

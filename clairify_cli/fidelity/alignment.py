@@ -102,7 +102,7 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     if not one.places:
         return weight + 0.6
     distance = min(_distance(cue, place) for place in one.places)
-    if cue.kind == "add" and distance > 1.3 * _NEAR:
+    if (cue.kind == "add" or (cue.kind, action) == ("wash", "add")) and distance > 1.3 * _NEAR:
         return 0.0
     if distance > _REACH:
         return 0.0

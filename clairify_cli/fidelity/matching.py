@@ -25,7 +25,7 @@ _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6
 _STANDING = {Standing.INSTRUCTION: 1.0, Standing.UNSURE: 0.8, Standing.ASIDE: 0.3}
 _CHOSEN = 0.5
 """Of the weight, for what is the program's own choice: it stands for the text's number only by chance."""
-_NEAR_CHOICE, _ANYWHERE = 250, 1 << 30
+_NEAR_CHOICE, _ANYWHERE = 120, 1 << 30
 """How far, in characters, the words for such a value may be from where it should stand."""
 _NEAR_BOILING = 6.0
 """How far from its tabled boiling point, in K, a liquid may be said to boil."""
