@@ -9,7 +9,10 @@ the lexicon of the domain. What can be understood in two ways is asked and not g
 
 from __future__ import annotations
 
-from clairify_cli.diagnostics.model import Source, in_source_order
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Choices, Discourse
@@ -64,12 +67,45 @@ def read_goal(
     said = "it says how it is done, and not what is to be true"
     spans = [text.span(start, end) for start, end in asides]
     over = [rules.left_out(at, text.text[at.start : at.end], said) for at in spans]
-    findings = in_source_order([*findings, *over])
+    named = list(_dropped(text, vocabulary, readings, talk.mentions))
+    over = [one for one in (*findings, *over) if not any(_overlap(one.span, other.span) for other in named)]
+    findings = in_source_order([*over, *named])
     failed = any(one.is_error for one in findings)
     goal = None if failed or len(readings) != 1 else next(iter(readings))
     kept = () if failed and len(readings) == 1 else tuple(readings.values())
     mentions = sorted(dict.fromkeys(talk.mentions), key=lambda one: (one.span.start, one.span.end, one.kind))
     return GoalReading(goal, kept, tuple(findings), tuple(mentions))
+
+
+_NAME = re.compile(r"[\w-]+")
+_ASIDE = ("place", "means")
+"""Mentions of what need not be in the goal: where something is now, and with what it is dealt with."""
+
+
+def _dropped(
+    text: Source, vocabulary: Vocabulary, goals: Iterable[str], mentions: Sequence[Mention]
+) -> Iterator[Diagnostic]:
+    """Objects that the text names as they are written, and that no reading has in its goal.
+
+    A name in letters alone may be another word, such as `a`, or a part of another name. Where a goal is about all of a
+    kind, none need be named.
+    """
+    written = {word for goal in goals for word in _NAME.findall(goal.lower())}
+    if not written or "forall" in written:
+        return
+    asides = [one.span for one in mentions if one.kind in _ASIDE]
+    read = [one.span for one in mentions if one.kind == "thing" and written & set(one.names)]
+    for match in _NAME.finditer(text.text):
+        name, at = match.group().lower(), text.span(*match.span())
+        kinds = vocabulary.kinds(vocabulary.facts.parts(name)) if name in vocabulary.facts.task.objects else None
+        if kinds is None or name in written or not all(kind.own for kind in kinds):
+            continue
+        if not any(_overlap(at, one) for one in (asides if not name.isalpha() else (*asides, *read))) and len(name) > 1:
+            yield rules.object_left_out(at, match.group())
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _run(

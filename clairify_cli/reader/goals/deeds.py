@@ -24,6 +24,7 @@ from clairify_cli.reader.goals.relations import (
     verb_states,
 )
 from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.reader.goals.words import forms_of
 
 
 def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> list[Entity]:
@@ -238,7 +239,13 @@ def _bind(
 
 
 def _go(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """Somebody is to be somewhere."""
+    """Somebody is to be somewhere, or to have been there where a predicate says so: `visited`."""
+    past = [form for form, kind in forms_of(clause.verb[0]) if kind == "past"] if clause.verb else []
+    been = [filled for one in objects if (filled := states(talk.facts, past, one, ())) is not None]
+    if been and len(been) == len(objects) and not said:
+        for one, filled in zip(objects, been, strict=True):
+            add(talk, Literal(filled, one, clause.start, clause.end))
+        return True
     there = [(adjunct, one) for adjunct, those in said if adjunct.relation in (*PLACING, "near") for one in those]
     goals: list[tuple[Adjunct | None, Entity]] = [*there]
     if clause.objects and not goals:

@@ -167,3 +167,20 @@ def too_long(words: int, most: int) -> Message:
         Put the book on the desk.
     """
     return Message(f"the text has {words:,} words; goals of at most {most:,} words are read")
+
+
+@rule("PDL699", "object-left-out", Severity.ERROR)
+def object_left_out(name: str) -> Message:
+    """An object of the scene is named in the text and is not in the goal.
+
+    Something is wanted of it that was not understood. Where it only says which thing is meant, or where it is now, say
+    so with `from`.
+
+    Wrong:
+        Paint tile_1-1 white and tile_1-2 black.
+
+    Right:
+        Paint tile_1-1 white and paint tile_1-2 black.
+    """
+    said = f"`{name}` is named in the text and is not in the goal"
+    return Message(said, "say what is wanted of it in a clause of its own")

@@ -53,6 +53,7 @@ class Writer:
 def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
     """The goal's text, and the same in words; None where it cannot be written, which is reported."""
     entities = _entities(literals)
+    _deny_all(literals)
     for one in entities:
         _choose(talk, one)
     if any(_in_several_places(talk, literal) for literal in literals):
@@ -75,6 +76,15 @@ def _entities(literals: list[Literal]) -> list[Entity]:
     """The entities of the literals, in the order in which they are first spoken of."""
     found = {one for literal in literals for one in literal.filled.arguments if isinstance(one, Entity)}
     return sorted(found, key=lambda one: (one.number, one.words))
+
+
+def _deny_all(literals: list[Literal]) -> None:
+    """What is not on the counter is on none of them: places that are only denied stand for all of their kind."""
+    told = {one for literal in literals if literal.filled.positive for one in literal.filled.arguments}
+    for literal in literals:
+        for one in () if literal.filled.positive else literal.filled.arguments:
+            if isinstance(one, Entity) and one is not literal.subject and one.count == 1 and one not in told:
+                one.count = None
 
 
 def _in_several_places(talk: Discourse, literal: Literal) -> bool:

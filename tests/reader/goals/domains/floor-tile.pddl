@@ -1,0 +1,6 @@
+(define (domain floor-tile)
+ (:requirements :typing)
+ (:types robot tile color - object)
+ (:predicates (robot-at ?r - robot ?x - tile) (up ?x - tile ?y - tile) (clear ?x - tile) (painted ?x - tile ?c - color) (robot-has ?r - robot ?c - color))
+ (:action paint :parameters (?r - robot ?y ?x - tile ?c - color) :precondition (and (robot-has ?r ?c) (robot-at ?r ?x) (up ?y ?x) (clear ?y)) :effect (and (not (clear ?y)) (painted ?y ?c)))
+ (:action move :parameters (?r - robot ?x ?y - tile) :precondition (and (robot-at ?r ?x) (up ?y ?x) (clear ?y)) :effect (and (robot-at ?r ?y) (not (robot-at ?r ?x)) (clear ?x) (not (clear ?y)))))

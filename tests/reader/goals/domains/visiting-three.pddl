@@ -1,0 +1,1 @@
+(define (problem v) (:domain grid-visit-all) (:objects loc-x0-y0 loc-x0-y1 loc-x1-y0 - place) (:init (at-robot loc-x0-y0) (visited loc-x0-y0) (connected loc-x0-y0 loc-x0-y1) (connected loc-x0-y1 loc-x0-y0) (connected loc-x0-y0 loc-x1-y0) (connected loc-x1-y0 loc-x0-y0)) (:goal (and)))
