@@ -122,7 +122,7 @@ def incompatible(
 
     The list is short and holds what a chemist would ask about when reading a plan: hydrides put into water, water put
     onto lithium aluminium hydride that was not cooled, bleach with acid or ammonia, azides with acid or
-    dichloromethane, cyanides with acid, and the like (`clairify_cli/chemistry/incompatible.toml` has all of them, with
+    dichloromethane, cyanides with acid, and the like (`clairify_cli/chemistry/incompatible.py` has all of them, with
     sources). The usual quench of a cooled mixture is not reported, and what was destroyed before by something else
     does not count.
 
