@@ -30,7 +30,11 @@ BAD = {  # name: (bytes, exit code, what is said)
     "png": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 2, "bad.xdl: error: it is not a text: byte 9 is NUL"),
     "nul": (GOOD.replace("20 s", "20\0s").encode(), 2, "bad.xdl: error: it is not a text: byte "),
     "late nul": (GOOD.replace("</XDL>", " " * 5000 + "\0</XDL>").encode(), 1, "bad.xdl:14:5001: error[XDL"),
-    "not utf-8": (LATIN.split("\n", 1)[1].encode("latin-1"), 2, "is not a text in UTF-8 (byte 0xfc on line 7); save"),
+    "not utf-8": (
+        LATIN.split("\n", 1)[1].encode("latin-1"),
+        2,
+        "is not a text in UTF-8 (byte 0xfc on line 7) and fits",
+    ),
     "utf-16": (GOOD.encode("utf-16"), 0, "no findings"),
     "utf-16 without mark": (GOOD.encode("utf-16-be"), 0, "no findings"),
     "utf-16 cut": (b"\xff\xfe" + GOOD.encode("utf-16-le")[:-1], 2, "it is not a text in UTF-16-LE"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
 from random import Random
 
@@ -59,6 +59,18 @@ def schema(strict: bool) -> xmlschema.XMLSchema:
     return xmlschema.XMLSchema(text)
 
 
+@cache
+def mandatory_here() -> frozenset[tuple[str, str]]:
+    """Elements and properties that are mandatory in dialect 2.0 though the schema, which is of all, does not say so."""
+    root = etree.parse(SCHEMA).getroot()
+    return frozenset(
+        (str(element.get("name")), str(one.get("name")))
+        for element in root
+        for one in element.iter(f"{{{root.nsmap['xs']}}}attribute")
+        if "2.0" in (one.get(f"{{{root.nsmap['c']}}}required-in") or "").split()
+    )
+
+
 def set_aside(root: etree._Element) -> str | None:
     """Why the schema cannot judge a program: what it cannot know."""
     blueprints = {b.get("id") for b in root.iter("Blueprint")}
@@ -70,6 +82,8 @@ def set_aside(root: etree._Element) -> str | None:
             return "all blocks are empty, and so nothing is done"
         if element.tag == "Repeat" and any("." in name for name in element.attrib):
             return "a Repeat over the reagents that match"
+        if any(tag == element.tag and name not in element.attrib for tag, name in mandatory_here()):
+            return "a property that is mandatory in this dialect and not in others"
         for name in element.attrib if entry else ():
             known = entry.properties.get(str(name)) if entry else None
             now = entry.properties.get(known.now) if entry and known and known.now else None
