@@ -29,9 +29,10 @@ from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.shape import free_variables
-from clairify_cli.languages.pddl.syntax import Action, Atom
+from clairify_cli.languages.pddl.syntax import Action, Atom, File
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import conjuncts, literal_of
+from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.worlds.text.base import ActionForm, Closing, Observation
 from clairify_cli.worlds.text.describe import Names, Said, bindings, filled, together, told, view_told
 from clairify_cli.worlds.text.description import Description, Failure
@@ -108,6 +109,14 @@ def _said(failure: Failure, action: Action, found: Failing, task: Task, state: W
     return None
 
 
+class Spoken(NamedTuple):
+    """How a world talks: the file of its domain, its description, and what people call its things and doings."""
+
+    file: File
+    description: Description
+    lexicon: Lexicon
+
+
 LOOK = ("look", "look around", "l")
 INVENTORY = ("inventory", "i")
 EXAMINE = "examine"
@@ -121,7 +130,8 @@ _SHOWN = 60
 class HiddenWorld(Closing):
     """A game over a task (which it keeps to itself) and a description; see `base.TextWorld`.
 
-    `aim` is the task in words. `terse`: whatever is refused, it says "Nothing happens." and not why.
+    `aim` is the task in words. `terse`: whatever is refused, it says "Nothing happens." and not why. `spoken` is what
+    may be known of how it talks, for a policy that reads it: its domain's file, its description and its lexicon.
     """
 
     def __init__(
@@ -134,6 +144,7 @@ class HiddenWorld(Closing):
         kind: str,
         limit: int,
         terse: bool = False,
+        spoken: Spoken | None = None,
     ) -> None:
         self._task = task
         self._description = description
@@ -141,6 +152,7 @@ class HiddenWorld(Closing):
         self._spellings = Spellings(task, description, self._names)
         self.name, self.kind, self.task, self.limit = name, kind, aim, limit
         self._terse = terse
+        self.spoken = spoken
         self.reset()
 
     @cached_property

@@ -122,8 +122,9 @@ def own_world(
     than `most_bytes` are not read. Raises `WorldError`.
     """
     from clairify_cli.languages.pddl.writing.printing import print_formula
+    from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
     from clairify_cli.worlds.text.description import SUFFIX, load_description
-    from clairify_cli.worlds.text.hidden import HiddenWorld
+    from clairify_cli.worlds.text.hidden import HiddenWorld, Spoken
 
     source = _source(problem, most_bytes)
     hidden = _problem(source)
@@ -132,7 +133,7 @@ def own_world(
         wanted = hidden.domain.text if hidden.domain is not None else "?"
         raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name it with --world-domain")
     domain_source = _source(found, most_bytes)
-    of_domain = _domain(domain_source)
+    file, of_domain = read(domain_source)[0], _domain(domain_source)
     _check(domain_source, source)
     beside = description or found.with_suffix(SUFFIX)
     if description is None and not beside.is_file():
@@ -143,14 +144,20 @@ def own_world(
     if hidden.goal is None:
         raise GameError(f"{problem}: it has no goal")
     words = aim or _first_comment(source.text) or print_formula(hidden.goal)
+    talk = load_description(beside, of_domain, most_bytes=most_bytes)
+    try:
+        lexicon = load_lexicon(own) if (own := lexicon_beside(found)) is not None else Lexicon()
+    except LexiconError as error:
+        raise GameError(str(error)) from None
     return HiddenWorld(
         make_task(of_domain, hidden),
-        load_description(beside, of_domain, most_bytes=most_bytes),
+        talk,
         words,
         name=problem.stem,
         kind=of_domain.name.text if of_domain.name is not None else "pddl",
         limit=limit,
         terse=terse,
+        spoken=Spoken(file, talk, lexicon),
     )
 
 

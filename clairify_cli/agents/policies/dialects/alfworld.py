@@ -47,6 +47,7 @@ class Alfworld:
     """The dialect of the original games."""
 
     clutter = frozenset({"thing"})
+    heard: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.file = domain_file("alfworld")

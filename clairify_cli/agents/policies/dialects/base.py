@@ -91,6 +91,10 @@ class Dialect(Protocol):
     def lexicon(self) -> Lexicon: ...
 
     @property
+    def heard(self) -> tuple[str, ...]:
+        """The types of what a task may name before it is seen, the likeliest first; none where names tell types."""
+
+    @property
     def clutter(self) -> frozenset[str]:
         """Types of things that matter only where the goal, or what is carried, is about them."""
 

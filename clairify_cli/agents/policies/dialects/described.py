@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Fact, Frontier, Knowledge, spelt, words_of
+from clairify_cli.agents.policies.dialects.doings import doings
 from clairify_cli.agents.policies.dialects.sentences import (
     Told,
     filled,
@@ -24,9 +26,9 @@ from clairify_cli.agents.policies.dialects.sentences import (
 )
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, binding_of
-from clairify_cli.languages.pddl.syntax import Action, Atom, File, Formula, Not
+from clairify_cli.languages.pddl.syntax import Action, And, Atom, Domain, File, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.pddl.walk import atoms_in, everything_in
+from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, everything_in
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.description import Description
 
@@ -36,17 +38,36 @@ _NUMBERED = re.compile(r"(.*?)\s*(\d+)")
 
 
 class Described:
-    """The dialect of a description for a domain. `clutter` are types of which worlds have many things."""
+    """The dialect of a description for a domain. `clutter` are types of which worlds have many things.
+
+    Of a world of a user's own (`is_own`), names do not tell types, and what no sentence ever tells is not asked for.
+    """
 
     def __init__(
-        self, file: File, description: Description, lexicon: Lexicon, clutter: frozenset[str] = frozenset()
+        self,
+        file: File,
+        description: Description,
+        lexicon: Lexicon,
+        clutter: frozenset[str] = frozenset(),
+        *,
+        is_own: bool = False,
     ) -> None:
         assert file.domain is not None
         self.file = file
         self.domain = file.domain
         self.lexicon = lexicon
+        self._assumed: list[str] = []
+        self.heard: tuple[str, ...] = ()
+        if is_own:
+            verbs = {one.verb for one in lexicon.frames}
+            frames = (*lexicon.frames, *(one for one in doings(file.domain) if one.verb not in verbs))
+            called = {name: (*lexicon.names.get(name, ()), words) for name, words in description.names.items()}
+            self.lexicon = replace(lexicon, frames=frames, names=lexicon.names | called)
+            self.domain = without_untold(file.domain, untold(file.domain, description))
+            self._assumed = _never_told(self.domain, description)
         self.clutter = clutter
         self._description = description
+        self._is_own = is_own
         self._above = hierarchy_of(self.domain).supertypes
         self._sentences = sentences_of(description)
         self._named = {words: name for name, words in description.names.items()}
@@ -59,16 +80,22 @@ class Described:
             one.name.text
             for one in self.domain.predicates
             if len(one.parameters) == 2
+            and (one.parameters[0].types or not is_own)
             and one.name.text not in self._changed
             and type_names(one.parameters[0].types) == type_names(one.parameters[1].types)
         }
         self._shut = list(_shut_at_first(self.domain.actions, self._sentences))
         self._looks = list(self._looking())
+        if is_own:
+            shown = [kind for told, variable, _ in self._looks for kind in told.types[variable]]
+            self.heard = tuple(dict.fromkeys((*shown, *reversed(self._above))))
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()
         for name, words in self._constants():
             known.meet(name, words)
+        for predicate in self._assumed:
+            known.add(predicate)
         self.read(known, "", text, commands)
         return known
 
@@ -180,7 +207,9 @@ class Described:
         atoms = [
             atom for positive, atom in told.facts if positive and (told.lists not in atom or told.lists in binding)
         ]
-        for variable in (one for one in told.types if one not in binding):
+        # Who or where comes first, since what is said of it, such as a room in a direction, hangs on that.
+        left = [one for one in told.types if one not in binding]
+        for variable in sorted(left, key=lambda one: min((_open(each) for each in atoms if one in each), default=0)):
             about = [filled(one, binding) for one in atoms if variable in one]
             sets = [
                 (len(one), {found[variable] for found in matches(one, known.facts) if self._typed(known, told, found)})
@@ -225,7 +254,8 @@ class Described:
     def _only(self, known: Knowledge, told: Told, facts: set[GroundAtom]) -> None:
         """Takes back what a sentence would have said as well, were it true: it lists all, or is said of everything."""
         if told.lists is not None:
-            shown = [atom for positive, atom in told.facts if positive and told.lists in atom]
+            listed = [atom for positive, atom in told.facts if positive and told.lists in atom]
+            shown = [atom for atom in listed if len(atom) > 2 or len(told.facts) == 1]  # not all that is a plant
         elif len(told.facts) == 1 and told.facts[0][0]:
             shown = [told.facts[0][1]]
         else:
@@ -263,7 +293,7 @@ class Described:
     def _meet(self, known: Knowledge, name: str, types: tuple[str, ...]) -> None:
         if name in known.objects:
             return
-        kind = self._kind(name) or types[0]
+        kind = self._kind(name) or self._kind_of_head(name, types) or types[0]
         known.meet(name, kind)
         self._words.setdefault(name, words_of(name))
         for predicate, wanted in self._shut:
@@ -274,6 +304,12 @@ class Described:
         """The type that a name tells: `counter-top2` is a `counter-top`."""
         head = name.rstrip("0123456789").rstrip("-_")
         return head if head in self._above else None
+
+    def _kind_of_head(self, name: str, types: tuple[str, ...]) -> str | None:
+        """The type that the last words of a name tell: a `brass-key` is a `key`."""
+        parts = name.rstrip("0123456789").rstrip("-_").split("-")
+        heads = ("-".join(parts[at:]) for at in range(1, len(parts)) if self._is_own and not name.startswith(HIDDEN))
+        return next((one for one in heads if one in self._above and fits(one, types, self._above)), None)
 
     def _constants(self) -> Iterator[tuple[str, str]]:
         for one in self.domain.constants:
@@ -330,6 +366,34 @@ class Described:
         for found in sorted(matches(min(open_ones, key=_open), known.facts), key=lambda one: sorted(one.items())):
             if self._typed(known, told, found):
                 yield from self._joined(known, told, needs, {**binding, **found})
+
+
+def untold(domain: Domain, description: Description) -> set[str]:
+    """The predicates that actions ask for, that nothing changes, and that no sentence of a view tells."""
+    told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
+    changed = {one.predicate.text for action in domain.actions for one in atoms_in(action.effect)}
+    asked = {one.predicate.text for action in domain.actions for one in atoms_in(action.precondition)}
+    return asked - told - changed - {"="}
+
+
+def _never_told(domain: Domain, description: Description) -> list[str]:
+    """What actions ask for and no sentence tells, of no object, such as an empty hand: it holds at first."""
+    told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
+    asked = [one for action in domain.actions for one in _literals(action.precondition)]
+    return [atom[0] for wanted, atom in asked if wanted and len(atom) == 1 and atom[0] not in told]
+
+
+def without_untold(domain: Domain, predicates: set[str]) -> Domain:
+    """The domain with actions that do not ask for these: whether they hold, only the world's refusals tell."""
+    actions = []
+    for action in domain.actions:
+        kept = [
+            one
+            for one in conjuncts(action.precondition)
+            if predicates.isdisjoint(each.predicate.text for each in atoms_in(one))
+        ]
+        actions.append(action._replace(precondition=And(tuple(kept), 0, 0)))
+    return domain._replace(actions=tuple(actions)) if predicates else domain
 
 
 def _open(atom: GroundAtom) -> int:

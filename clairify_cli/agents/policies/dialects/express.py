@@ -34,6 +34,7 @@ class Express:
     """The dialect of the original game."""
 
     clutter: frozenset[str] = frozenset()
+    heard: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.file = domain_file("coin-collector")

@@ -9,6 +9,7 @@ from clairify_cli.agents.policies.dialects.base import Dialect
 from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
 from clairify_cli.files.data import data_path
 from clairify_cli.worlds.text.base import TextWorld
+from clairify_cli.worlds.text.hidden import HiddenWorld
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.text.description import Description
@@ -20,7 +21,13 @@ _CLUTTER = {"household": frozenset({"item"})}
 
 
 def dialect_of(world: TextWorld) -> Dialect | None:
-    """How a world talks, by its kind; None where that is not known."""
+    """How a world talks, by its own description or its kind; None where that is not known."""
+    if isinstance(world, HiddenWorld) and world.spoken is not None:
+        from clairify_cli.agents.policies.dialects.described import Described
+
+        own = world.spoken
+        clutter = _CLUTTER.get(world.kind, frozenset())
+        return Described(own.file, own.description, own.lexicon, clutter, is_own=True)
     match world.kind:
         case "textworld-express":
             from clairify_cli.agents.policies.dialects.express import Express

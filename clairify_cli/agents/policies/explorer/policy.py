@@ -21,7 +21,7 @@ from clairify_cli.agents.policies.explorer.search import (
     tools,
     would_be_won,
 )
-from clairify_cli.agents.policies.explorer.task import facts_after, goal_of, read_task, task_of, without_twins
+from clairify_cli.agents.policies.explorer.task import facts_after, goal_of, loosened, read_task, task_of, without_twins
 from clairify_cli.languages.pddl.meaning import GroundAction, find_action, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.reading.parts import with_article
 from clairify_cli.languages.pddl.syntax import And, Formula
@@ -83,6 +83,7 @@ class Explorer:
         self._known = Knowledge()
         self._goal: Formula | None = None
         self._task_words = ""
+        self._heard: dict[str, str] = {}
         self._trouble = ""
         self._steps: list[GroundAction] = []
         self._next: GroundAction | None = None
@@ -91,7 +92,7 @@ class Explorer:
         self._refused: dict[tuple[str, ...], set[int]] = {}
         self._looks: dict[str, int] = {}
         self._seen: dict[int, int] = {}
-        self._unfixed = False
+        self._unfixed = self._is_loose = False
 
     def begin(self, world: TextWorld, first: Observation) -> None:
         self._forget()
@@ -102,7 +103,12 @@ class Explorer:
             return
         self._known = self._dialect.begin(first.text, world.commands)
         self._task_words = self._dialect.goal(world.task)
-        reading = read_task(self._dialect, self._known, world.task)
+        self._understand()
+
+    def _understand(self) -> None:
+        """Read the task, as far as the things in it are known by now."""
+        assert self._dialect is not None and self._world is not None
+        reading, self._heard = read_task(self._dialect, self._known, self._world.task)
         if reading.goal is None and not reading.readings:
             said = next((one.message for one in reading.findings if one.is_error), "nothing in it could be read")
             self._trouble = f"the task `{self._task_words}` was not understood: {said}"
@@ -146,6 +152,8 @@ class Explorer:
         self._dialect.read(self._known, command, seen.text, commands)
         if self._known.facts != expected or len(self._known.objects) != objects or len(self._known.looked) != looked:
             self._steps = []
+        if self._heard.keys() & self._known.objects.keys():
+            self._understand()
 
     def rewind(self) -> tuple[str, ...] | None:
         return None
@@ -162,21 +170,28 @@ class Explorer:
     def _plan(self, dialect: Dialect, goal: Formula) -> str:
         """Makes a plan; what is wrong where there is none."""
         objects = relevant(dialect, self._known, goal)
+        if self._is_loose:
+            objects = loosened(dialect.domain, objects)
         task = task_of(dialect.domain, objects, self._facts_of(objects), goal)
         fulfilled = holds(goal, {}, initial_state(task), task)
         if not fulfilled:
             found = self._search(dialect, objects, self._facts_of(objects), goal)
-            if not found.plan and not missing_kinds(dialect.domain, objects, goal) and objects != self._known.objects:
+            lacks = missing_kinds(dialect.domain, objects, goal, self._heard)
+            if not found.plan and not lacks and not self._is_loose and objects != self._known.objects:
                 # Something that the goal does not speak of may be needed: a knife to slice with.
                 objects = dict(self._known.objects)
                 found = self._search(dialect, objects, self._facts_of(objects), goal)
             if found.plan:
                 self._steps, self._by, self._why = list(found.plan), "planner", f"to {self._task_words}"
                 return ""
-        return self._explore(dialect, goal, objects, fulfilled)
+        trouble = self._explore(dialect, goal, objects, fulfilled)
+        if trouble and not fulfilled and dialect.heard and not self._is_loose:
+            self._is_loose = True  # names do not tell types here: what was found may be what is needed
+            return self._plan(dialect, goal)
+        return trouble
 
     def _explore(self, dialect: Dialect, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
-        missing = missing_kinds(dialect.domain, objects, goal)
+        missing = missing_kinds(dialect.domain, objects, goal, self._heard)
         facts = self._facts_of(objects)
         order = ranked(dialect, self._known, objects, missing or tools(dialect.domain, objects))
         queue = deque(one for _, one in order if self._looks.get(one.name, 0) < _MOST_LOOKS)

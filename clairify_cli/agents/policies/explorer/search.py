@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Dialect, Fact, Frontier, Knowledge
 from clairify_cli.agents.policies.explorer.task import hierarchy_known, named, task_of, wanted_kinds
@@ -50,13 +51,18 @@ def relevant(dialect: Dialect, known: Knowledge, goal: Formula) -> dict[str, str
     return kept
 
 
-def missing_kinds(domain: Domain, objects: dict[str, str], goal: Formula) -> list[Missing]:
-    """What the goal speaks of and of which too few are known, and after that of what there may have to be another."""
+def missing_kinds(
+    domain: Domain, objects: dict[str, str], goal: Formula, heard: Mapping[str, str] = MappingProxyType({})
+) -> list[Missing]:
+    """What the goal speaks of and of which too few are known, and after that of what there may have to be another.
+
+    `heard` are things that the task names, with their types.
+    """
     supertypes = hierarchy_known(domain).supertypes
     found: list[Missing] = []
     for name in dict.fromkeys(named(goal)):
         if name not in objects:
-            kind = name.rstrip("0123456789")
+            kind = heard.get(name) or name.rstrip("0123456789")
             if kind in supertypes:
                 found.append(Missing(name, kind))
     counted: dict[str, int] = {}
@@ -64,7 +70,7 @@ def missing_kinds(domain: Domain, objects: dict[str, str], goal: Formula) -> lis
         kind = types[0]
         counted[kind] = counted.get(kind, 0) + 1
     for kind, count in counted.items():
-        there = sum(kind in supertypes.get(one, (one,)) for one in objects.values())
+        there = sum(kind in supertypes.get(each, (each,)) for one in objects.values() for each in one.split("|"))
         found += [Missing(f"{IMAGINED}{kind}{number}", kind) for number in range(1, count - there + 1)]
     return found
 
@@ -72,7 +78,7 @@ def missing_kinds(domain: Domain, objects: dict[str, str], goal: Formula) -> lis
 def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
     """Types that an action needs and of which nothing is known."""
     supertypes = hierarchy_known(domain).supertypes
-    known = {above for kind in objects.values() for above in supertypes.get(kind, (kind,))}
+    known = {above for one in objects.values() for kind in one.split("|") for above in supertypes.get(kind, (kind,))}
     wanted = {
         kind: None
         for action in domain.actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
@@ -13,7 +14,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Formula, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import atoms_in, everything_in
-from clairify_cli.reader.goals import GoalReading, read_goal
+from clairify_cli.reader.goals import GoalReading, read_goal, rules
 
 _OF_A_KIND = 3
 """So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
@@ -23,10 +24,15 @@ _MOST_TWINS = 3
 
 _MOST_DOMAINS = 8
 
+_MOST_READ = 200
+"""So often at most a task is read, with other types for the things that it names."""
+
 
 def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None) -> Task:
-    """A task with these objects and their types, facts, and goal."""
-    typed = tuple([TypedName(name_of(one), (name_of(kind),)) for one, kind in objects.items()])
+    """A task with these objects and their types (`a|b` is of either), facts, and goal."""
+    typed = tuple(
+        [TypedName(name_of(one), tuple(name_of(each) for each in kind.split("|"))) for one, kind in objects.items()]
+    )
     init = tuple([atom_of(one) for one in sorted(facts)])
     problem = Problem(name_of("known"), domain.name, (), typed, init, goal, None, (), 0, 0)
     hierarchy = hierarchy_known(domain)
@@ -37,6 +43,13 @@ def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAt
             of_type.setdefault(above, []).append(name)
     members = {name: tuple(those) for name, those in of_type.items()}
     return Task(domain, problem, hierarchy, kinds, members, frozenset(facts), {})
+
+
+def loosened(domain: Domain, objects: Mapping[str, str]) -> dict[str, str]:
+    """The objects, each of all the types that one of its type can be: what is carried may be a weapon."""
+    below = hierarchy_known(domain).subtypes
+    leaves = {kind: [one for one in below.get(kind, ()) if len(below[one]) == 1] for kind in {*objects.values()}}
+    return {name: "|".join(sorted(leaves[kind])) or kind for name, kind in objects.items()}
 
 
 def facts_after(domain: Domain, known: Knowledge, step: GroundAction) -> set[GroundAtom]:
@@ -80,8 +93,59 @@ def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal:
     return found
 
 
-def read_task(dialect: Dialect, known: Knowledge, task: str) -> GoalReading:
-    """The goal in a world's words, read in a scene with what is known and several things of every kind."""
+def read_task(dialect: Dialect, known: Knowledge, task: str) -> tuple[GoalReading, dict[str, str]]:
+    """The goal in a world's words, read in a scene with what is known and several things of every kind.
+
+    A world of a user's own may name things that have not been seen; they are given with their types.
+    """
+    words = dialect.goal(task)
+    if dialect.heard and words.startswith("("):  # the goal itself, where the problem has no words for it
+        reading = GoalReading(f"(:goal {words})", (), (), ())
+        return reading, _heard_of(dialect.domain, reading.goal, known)
+    left = iter(range(_MOST_READ))
+
+    def read_with(heard: dict[str, str]) -> GoalReading | None:
+        reading = _read(dialect, known, words, heard)
+        new = [one for one in _names_in(reading, words, dialect, known) if one[0] not in heard]
+        if not new:
+            return reading if reading.goal is not None else None
+        name, kinds = new[0]
+        return next((found for one in kinds if next(left, None) and (found := read_with({**heard, name: one}))), None)
+
+    found = read_with({}) if dialect.heard else None
+    reading = found or _read(dialect, known, words, {})
+    return reading, _heard_of(dialect.domain, reading.goal, known) if dialect.heard else {}
+
+
+def _names_in(
+    reading: GoalReading, words: str, dialect: Dialect, known: Knowledge
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The names of things that a reading does not know, with what each can be, the likeliest first."""
+    changed = {one.predicate.text for action in dialect.domain.actions for one in atoms_in(action.effect)}
+    single = [one.name.text for one in dialect.domain.predicates if len(one.parameters) == 1]
+    kinds = (*dialect.heard, *(f"({one})" for one in single if not dialect.domain.types and one not in changed))
+    for one in reading.findings:
+        name = "-".join(words[one.span.start : one.span.end].lower().split())
+        head = re.match(r"\s+([\w-]+)", words[one.span.end :])
+        if one.code == rules.unknown_thing.code:
+            yield name, kinds
+        elif one.code == rules.left_out.code and head is not None and head[1].lower() in dialect.heard:
+            yield f"{name}-{head[1].lower()}", (head[1].lower(),)  # the red locker
+
+
+def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, str]:
+    """The things that a goal names and that have not been seen, with the types that its predicates ask for."""
+    declared = {one.name.text: one.parameters for one in domain.predicates}
+    condition = goal_of(goal or "")
+    found: dict[str, str] = {}
+    for atom in atoms_in(condition) if condition is not None else ():
+        for term, parameter in zip(atom.arguments, declared.get(atom.predicate.text, ()), strict=False):
+            if not term.is_variable and term.text not in known.objects:
+                found[term.text] = type_names(parameter.types)[0]
+    return found
+
+
+def _read(dialect: Dialect, known: Knowledge, words: str, heard: Mapping[str, str]) -> GoalReading:
     hierarchy = hierarchy_known(dialect.domain)
     above = {name for one in dialect.domain.types for name in type_names(one.types)}
     leaves = [one.name.text for one in dialect.domain.types if one.name.text not in above]
@@ -90,8 +154,10 @@ def read_task(dialect: Dialect, known: Knowledge, task: str) -> GoalReading:
         if hierarchy.supertypes.get(kind):
             for number in range(1, _OF_A_KIND + 1):
                 objects.setdefault(f"{kind}{number}", kind)
-    scene = task_of(dialect.domain, objects, known.facts, None).problem
-    return read_goal(Source(dialect.goal(task), "the task"), dialect.file, scene, dialect.lexicon)
+    objects |= {name: "object" if kind.startswith("(") else kind for name, kind in heard.items()}
+    facts = known.facts | {(kind[1:-1], name) for name, kind in heard.items() if kind.startswith("(")}
+    scene = task_of(dialect.domain, objects, facts, None).problem
+    return read_goal(Source(words, "the task"), dialect.file, scene, dialect.lexicon)
 
 
 def goal_of(text: str) -> Formula | None:

@@ -1,0 +1,113 @@
+"""What can be done in any world: to find, to have, to bring and to go, in the predicates of its own domain.
+
+Which predicates these are is seen from the actions. Of who acts, `(at ?to)` comes and `(at ?from)` goes; a thing that
+is taken is `(lies ?x ?place)` no longer, and `(carried ?x)` from then on; where it is put, it is the other way round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.languages.pddl.syntax import OBJECT, Action, Domain
+from clairify_cli.languages.pddl.task import GroundAtom, ground
+from clairify_cli.languages.pddl.walk import atoms_in, changes_in
+from clairify_cli.reader.goals.english import english
+from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.lexicon import Frame, Slot
+
+_WHERE = ("to", "in", "on", "at")
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What an action adds and deletes, with the types of its parameters."""
+
+    types: dict[str, str]
+    added: tuple[GroundAtom, ...]
+    gone: tuple[GroundAtom, ...]
+
+
+def doings(domain: Domain) -> tuple[Frame, ...]:
+    """Patterns of verbs for what can be done, as a lexicon has them; verbs that are actions keep their meaning."""
+    own = {one.name.text.replace("-", " ") for one in domain.actions}
+    classes = {name: one.words for name, one in english().classes.items()}
+    go, have, put = (
+        [tuple(one.split()) for one in words if one not in own]
+        for words in (
+            ("go to", *classes["go"], "enter", "be in"),
+            (*classes["find"], *classes["take"], "have", "own"),
+            ("put", *classes["move"]),
+        )
+    )
+    changes = [_change(one) for one in domain.actions]
+    asked = Counter(one for action in domain.actions for one in _predicates(action))
+    going = max((one for each in changes for one in _moves(each)), key=lambda one: asked[one[0][0]], default=None)
+    actor = None if going is None or len(going[0]) == 2 else next(one for one in going[0][1:] if one != going[1])
+    kind = None if going is None or actor is None else going[2].get(actor, actor)
+    frames: list[Frame] = []
+    if going is not None:
+        frames += [_frame(verb, going[0], {going[1]: "?x"}, going[2]) for verb in go]
+    held: set[str] = set()
+    for one in changes:
+        for atom, thing in _taken(one, kind):
+            if atom[0] not in held:
+                frames += [_frame(verb, atom, {thing: "?x"}, one.types) for verb in have]
+            held.add(atom[0])
+    for one in changes:
+        for atom, thing, place in _placed(one, held):
+            for verb in put:
+                frames += [_frame(verb, atom, {thing: "?x", place: "?y"}, one.types, word) for word in _WHERE]
+    return tuple(frames)
+
+
+def _change(action: Action) -> _Change:
+    atoms = [(ground(atom), positive) for atom, positive in changes_in(action.effect)]
+    types = {one.name.text: type_names(one.types)[0] for one in action.parameters}
+    return _Change(types, *(tuple(one for one, is_added in atoms if is_added is wanted) for wanted in (True, False)))
+
+
+def _predicates(action: Action) -> set[str]:
+    return {one.predicate.text for one in atoms_in(action.precondition)}
+
+
+def _moves(one: _Change) -> Iterator[tuple[GroundAtom, str, dict[str, str]]]:
+    """Where somebody is after it, and which argument says where."""
+    for atom in one.added:
+        for other in one.gone:
+            new = [a for a, b in zip(atom[1:], other[1:], strict=False) if a != b]
+            if atom[0] == other[0] and len(atom) == len(other) <= 3 and len(new) == 1 and new[0] in one.types:
+                yield atom, new[0], one.types
+
+
+def _taken(one: _Change, kind: str | None) -> Iterator[tuple[GroundAtom, str]]:
+    """What says that somebody has a thing which is no longer where it was, and the thing."""
+    for atom in one.added:
+        things = [each for each in atom[1:] if each in one.types and (len(atom) == 2 or one.types[each] != kind)]
+        others = [each for each in atom[1:] if each not in things]
+        if len(things) != 1 or len(others) != len(atom) - 2 or len(others) > (kind is not None):
+            continue
+        if any(things[0] in gone and len(gone) >= 3 and gone[0] != atom[0] for gone in one.gone):
+            yield atom, things[0]
+
+
+def _placed(one: _Change, held: set[str]) -> Iterator[tuple[GroundAtom, str, str]]:
+    """What says where a thing is that was held before, the thing and the place."""
+    things = {each for gone in one.gone if gone[0] in held for each in gone[1:]}
+    for atom in one.added:
+        inside = [each for each in atom[1:] if each in things]
+        places = [each for each in atom[1:] if each in one.types and each not in things]
+        if len(inside) == len(places) == 1 and len(atom) == 3:
+            yield atom, inside[0], places[0]
+
+
+def _frame(
+    verb: tuple[str, ...], atom: GroundAtom, names: dict[str, str], types: dict[str, str], word: str = ""
+) -> Frame:
+    slots = []
+    for parameter, name in names.items():
+        kind = types[parameter]
+        slots.append(Slot((word,) if name == "?y" else (), name, None if kind == OBJECT else kind))
+    return Frame(verb, tuple(slots), (Template(atom[0], tuple(names.get(one, one) for one in atom[1:])),))

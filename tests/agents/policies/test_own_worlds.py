@@ -1,0 +1,69 @@
+"""Worlds of a user's own, written by the documentation: the explorer plays them, whatever words they have."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from clairify_cli.agents.games.play import play
+from clairify_cli.agents.policies.explorer.policy import Explorer
+from clairify_cli.worlds.text.library import own_world
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "worlds"
+
+FOLDER = Path(__file__).parent / "own_worlds"
+
+
+def won(problem: Path, aim: str | None = None) -> str:
+    """What came of a game: `won`, or why it was not."""
+    game = play(own_world(problem, aim=aim), Explorer())
+    told = [f"> {one.command} ({one.why})\n{one.text}" for one in game.trace]
+    return "won" if game.won else "\n".join((game.reason, game.first, *told))
+
+
+def written(folder: Path, name: str, goal: str) -> Path:
+    """A problem of a world, with another goal."""
+    for ending in (".pddl", ".world.yaml"):
+        shutil.copy(FOLDER / f"{name}{ending}", folder)
+    text = (FOLDER / f"{name}-1.pddl").read_text(encoding="utf-8")
+    (folder / "problem.pddl").write_text(f"{text.partition('(:goal')[0]}(:goal {goal}))\n", encoding="utf-8")
+    return folder / "problem.pddl"
+
+
+@pytest.mark.parametrize("name", ["museum-1", "museum-2"])
+def test_examples_are_won(name: str) -> None:
+    assert won(EXAMPLES / f"{name}.pddl") == "won"
+
+
+@pytest.mark.parametrize(
+    ("task", "goal"),
+    [
+        ("Water the roses.", "(watered roses)"),
+        ("Bring the rake to the shed.", "(lying rake shed)"),
+        ("Find the rake.", "(have rake)"),
+        ("Go to the pond.", "(gardener-at pond)"),
+    ],
+)
+def test_a_world_without_types(tmp_path: Path, task: str, goal: str) -> None:
+    """No sentence says what is a spot."""
+    assert won(written(tmp_path, "garden", goal), task) == "won"
+
+
+@pytest.mark.parametrize(
+    ("task", "goal"),
+    [
+        ("Bring the lantern to the engine room.", "(placed lantern engine-room)"),
+        ("Repair the pump.", "(repaired pump)"),
+        ("Have the rope.", "(holds sailor1 rope)"),
+        ("Put the wrench in the red locker.", "(stowed wrench red-locker)"),
+        ("(and (at sailor1 hold) (holds sailor1 lantern))", "(and (at sailor1 hold) (holds sailor1 lantern))"),
+    ],
+)
+def test_a_world_with_somebody_in_it(tmp_path: Path, task: str, goal: str) -> None:
+    assert won(written(tmp_path, "ship", goal), task) == "won"
+
+
+def test_a_task_about_nothing_is_refused(tmp_path: Path) -> None:
+    assert "was not understood" in won(written(tmp_path, "garden", "(watered roses)"), "Sing a song of sixpence.")
