@@ -84,10 +84,11 @@ def main() -> None:
     parser.add_argument("--sentences", type=Path, help="a file with lines of descriptions.jsonl, all of which count")
     parser.add_argument("--held-out", action="store_true", help="score the half that is held out")
     parser.add_argument("--own", action="store_true", help="score the project's own sentences")
+    parser.add_argument("--domain", choices=("household", "alfworld"), default="household", help="what it is read with")
     parser.add_argument("--show", action="store_true", help="print the sentences that are not right (development)")
     asked = parser.parse_args()
     if asked.own:
-        print_table(*score(own_games(), show=asked.show))
+        print_table(*score(own_games(), asked.domain, show=asked.show))
         return
     path = asked.sentences or asked.data / "descriptions.jsonl"
     if not path.is_file():
@@ -97,17 +98,17 @@ def main() -> None:
         lines = lines[1 if asked.held_out else 0 :: 2]
     entries = [json.loads(line) for line in lines]
     games = [(game_of(entry), entry["descriptions"]) for entry in entries]
-    print_table(*score(games, show=asked.show and not asked.held_out))
+    print_table(*score(games, asked.domain, show=asked.show and not asked.held_out))
 
 
 def score(
-    games: Iterable[tuple[Game, list[str]]], *, show: bool = False
+    games: Iterable[tuple[Game, list[str]]], name: str = "household", *, show: bool = False
 ) -> tuple[Counter[str], dict[str, Counter[str]], float]:
     """Read every sentence: the outcomes of all and of each task type, and the seconds that took."""
-    domain = read(Source((DOMAINS / "household.pddl").read_text(encoding="utf-8")))[0]
+    domain = read(Source((DOMAINS / f"{name}.pddl").read_text(encoding="utf-8")))[0]
     problem = read(Source(scene(domain)))[0]
     assert domain.domain is not None and problem.problem is not None
-    lexicon = load_lexicon(DOMAINS / "household.lexicon.yaml")
+    lexicon = load_lexicon(DOMAINS / f"{name}.lexicon.yaml")
     task = make_task(domain.domain, problem.problem)
     counts: Counter[str] = Counter()
     of_task: dict[str, Counter[str]] = {}
@@ -118,6 +119,8 @@ def score(
             reading = read_goal(Source(sentence), domain, problem, lexicon)
             seconds += time.perf_counter() - started
             outcome = judged(reading, game, task)
+            if reading.goal is not None and not reading.findings and "right" not in outcome:
+                outcome = {*outcome, "silent"}
             counts.update(("all", *outcome))
             of_task.setdefault(game.task, Counter()).update(("all", *outcome))
             if show and "right" not in outcome:
@@ -128,17 +131,19 @@ def score(
 def print_table(counts: Counter[str], of_task: dict[str, Counter[str]], seconds: float) -> None:
     """The shares of all sentences, and of those of each task type."""
     every = counts["all"] or 1
-    print(f"{'':34}{'right':>12}{'strictly':>12}{'asked or refused':>20}")
+    print(f"{'':34}{'right':>12}{'strictly':>12}{'asked or refused':>20}{'wrong, and no word':>20}")
     for name, row in [*sorted(of_task.items()), ("all", counts)]:
         total = row["all"] or 1
         print(
             f"  {name:32}{row['right'] / total:>11.1%} {row['strict'] / total:>11.1%} {row['none'] / total:>19.1%}"
+            f" {row['silent'] / total:>19.1%}"
             f"   of {row['all']}"
         )
     print(f"  {1000 * seconds / every:.1f} ms a sentence")
     share("goals: right", counts["right"], counts["all"])
     share("goals: strictly right", counts["strict"], counts["all"])
     share("goals: asked or refused", counts["none"], counts["all"], better="less")
+    share("goals: wrong, and no word of it", counts["silent"], counts["all"], better="less")
     figure("goals: time of a sentence", 1000 * seconds / every, "ms", n=counts["all"], better="less")
 
 

@@ -14,6 +14,7 @@
       fridge: (cold ?x)
     ignore: [kitchen, wooden]       # words that say nothing which matters
     defaults: {robot: robot1}       # who or what is meant where nothing of the type is named
+    extends: home.lexicon.yaml      # a lexicon beside this one, whose words count too where this one has none
     places:                         # so many of a thing are found in or on each place of a type, on average
       apple: {fridge: 0.3, garbage-can: 0.14}
 """
@@ -21,7 +22,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -176,6 +177,13 @@ class Lexicon(Entry):
         dict[str, dict[str, float]],
         Says("How many of a type there are on or in a place of each type.", Map(_HOW_MANY, most=_MOST, lower=True)),
     ] = field(default_factory=dict)
+    extends: Annotated[
+        str,
+        Says(
+            "A lexicon beside this one, whose words count too where this one has none.",
+            Prose(pattern=r"^[^/\\]+\.yaml$", expected="the name of a file beside it, `home.lexicon.yaml`"),
+        ),
+    ] = ""
 
 
 def lexicon_beside(domain: Path) -> Path | None:
@@ -187,9 +195,25 @@ def lexicon_beside(domain: Path) -> Path | None:
 def load_lexicon(path: Path) -> Lexicon:
     """The lexicon in a file. Raises `LexiconError` where it cannot be read or says what no lexicon can say."""
     try:
-        return read_lexicon(read_text(path, most_bytes=_LARGEST), str(path))
+        made = read_lexicon(read_text(path, most_bytes=_LARGEST), str(path))
+        if not made.extends:
+            return made
+        beside = path.with_name(made.extends)
+        return _extended(made, read_lexicon(read_text(beside, most_bytes=_LARGEST), str(beside)))
     except UnreadableError as error:
         raise LexiconError(str(error)) from None
+
+
+def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
+    """A lexicon with the entries of another that it does not have itself."""
+    own = {(frame.verb, frame.slots) for frame in one.frames}
+    maps = ("names", "groups", "adjectives", "stops", "defaults", "places")
+    return replace(
+        one,
+        frames=(*(frame for frame in other.frames if (frame.verb, frame.slots) not in own), *one.frames),
+        ignore=(*one.ignore, *other.ignore),
+        **{each: {**getattr(other, each), **getattr(one, each)} for each in maps},
+    )
 
 
 def read_lexicon(text: str, name: str = "the lexicon") -> Lexicon:

@@ -217,7 +217,8 @@ def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool
             types = dict(zip(deed.variables, deed.types, strict=True))
             if not any(fits(facts, thing, types.get(name, ())) for name in effect.arguments[:1]):
                 continue
-            if any(name not in effect.arguments and fits(facts, other, kinds) for name, kinds in types.items()):
+            told = {name for one in deed.effects if one.positive for name in one.arguments}  # what more comes of it
+            if any(name not in told and fits(facts, other, kinds) for name, kinds in types.items()):
                 return True
     return False
 

@@ -84,6 +84,25 @@ def test_beside_the_domain(tmp_path: Path) -> None:
     assert lexicon_beside(tmp_path / "other.pddl") is None
 
 
+def test_a_lexicon_extends_another(tmp_path: Path) -> None:
+    base = (
+        "names: {fridge: [icebox], mug: [beaker]}\nverbs: {take ?x: (holding ?x), heat ?x: (hot ?x)}\nignore: [old]\n"
+    )
+    own = "extends: home.lexicon.yaml\nnames: {fridge: [cooler]}\nverbs: {heat ?x: (warm ?x)}\n"
+    (tmp_path / "home.lexicon.yaml").write_text(base, encoding="utf-8")
+    (tmp_path / "own.lexicon.yaml").write_text(own, encoding="utf-8")
+    found = load_lexicon(tmp_path / "own.lexicon.yaml")
+    assert found.names == {"fridge": ("cooler",), "mug": ("beaker",)}
+    assert [one.literals[0].predicate for one in found.frames] == ["holding", "warm"]
+    assert found.ignore == ("old",)
+    (tmp_path / "own.lexicon.yaml").write_text("extends: gone.lexicon.yaml", encoding="utf-8")
+    with pytest.raises(LexiconError, match=r"gone\.lexicon\.yaml"):
+        load_lexicon(tmp_path / "own.lexicon.yaml")
+    for name in ("../home.lexicon.yaml", "/etc/passwd"):
+        with pytest.raises(LexiconError, match="the name of a file beside it"):
+            read_lexicon(f"extends: {name}")
+
+
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
 def test_own_lexicons_keep_to_the_schema(path: Path) -> None:
     schema = json.loads(data_path("schemas", "lexicon.schema.json").read_text(encoding="utf-8"))
@@ -92,7 +111,7 @@ def test_own_lexicons_keep_to_the_schema(path: Path) -> None:
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
 def test_own_lexicons_name_what_their_domains_have(path: Path) -> None:
-    lexicon = load_lexicon(path)
+    lexicon = read_lexicon(path.read_text(encoding="utf-8"))  # without the words of the one that it extends
     text = path.with_name(path.name.replace(".lexicon.yaml", ".pddl")).read_text(encoding="utf-8")
     facts = facts_of(
         read(Source(text))[0], read(Source("(define (problem p) (:domain d) (:objects) (:init) (:goal (and)))"))[0]

@@ -6,10 +6,11 @@ from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
+from clairify_cli.files.data import data_path
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, File
 from clairify_cli.reader.goals import Lexicon
-from clairify_cli.reader.goals.lexicon import read_lexicon
+from clairify_cli.reader.goals.lexicon import load_lexicon
 
 
 @lru_cache(maxsize=8)
@@ -26,4 +27,4 @@ def domain_of(file: File) -> Domain:
 @lru_cache(maxsize=8)
 def lexicon_of(name: str) -> Lexicon:
     """The lexicon of a domain."""
-    return read_lexicon(data_text("domains", f"{name}.lexicon.yaml"), f"{name}.lexicon.yaml")
+    return load_lexicon(data_path("domains", f"{name}.lexicon.yaml"))
