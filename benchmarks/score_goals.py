@@ -120,7 +120,7 @@ def score(
             seconds += time.perf_counter() - started
             outcome = judged(reading, game, task)
             if reading.goal is not None and not reading.findings and "right" not in outcome:
-                outcome = {*outcome, "silent"}
+                outcome = (*outcome, "silent")
             counts.update(("all", *outcome))
             of_task.setdefault(game.task, Counter()).update(("all", *outcome))
             if show and "right" not in outcome:

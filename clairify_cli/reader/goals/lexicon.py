@@ -207,12 +207,16 @@ def load_lexicon(path: Path) -> Lexicon:
 def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
     """A lexicon with the entries of another that it does not have itself."""
     own = {(frame.verb, frame.slots) for frame in one.frames}
-    maps = ("names", "groups", "adjectives", "stops", "defaults", "places")
     return replace(
         one,
+        names={**other.names, **one.names},
+        groups={**other.groups, **one.groups},
         frames=(*(frame for frame in other.frames if (frame.verb, frame.slots) not in own), *one.frames),
+        adjectives={**other.adjectives, **one.adjectives},
+        stops={**other.stops, **one.stops},
         ignore=(*one.ignore, *other.ignore),
-        **{each: {**getattr(other, each), **getattr(one, each)} for each in maps},
+        defaults={**other.defaults, **one.defaults},
+        places={**other.places, **one.places},
     )
 
 
