@@ -179,7 +179,7 @@ def test_a_model_of_the_environment_is_not_asked_by_a_policy_without_one(
     clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLAIRIFY_MODEL", "replay:gone.jsonl")
-    ran = clairify(*WORLD, "-q")
+    ran = clairify(*WORLD, "-q", "--format", "json")
     assert (ran.code, json.loads(ran.out)["setting"]["model"]) == (0, None)
 
 
@@ -196,7 +196,7 @@ def test_files_of_games_may_be_as_large_as_is_said(clairify: Run, own_world: Pat
 def test_a_domain_that_comes_along_is_named(clairify: Run, own_world: Path) -> None:
     game = own_world / "three-rooms.pddl"
     game.write_text("; Collect the coin.\n" + game.read_text())
-    ran = clairify(*OWN, "--world-domain", "coin-collector", "-q")
+    ran = clairify(*OWN, "--world-domain", "coin-collector", "-q", "--format", "json")
     assert (ran.code, json.loads(ran.out)["runs"][0]["won"]) == (0, 1)
 
 
@@ -366,7 +366,7 @@ def test_what_a_model_says_is_recorded_and_played_again(clairify: Run, own_folde
     said(*SEED_0, folder=own_folder)
     assert clairify(*TALKING, "-q", "--record", "again.jsonl").code == 0
     assert len((own_folder / "again.jsonl").read_text().splitlines()) == 4
-    again = clairify(*WORLD, "--policy", "plangen", "--model", "replay:again.jsonl", "-q")
+    again = clairify(*WORLD, "--policy", "plangen", "--model", "replay:again.jsonl", "-q", "--format", "json")
     assert (again.code, json.loads(again.out)["games"][0]["steps"]) == (0, 4)
 
 
@@ -375,7 +375,9 @@ def test_a_world_of_ones_own(clairify: Run, own_folder: Path) -> None:
     (own_folder / "mine").mkdir()
     (own_folder / "mine" / "p.pddl").write_text(problem.read_text())
     said("look", "look", folder=own_folder)
-    ran = clairify("replan", "--world", "pddl", "mine", "--policy", "plangen", "--model", "replay:said.jsonl")
+    ran = clairify(
+        "replan", "--world", "pddl", "mine", "--policy", "plangen", "--model", "replay:said.jsonl", "--format", "json"
+    )
     assert ran.code == 3  # no answers are left
     assert json.loads(ran.out)["games"][0]["world"] == "p"
     assert "  1 model> look" in ran.err

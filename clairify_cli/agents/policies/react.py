@@ -138,8 +138,12 @@ class Talking:
             f"{self.prompt}-user",
             task=quoted(self._world.task, "task"),
             turns=self._turns.told(),
-            faults=fill("faults", faults=faults) if faults else "",
+            faults=(fill("faults", faults=faults) if faults else "") + self._notes(),
         )
+
+    def _notes(self) -> str:
+        """What else is told before the question."""
+        return ""
 
 
 @dataclass

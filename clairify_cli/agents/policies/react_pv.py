@@ -15,6 +15,7 @@ from clairify_cli.agents.policies.react import Talking
 from clairify_cli.agents.policies.solving import Ways, ways_for
 from clairify_cli.agents.policies.verifying import Verified, verify
 from clairify_cli.agents.policies.words import Turn, sentence
+from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.worlds.text.base import Observation, TextWorld
@@ -49,6 +50,12 @@ class ReactPV(Talking):
     _mending: bool = field(default=False, init=False)
     """Whether the world refused a step of a plan, and none has gone on since."""
 
+    _refused: dict[Step, set[str]] = field(default_factory=dict, init=False)
+    """The steps that the world refused, with what was known (as a problem) when it did."""
+    _new: list[Step] = field(default_factory=list, init=False)
+    """Steps that were refused since what is known was last made out."""
+    _state: str = field(default="", init=False)
+
     name = "react+pv"
     prompt = "react"
     skips_refused = True
@@ -68,7 +75,12 @@ class ReactPV(Talking):
         if self._account.trouble:
             return GaveUp(self._account.trouble)
         if not self._queue:
-            stuck = self._decide(self._account.state(self._turns))
+            state = self._account.state(self._turns)
+            self._state = "" if state is None else state.problem.text
+            for step in self._new:
+                self._refused.setdefault(step, set()).add(self._state)
+            self._new.clear()
+            stuck = self._decide(state)
             if stuck is not None:
                 return stuck
         one = self._queue.pop(0)
@@ -93,6 +105,8 @@ class ReactPV(Talking):
             self._mending = self._mending and not planned
             return
         self._queue.clear()
+        if one is not None and one.step:
+            self._new.append(one.step)
         self._failed.add(command.casefold())
         if planned:
             self.tally.simulation_errors += 1
@@ -121,7 +135,7 @@ class ReactPV(Talking):
             if not again:
                 self.tally.invalid_actions += 1
                 self._counted.add(command.casefold())
-            if found.before and self._is_new(found.before[0]):
+            if found.before and not self._banned.intersection(found.before) and self._is_new(found.before[0]):
                 why = sentence("why-before", step=words_of_atom(step))
                 self._queue += [Waiting(one, "planner", why) for one in found.before]
                 self._queue.append(Waiting(step, "model", thought, command, fixes=not again))
@@ -132,6 +146,16 @@ class ReactPV(Talking):
             step = ()  # it is tried against what is known, so its effects are not taken for granted
         self._queue.append(Waiting(step, "model", thought, command))
         return None
+
+    @property
+    def _banned(self) -> set[Step]:
+        """Steps that the world refused in what is known now, or in more than one state of it."""
+        return {step for step, states in self._refused.items() if self._state in states or len(states) > 1}
+
+    def _notes(self) -> str:
+        """The steps that are not planned again, of which the history may tell no more."""
+        refused = listing(self._command(one) for one in sorted(self._banned))
+        return f"\n{sentence('refused-here', commands=refused)}" if self._banned else ""
 
     def _is_new(self, step: Step) -> bool:
         """Whether a step was not refused since something last changed."""

@@ -65,7 +65,7 @@ class SclPlan(ReactPV):
     def _plan(self, state: State, goal: str) -> bool:
         """Put a plan for the whole task into the queue, where there is one that has not failed just now."""
         text, _ = replace_goal(state.problem, goal)
-        steps = self._ways.steps(state.domain, Source(text, state.problem.name))
+        steps = self._ways.steps(state.domain, Source(text, state.problem.name), self._banned)
         if not steps or not self._is_new(steps[0]):
             return False
         self._queue += [Waiting(step, "planner", goal) for step in steps]

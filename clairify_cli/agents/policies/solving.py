@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, task_of, validate
@@ -12,6 +13,7 @@ from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.planning.ground.reachability import reach
+from clairify_cli.planning.repair.nearby import plan_nearby
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver
 
 
@@ -45,15 +47,24 @@ class Ways:
     stop: threading.Event | None = None
     _known: dict[tuple[str, str], tuple[Step, ...] | None] = field(default_factory=dict, init=False)
 
-    def steps(self, domain: Source, problem: Source) -> tuple[Step, ...] | None:
+    def steps(
+        self, domain: Source, problem: Source, without: Collection[Step] = frozenset()
+    ) -> tuple[Step, ...] | None:
         """The steps of a validated plan for a task without errors; None where none was found, whyever.
+
+        Where it has one of the steps `without`, another plan is looked for that has none of them.
 
         The solver is not asked where the goal cannot even be reached when nothing that once was so is ever lost.
         """
         key = (domain.text, problem.text)
         if key not in self._known:
             self._known[key] = self._found(domain, problem)
-        return self._known[key]
+        found = self._known[key]
+        if found is None or not set(without).intersection(found):
+            return found
+        task = task_of(domain, problem)
+        plan = plan_nearby(task, without=set(without)).plan if task is not None else None
+        return None if plan is None else tuple((one.action.name.text, *one.arguments) for one in plan)
 
     def _found(self, domain: Source, problem: Source) -> tuple[Step, ...] | None:
         task = task_of(domain, problem)

@@ -235,7 +235,7 @@ def run_games(request: ReplanRequest) -> int:
 
 def _tell(result: PlayResult, request: ReplanRequest) -> None:
     results, quiet = result.results, request.narration.quiet.quiet
-    as_text = request.format == "text" and result.output is None
+    as_text = request.format != "json" and result.output is None
     if as_text:
         print_out(f"{table(results)}\n" if results.played else "")
     elif result.output is None:

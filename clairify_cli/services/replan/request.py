@@ -161,7 +161,7 @@ class ReplanRequest:
     format: Annotated[
         Literal["text", "json"] | None,
         Option(
-            "Print for people, or as JSON (default: a plan as text, the report on games as JSON).",
+            "Print for people, or as JSON (default: text).",
             Panel.OUTPUT,
             does=Does.RUNS,
         ),

@@ -238,6 +238,18 @@ def test_a_plan_that_was_refused_is_not_tried_again_at_once() -> None:
     assert set(rooms.given) == {"take coin"}
 
 
+def test_a_step_that_was_refused_is_not_planned_again_though_something_else_was_done() -> None:
+    dream = known(
+        "kitchen living-room - room east west - direction coin - coin",
+        "(at kitchen) (connected kitchen living-room east) (in coin kitchen)",
+    )
+    turns = [dream, act("move east"), dream, act("move west")] * 5
+    game, model, rooms = run("sclplan", [dream, dream, GOAL, *turns], bounds=Bounds(calls=20))
+    assert rooms.given.count("take coin") == game.tally.simulation_errors == 1
+    assert rooms.given[:3] == ["take coin", "move east", "move west"]
+    assert "The world refused these, as things are: `take coin`." in model.user(4)
+
+
 @pytest.mark.parametrize("name", ["react+pv", "sclplan"])
 def test_a_domain_that_does_not_fit_is_told(name: str) -> None:
     game, _, _ = run(name, [], domain=DOMAIN.replace("(:action take", "(:action grab"))

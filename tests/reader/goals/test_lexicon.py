@@ -86,9 +86,9 @@ def test_beside_the_domain(tmp_path: Path) -> None:
 
 def test_a_lexicon_extends_another(tmp_path: Path) -> None:
     base = (
-        "names: {fridge: [icebox], mug: [beaker]}\nverbs: {take ?x: (holding ?x), heat ?x: (hot ?x)}\nignore: [old]\n"
+        "ignore: [old]\nnames: {fridge: [icebox], mug: [beaker]}\nverbs:\n  take ?x: (holding ?x)\n  heat ?x: (hot ?x)"
     )
-    own = "extends: home.lexicon.yaml\nnames: {fridge: [cooler]}\nverbs: {heat ?x: (warm ?x)}\n"
+    own = "extends: home.lexicon.yaml\nnames: {fridge: [cooler]}\nverbs:\n  heat ?x: (warm ?x)"
     (tmp_path / "home.lexicon.yaml").write_text(base, encoding="utf-8")
     (tmp_path / "own.lexicon.yaml").write_text(own, encoding="utf-8")
     found = load_lexicon(tmp_path / "own.lexicon.yaml")
