@@ -29,7 +29,7 @@ from typing import Annotated, Any
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.documents.fields import Findings, told
-from clairify_cli.documents.forms import List, Made, Map, Number, Prose
+from clairify_cli.documents.forms import List, Made, Map, Number, Prose, Word
 from clairify_cli.documents.quantities import NUMBER
 from clairify_cli.documents.records import Entry, Says, compose, fields_of, read_record
 from clairify_cli.documents.yaml_tree import Mapping, Node, is_empty
@@ -181,7 +181,7 @@ class Lexicon(Entry):
         str,
         Says(
             "A lexicon beside this one, whose words count too where this one has none.",
-            Prose(pattern=r"^[^/\\]+\.yaml$", expected="the name of a file beside it, `home.lexicon.yaml`"),
+            Word(re.compile(r"[\w.-]+\.yaml"), "the name of a file beside it, `home.lexicon.yaml`"),
         ),
     ] = ""
 

@@ -247,7 +247,7 @@ def test_a_step_that_was_refused_is_not_planned_again_though_something_else_was_
     game, model, rooms = run("sclplan", [dream, dream, GOAL, *turns], bounds=Bounds(calls=20))
     assert rooms.given.count("take coin") == game.tally.simulation_errors == 1
     assert rooms.given[:3] == ["take coin", "move east", "move west"]
-    assert "The world refused these, as things are: `take coin`." in model.user(4)
+    assert "The world refused these, as things are: `take coin`." in model.user(5)
 
 
 @pytest.mark.parametrize("name", ["react+pv", "sclplan"])
