@@ -112,6 +112,14 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadGoal:
+    """The goal that the policy read in the task, and what it found in the words."""
+
+    goal: str
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rewound:
     """The world was reset, and `kept` commands were repeated."""
 
@@ -136,6 +144,9 @@ class _Teller:
 
     def began(self, world: TextWorld, first: Observation) -> None:
         self.tell(Began(world.name, world.task, first.text))
+
+    def understood(self, goal: str, findings: Sequence[str]) -> None:
+        self.tell(ReadGoal(goal, tuple(findings)))
 
     def moved(self, move: Move) -> None:
         self.tell(move)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understanding
 from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError
 
@@ -52,6 +52,9 @@ class Game:
     rewinds: int
     seconds: float
     learned: str | None = None
+    goal: str | None = None
+    """What the policy read in the task, in PDDL; None where it reads none."""
+    findings: tuple[str, ...] = ()
 
     @property
     def won(self) -> bool:
@@ -68,6 +71,9 @@ class Watcher(Protocol):
 
     def began(self, world: TextWorld, first: Observation) -> None:
         """The world has been reset for the first time."""
+
+    def understood(self, goal: str, findings: Sequence[str]) -> None:
+        """The policy has read a goal in the task."""
 
     def moved(self, move: Move) -> None:
         """A command was given."""
@@ -141,7 +147,12 @@ class _Play:
             self.rewinds,
             time.monotonic() - self.begun,
             self.policy.learned if ending is Outcome.WON else None,
+            *self._understood(),
         )
+
+    def _understood(self) -> tuple[str | None, tuple[str, ...]]:
+        found = self.policy.understood if isinstance(self.policy, Understanding) else None
+        return (None, ()) if found is None else (found.goal, found.findings)
 
     def _play(self) -> tuple[Outcome, str]:
         seen = self._reset()
@@ -150,6 +161,9 @@ class _Play:
             self.progress.began(self.world, seen)
         if not seen.done:
             self.policy.begin(self.world, seen)
+            goal, findings = self._understood()
+            if goal is not None and self.progress is not None:
+                self.progress.understood(goal, findings)
         while not (seen.won or seen.done or len(self.live) >= self.world.limit):
             if self.stop is not None and self.stop():
                 return Outcome.INTERRUPTED, "it was stopped"

@@ -61,6 +61,8 @@ def as_json(episode: Episode, game: Game, fingerprint: str) -> dict[str, Any]:
         "tally": {**asdict(game.tally), "by": dict(sorted(game.tally.by.items()))},
         "seconds": round(game.seconds, 3),
         "learned": game.learned,
+        "goal": game.goal,
+        "findings": list(game.findings),
         "first": game.first,
         "trace": [asdict(move) for move in game.trace],
     }
@@ -85,6 +87,8 @@ def from_json(line: Mapping[str, Any]) -> Game:
         line["rewinds"],
         line["seconds"],
         line["learned"],
+        line.get("goal"),
+        tuple(line.get("findings", ())),
     )
 
 

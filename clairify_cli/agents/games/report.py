@@ -127,6 +127,8 @@ def _of_game(episode: Episode, game: Game) -> dict[str, object]:
         "ending": game.ending.value,
         "reason": game.reason,
         "won": game.won,
+        "goal": game.goal,
+        "findings": list(game.findings),
         "steps": game.steps,
         "rewinds": game.rewinds,
         **{name: getattr(game.tally, name) for name in COUNTS},

@@ -122,6 +122,7 @@ class NamedSetup:
     world_description: Path | None = None
     bounds: Bounds = field(default_factory=Bounds)
     most_bytes: int = MOST_BYTES
+    accept_goal: bool = False
 
     def name(self, episode: Episode) -> str:
         if episode.path is not None:
@@ -149,7 +150,7 @@ class NamedSetup:
         from clairify_cli.translate.models.base import ModelOptions
 
         if self.model is None:
-            return policy(self.policy_name, domain=self.domain, solver=self.solver)
+            return policy(self.policy_name, domain=self.domain, solver=self.solver, accept_goal=self.accept_goal)
         asked = self.model
         options = ModelOptions(
             temperature=asked.temperature,
@@ -185,6 +186,8 @@ class NamedSetup:
         ]
         if self.bounds.tries != Bounds().tries:  # which games of earlier releases had
             parts.append(self.bounds.tries)
+        if self.accept_goal:
+            parts.append("accept-goal")
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 

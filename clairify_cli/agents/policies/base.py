@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
@@ -26,6 +26,14 @@ class GaveUp:
     """There is no next command; `reason` is one sentence."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The goal (PDDL) that a policy read in the task, and what it found in the words, a sentence each."""
+
+    goal: str
+    findings: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -50,6 +58,14 @@ class Tally:
     invalid_actions: int = 0
     invalid_fixed: int = 0
     by: Counter[str] = field(default_factory=Counter)
+
+
+@runtime_checkable
+class Understanding(Protocol):
+    """A policy that reads the task itself; None before it begins, and where there is no goal."""
+
+    @property
+    def understood(self) -> Understood | None: ...
 
 
 class Policy(Protocol):

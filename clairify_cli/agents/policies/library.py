@@ -35,13 +35,15 @@ def policy(
     options: ModelOptions | None = None,
     solver: str | Solver = "auto",
     reads: bool = False,
+    accept_goal: bool = False,
 ) -> Policy:
     """A policy for one game.
 
     `domain` is PDDL to start from, so that only problems are written; it is for the policies that write any. `bounds`
     are tries, calls and the solver's limits, `options` the settings of the model, `solver` the solver or its name.
     With `reads`, what `react+pv` and `sclplan` know is read from the observations by template, in the domain that
-    belongs to the world, and the model is not asked for it. Raises `PolicyError`, and `SolverError` where the solver
+    belongs to the world, and the model is not asked for it. With `accept_goal`, the explorer plays for a goal with
+    errors, too. Raises `PolicyError`, and `SolverError` where the solver
     cannot be had.
     """
     name = name.strip().lower()
@@ -56,7 +58,7 @@ def policy(
     if name == "explorer":
         from clairify_cli.agents.policies.explorer.policy import Explorer
 
-        return Explorer()
+        return Explorer(accept_goal=accept_goal)
     if model is None or model.name == "reader":
         what = "no model is named" if model is None else "the offline reader cannot play"
         way = "name one with --model, or take `explorer`, which needs none"

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from clairify_cli.agents.games.many import Began, Rewound
+from clairify_cli.agents.games.many import Began, ReadGoal, Rewound
 from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
@@ -106,6 +106,8 @@ class Narrator:
             case Began(world, task, text):
                 inform(f"{world}: {one_line(task)}")
                 _indented(text)
+            case ReadGoal(goal, findings):
+                _indented("\n".join((one_line(goal), *(f"note: {one}" for one in findings))))
             case Move(command, by, why, text, refused):
                 self._number += 1
                 reason = f"  ({one_line(why)})" if why else ""

@@ -250,6 +250,7 @@ def _setup(request: ReplanRequest) -> NamedSetup:
         own_description,
         Bounds(tries=settings.loop.rounds, solver_seconds=limits.seconds, solver_mb=limits.memory_mb),
         request.max_size,
+        asked.accept_goal,
     )
     try:
         setup.policy(Episode(0), threading.Event())

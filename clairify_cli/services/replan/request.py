@@ -111,6 +111,9 @@ class Games:
             offer=Offer.POLICIES,
         ),
     ] = None
+    accept_goal: Annotated[
+        bool, Option("explorer plays for the first goal that can be read in a task with errors.", Panel.GAMES)
+    ] = False
     games: Annotated[
         int | None,
         Option(

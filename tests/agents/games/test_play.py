@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -106,6 +107,9 @@ class Log:
 
     def moved(self, move: Move) -> None:
         self.lines.append(f"{move.by}: {move.command}")
+
+    def understood(self, goal: str, findings: Sequence[str]) -> None:
+        pass
 
     def rewound(self, kept: int) -> None:
         self.lines.append(f"back to {kept}")

@@ -139,3 +139,19 @@ def test_it_gives_up_with_a_sentence(world: Stubborn, reason: str) -> None:
     assert game.ending is Outcome.GAVE_UP, (game.ending, world.given)
     assert reason in game.reason
     assert len(world.given) < world.limit
+
+
+def test_the_goal_is_kept_with_what_was_found_in_the_words() -> None:
+    task = "Put a purple apple on the desk."
+    game = play(Stubborn(task=task), Explorer())
+    assert game.goal == "(:goal (exists (?apple - apple ?desk - desk) (in ?apple ?desk)))"
+    assert [one.split(" is not")[0] for one in game.findings] == ["`purple`"]
+
+
+def test_a_goal_with_an_error_is_played_only_where_that_is_accepted() -> None:
+    world = Stubborn(task="Put the apple on the desk or on the shelf.")
+    game = play(world, Explorer())
+    assert (game.ending, world.given) == (Outcome.GAVE_UP, [])
+    assert game.goal is None
+    # What can be read in two ways has a goal to accept; what cannot be read at all has none.
+    assert play(Stubborn(task="Frobnicate the wug."), Explorer(accept_goal=True)).goal is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.base import Choice, GaveUp, Tally, Understood
 from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.explorer.search import (
@@ -66,14 +66,16 @@ _MOST_REPEATS = 4
 class Explorer:
     """The offline policy; see the module.
 
-    `dialect` is how the world talks; without one, it is that of the world's kind, where that is known.
+    `dialect` is how the world talks; without one, it is that of the world's kind, where that is known. A task in which
+    an error is found is not played, unless `accept_goal` is set and a goal can be read all the same.
     """
 
     name = "explorer"
     learned: str | None = None
 
-    def __init__(self, dialect: Dialect | None = None) -> None:
+    def __init__(self, dialect: Dialect | None = None, *, accept_goal: bool = False) -> None:
         self._given = dialect
+        self._accepts = accept_goal
         self._forget()
 
     def _forget(self) -> None:
@@ -85,6 +87,7 @@ class Explorer:
         self._task_words = ""
         self._heard: dict[str, str] = {}
         self._trouble = ""
+        self.understood: Understood | None = None
         self._steps: list[GroundAction] = []
         self._next: GroundAction | None = None
         self._by = "explorer"
@@ -109,11 +112,14 @@ class Explorer:
         """Read the task, as far as the things in it are known by now."""
         assert self._dialect is not None and self._world is not None
         reading, self._heard = read_task(self._dialect, self._known, self._world.task)
-        if reading.goal is None and not reading.readings:
+        goal = reading.goal or (reading.readings[0].goal if reading.readings and self._accepts else None)
+        if goal is None:
             said = next((one.message for one in reading.findings if one.is_error), "nothing in it could be read")
-            self._trouble = f"the task `{self._task_words}` was not understood: {said}"
+            more = "; --accept-goal plays the first of these goals" if reading.readings else ""
+            self._trouble = f"the task `{self._task_words}` was not understood: {said}{more}"
             return
-        self._goal = goal_of(reading.goal or reading.readings[0].goal)
+        self._goal = goal_of(goal)
+        self.understood = Understood(goal, tuple(one.message for one in reading.findings))
 
     def choose(self) -> Choice | GaveUp:
         if self._trouble or self._dialect is None or self._goal is None:
