@@ -84,6 +84,7 @@ def test_what_is_not_confirmed_does_not_move(own_folder: Path) -> None:
     assert "nothing was moved: it was not confirmed" in session.plain
 
 
+@pytest.mark.long
 def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> None:
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME) as bridge:
@@ -320,6 +321,7 @@ def test_a_bridge_that_can_be_stopped_on_a_second_connection_will_do(own_folder:
     assert "one thing at a time for each connection" in ran.err
 
 
+@pytest.mark.long
 def test_without_a_second_connection_somebody_has_to_look(own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder, more=UNATTENDED)
     with Bridge(profile, home=HOME, most=1) as bridge:

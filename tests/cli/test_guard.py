@@ -117,6 +117,7 @@ def test_a_run_that_is_killed_while_it_heats_leaves_the_plate_off(own_folder: Pa
         assert bridge.stops == [] and bridge.cancels == []
 
 
+@pytest.mark.long
 def test_with_a_guard_the_run_is_the_usual_one(own_folder: Path, clairify: Run) -> None:
     profile, given = heating(own_folder)
     with Bridge(profile, home=HOME, guard=config_for(profile, LIMIT)) as bridge:

@@ -62,6 +62,7 @@ def test_a_reflex_stops_the_run_at_once(base: str, own_folder: Path) -> None:
     assert "stopped: not in order" in ran.stderr, ran.stderr
 
 
+@pytest.mark.long
 def test_a_robot_that_says_nothing_of_it_is_remarked_on_before_the_question(own_folder: Path) -> None:
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME, with_robot_state=False) as bridge:

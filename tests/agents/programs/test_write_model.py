@@ -60,6 +60,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
 
 
+@pytest.mark.long
 def test_a_recovery_that_cannot_work_is_sent_back_with_why() -> None:
     mended_one = program(FETCH + WITH_FREE_HANDS + END + SURE_OF_THE_END)
     result, written, asked = write([program(FETCH + WITH_FULL_HANDS + END), mended_one])

@@ -73,6 +73,7 @@ def test_faster_is_shorter_but_never_faster_than_the_twin() -> None:
     assert ends[0] == ends[1]
 
 
+@pytest.mark.long
 def test_a_program_has_its_dose_its_treatment_and_its_wait(program: Rehearsal) -> None:
     assert program.good, (program.why, program.run.failure)
     script, checked = program.script, program.checked
