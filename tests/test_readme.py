@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print."""
+"""What the README and the guides show is what the commands print."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ import pytest
 from clairify_cli.app import run
 
 ROOT = Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDES = {
+    path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+}
 SHOWN = [
     (match.group(1), match.group(2))
-    for match in re.finditer(r"```console\n\$ (clairify [^\n]*)\n((?:(?!\$ |```).*\n)+)```", README)
+    for name in ("README", "check", "pddl", "translate")
+    for match in re.finditer(r"```console\n\$ (clairify [^\n]*)\n((?:(?!\$ |```).*\n)+)```", GUIDES[name])
 ]
 
 
@@ -44,7 +47,7 @@ def test_batches_run_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         Path("protocols", name).write_text(text, encoding="utf-8")
     Path("papers.jsonl").write_text(json.dumps({"doi": "10.1/c", "si": {"text": text}}), encoding="utf-8")
     Path("papers.csv").write_text('text\n"' + text.replace('"', '""') + '"\n', encoding="utf-8")
-    section = README.split("### Many texts")[1].split("```")[1]
+    section = GUIDES["translate"].split("## Many texts")[1].split("```")[1]
     commands = [line.split("#")[0] for line in section.splitlines() if line.startswith("$ ") and "--model" not in line]
     assert len(commands) == 7
     for command in commands:
@@ -56,5 +59,18 @@ def test_batches_run_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for code in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
-        exec(compile(code, "README.md", "exec"), {})
+    examples = re.findall(r"```python\n(.*?)```", GUIDES["python"], re.DOTALL)
+    assert examples
+    for code in examples:
+        exec(compile(code, "python.md", "exec"), {})
+
+
+def test_the_readme_takes_two_minutes() -> None:
+    assert len(GUIDES["README"].splitlines()) <= 120
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_links_between_pages_are_alive(name: str) -> None:
+    folder = ROOT if name == "README" else ROOT / "docs"
+    for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", GUIDES[name]):
+        assert (folder / target).exists(), target
