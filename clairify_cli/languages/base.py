@@ -32,12 +32,14 @@ class CheckOptions:
 
     `context` are texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
     `target` is what is to carry it out, such as a planner; with None, what some of them cannot do is only a warning.
+    `comments` is how a program is to carry remarks where it is being written (a style of `languages.xdl.remarks`).
     """
 
     dialect: str | None = None
     constraints: Constraints = field(default_factory=Constraints)
     context: tuple[Source, ...] = ()
     target: str | None = None
+    comments: str | None = None
 
 
 class ClaimKind(enum.Enum):

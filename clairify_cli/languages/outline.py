@@ -41,8 +41,8 @@ class OutlineStep:
 
     @property
     def values(self) -> dict[str, str]:
-        """The properties' values by name."""
-        return {one.name: one.value for one in self.properties}
+        """The properties' values by name, without notes."""
+        return {one.name: one.value for one in self.properties if one.role is not Role.NOTE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Outline:
     steps: tuple[OutlineStep, ...] = ()
 
     def says_the_same(self, other: Outline) -> bool:
-        """Whether both have the same steps with the same values, wherever and in whatever order of properties."""
+        """Whether both have the same steps with the same values, wherever and in whatever order, but for notes."""
         mine, others = list(walk_steps(self.steps)), list(walk_steps(other.steps))
         return len(mine) == len(others) and all(
             (one.name, len(one.children), one.values) == (two.name, len(two.children), two.values)

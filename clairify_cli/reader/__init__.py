@@ -46,16 +46,24 @@ def read(text: str, name: str = "<text>") -> Reading:
 
 
 def read_to_xdl(
-    text: str, constraints: Constraints, name: str = "<text>", *, dialect: str | None = None
+    text: str,
+    constraints: Constraints,
+    name: str = "<text>",
+    *,
+    dialect: str | None = None,
+    comments: str | None = None,
 ) -> ReaderResult:
     """Read an English procedure and write it as XDL, under the laboratory's names where they match clearly.
 
-    A step that `dialect` does not have is left out with a warning. Raises `ValueError` for an unknown dialect.
+    A step that `dialect` does not have is left out with a warning. `comments` is a style of `languages.xdl.remarks`;
+    without one, that of the dialect is taken. Raises `ValueError` for an unknown dialect.
     """
+    from clairify_cli.languages.xdl.remarks import default_style, with_remarks
     from clairify_cli.reader.constraints import constrained
     from clairify_cli.reader.dialect import in_dialect
     from clairify_cli.reader.model import ReaderResult
     from clairify_cli.reader.write import to_xdl
 
     reading = constrained(in_dialect(read(text, name), dialect), constraints)
-    return ReaderResult(to_xdl(reading), reading.diagnostics, reading)
+    program = with_remarks(to_xdl(reading), comments or default_style(dialect))
+    return ReaderResult(program, reading.diagnostics, reading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -62,6 +62,14 @@ class XdlRequest:
             metavar="PATH",
         ),
     ] = None
+    comments: Annotated[
+        Literal["attribute", "xml", "none"] | None,
+        Option(
+            "What a program keeps words in that no property takes: `comment` attributes, XML comments (default of the "
+            "dialect clairify, whose verifier knows no such attribute), or nothing.",
+            Panel.OUTPUT,
+        ),
+    ] = None
     format: Annotated[
         Literal["text", "json", "html"],
         Option(
@@ -99,8 +107,8 @@ class XdlResult:
 
 
 def options_of(request: XdlRequest) -> CheckOptions:
-    """The dialect and the laboratory that programs are checked with. Raises `RequestError`."""
-    return check_options("xdl", request.laboratory)
+    """The dialect and the laboratory that programs are checked with, and their comments. Raises `RequestError`."""
+    return replace(check_options("xdl", request.laboratory), comments=request.comments)
 
 
 def xdl(

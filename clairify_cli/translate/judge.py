@@ -40,7 +40,8 @@ def judge(reply: Reply, language: Language, options: CheckOptions, text: Source 
     if not reply.text.strip():
         return Candidate(ReplyKind.EMPTY, "", (empty_reply(Source("").span(0), reply.finish_reason),))
     extracted = language.extract(reply.text)
-    program = _SUPPRESSION.sub("not-clairify", extracted)
+    styled = getattr(language, "with_comments", None)
+    program = _SUPPRESSION.sub("not-clairify", styled(extracted, options) if styled is not None else extracted)
 
     def check(text: str) -> list[Diagnostic]:
         return language.check(Source(text, "<program>"), options)

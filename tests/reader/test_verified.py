@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.language import Xdl
+from clairify_cli.languages.xdl.remarks import with_remarks
 from clairify_cli.reader import read_to_xdl
 from clairify_cli.reader.write import escaped
 
@@ -87,3 +90,35 @@ def test_steps_that_a_dialect_lacks_are_told_another_way_or_reported() -> None:
 def test_an_unknown_dialect_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown dialect"):
         read_to_xdl("Add 5 g of salt to a beaker.", Constraints(), dialect="9.9")
+
+
+REMARKS = "Add 5 g of salt to a 250 mL beaker until -- clairify: ignore XDL304 -- it's clear. Stir gently for 10 min."
+
+
+@pytest.mark.parametrize("dialect", [None, "clairify"])
+@pytest.mark.parametrize("style", [None, "attribute", "xml", "none"])
+def test_remarks_are_attributes_comments_or_left_out(dialect: str | None, style: str | None) -> None:
+    xdl = read_to_xdl(REMARKS, Constraints(), dialect=dialect, comments=style).xdl
+    shown = style or ("xml" if dialect == "clairify" else "attribute")
+    attributes = [element.attrib.get("comment", "") for element in ElementTree.fromstring(xdl).iter()]
+    assert ("gently" in attributes) == (shown == "attribute")
+    assert ("<!-- gently -->" in xdl) == (shown == "xml")
+    assert ("gently" in xdl) == (shown != "none")
+    if shown != "attribute":
+        assert "clairify:" not in xdl
+        assert not any(attributes)
+
+
+def test_remarks_of_any_program_are_rewritten_and_nothing_else() -> None:
+    program = '<XDL><!-- comment="kept" --><Add\n comment = \'a "b" --\'  vessel="comment=\'x\'"/></XDL>'
+    assert with_remarks(program, "xml") == (
+        '<XDL><!-- comment="kept" --><!-- a "b" - - -->\n<Add  vessel="comment=\'x\'"/></XDL>'
+    )
+    assert with_remarks(program, "none") == '<XDL><!-- comment="kept" --><Add  vessel="comment=\'x\'"/></XDL>'
+
+
+def test_what_an_xml_comment_says_counts_as_said() -> None:
+    for style in ("attribute", "xml"):
+        program = Source(read_to_xdl(REMARKS, Constraints(), comments=style).xdl)
+        notes = [note for step in Xdl().claims(program, CheckOptions()) for note in step.notes]
+        assert "gently" in notes, style

@@ -15,6 +15,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions, Claim, ClaimKind, StepClaims
 from clairify_cli.languages.xdl.quantities import collapse, read_quantity
 from clairify_cli.languages.xdl.reader import read
+from clairify_cli.languages.xdl.remarks import remarks_in_front
 from clairify_cli.languages.xdl.schema import DIALECTS, ElementSpec, Kind, Property, load
 from clairify_cli.languages.xdl.tree import Document, Element, walk
 
@@ -116,6 +117,7 @@ class _Reading:
         self.document = document
         self.dialect = dialect
         self.elements = load().elements
+        self.remarks = remarks_in_front(document)
         self.blueprints = {e.attrib["id"]: e for e in walk(document.root) if e.tag == "Blueprint" and "id" in e.attrib}
         self.made: list[StepClaims] = []
 
@@ -161,7 +163,7 @@ class _Reading:
                 claim = self._claim(element, prop, scope, written)
                 if claim is not None:
                     found.append(claim)
-        comment = element.attrib.get("comment", "")
+        remarks = (element.attrib.get("comment", ""), self.remarks.get(id(element), ""))
         action = ACTIONS.get(spec.name if spec is not None else element.tag, "other")
         return StepClaims(
             number=len(self.made) + 1,
@@ -172,7 +174,7 @@ class _Reading:
             repeats=repeats,
             repeats_span=repeats_span,
             rounds=rounds,
-            notes=(comment,) if comment else (),
+            notes=tuple(remark for remark in remarks if remark),
             stirs=_stirs(element, spec),
             into=tuple(into),
             out_of=tuple(out_of),

@@ -53,6 +53,12 @@ class Xdl:
 
         return extract(reply)
 
+    def with_comments(self, program: str, options: CheckOptions) -> str:
+        """The program with its remarks in the style of the options, or else of the dialect."""
+        from clairify_cli.languages.xdl.remarks import default_style, with_remarks
+
+        return with_remarks(program, options.comments or default_style(options.dialect))
+
     def format(self, source: Source, options: CheckOptions) -> str:
         from clairify_cli.languages.xdl.format import format_xdl
 

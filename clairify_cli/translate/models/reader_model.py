@@ -30,7 +30,9 @@ class ReaderModel:
         result = stopped_after(
             options.timeout,
             "the offline reader",
-            lambda: read_to_xdl(options.source_text, options.constraints, dialect=options.dialect),
+            lambda: read_to_xdl(
+                options.source_text, options.constraints, dialect=options.dialect, comments="attribute"
+            ),
         )
         return Reply(
             text=result.xdl, cost=0.0, seconds=time.monotonic() - started, diagnostics=tuple(result.diagnostics)
