@@ -53,6 +53,7 @@ PARTS = (
     Part("programs", "score_programs --seeds 2", "score_programs --seeds 1 --tasks apple-away"),
     Part("fidelity", "bench_fidelity", needs=("data",)),
     Part("readings", "score_readings", needs=("data",)),
+    Part("elsewhere", "score_elsewhere"),
     Part("false-alarms", "bench_false_alarms", needs=("data",)),
     Part("repair", "score_repair --count 150 --minutes 10", "score_repair --count 2", ("up_fast_downward",)),
     Part("games", "score_worlds --only alfworld coin_collector household", "score_worlds --only household", ("data",)),
