@@ -1,7 +1,7 @@
-"""The offline reader on texts by somebody who has not seen it: how many programs there are, and how many get exit code 0.
+"""The offline reader on texts by somebody who has not seen it: how many programs it writes, and how many pass.
 
-`python -m benchmarks.score_elsewhere` reads `elsewhere/open`, or with `--locked` the other half. Texts of the kind `none`
-hold no procedure in English: for them, the right answer is that there is no program.
+`python -m benchmarks.score_elsewhere` reads `elsewhere/open`, or with `--locked` the other half. Texts of the kind
+`none` hold no procedure in English: for them, the right answer is that there is no program.
 """
 
 from __future__ import annotations
