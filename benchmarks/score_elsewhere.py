@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks.figures import share
 from clairify_cli.api import XdlRequest, serve
 from clairify_cli.outcomes import Outcome
+from clairify_cli.services.xdl import XdlResult
 
 HERE = Path(__file__).parent / "elsewhere"
 NONE = "none"
@@ -26,6 +27,7 @@ def main() -> None:
     kinds: dict[str, list[Outcome]] = defaultdict(list)
     for path in sorted((HERE / part).glob("*.txt")):
         made = serve(XdlRequest((path.read_text(encoding="utf-8"),)))
+        assert isinstance(made, XdlResult)
         kinds[path.stem.rpartition("-")[0]].append(made.outcome)
     print(f"{part:22} {'texts':>5} {'program':>8} {'exit 0':>7}")
     for kind, outcomes in kinds.items():
