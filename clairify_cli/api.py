@@ -310,12 +310,11 @@ def execute(
     from clairify_cli.services.execute.inputs import Given, prepared
     from clairify_cli.services.execute.model import RunModel
     from clairify_cli.services.execute.request import ExecuteRequest, Running
-    from clairify_cli.services.parts import Seed
     from clairify_cli.services.refused import RefusedError
 
     if (domain is None) != (problem is None):
         raise ValueError("a plan is carried out for a domain and a problem: give both")
-    how = Running(Seed(seed), dry_run, until, skip_unsupported, on_failure, best_of, improve)
+    how = Running(seed, dry_run, until, skip_unsupported, on_failure, best_of, improve)
     request = ExecuteRequest(running=how)
     given = Given(
         request,

@@ -63,7 +63,7 @@ def run(request: CheckRequest) -> int:
 def _tell(result: CheckResult, request: CheckRequest) -> None:
     from clairify_cli.checking import Fixing
 
-    quiet = request.narration.quiet.quiet
+    quiet = request.narration.quiet
     for note in () if quiet else result.notes:
         inform(f"note: {note}")
     for remark in result.remarks:
@@ -122,7 +122,7 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
         shown = text.render(reports, color=color, statistics=request.statistics, groups=gathered)
     else:
         shown = render(request.format, reports, color=color, statistics=request.statistics)
-    if not request.narration.quiet.quiet:
+    if not request.narration.quiet:
         shown += "".join(f"{visible(sentence)}\n" for sentence in result.verdict)
     if output is not None:
         from clairify_cli.files.writing import write_text

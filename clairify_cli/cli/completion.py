@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Literal
 
 import click
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import print_out
-from clairify_cli.services.options import Argument
 
 PAGE = Page(
     """Print the script that completes commands in a shell: bash, zsh or fish.
@@ -29,7 +28,7 @@ PAGE = Page(
 class CompletionRequest:
     """For which shell."""
 
-    shell: Annotated[str, Argument("SHELL", "bash, zsh or fish.", choices=("bash", "zsh", "fish"))]
+    shell: Literal["bash", "zsh", "fish"]
 
 
 def run(request: CompletionRequest) -> int:

@@ -27,7 +27,7 @@ PAGE = Page(
 def run(request: DescribeRequest) -> int:
     """Print the description."""
     text = describe(request)
-    is_json = request.shown.format == "json"
+    is_json = request.format == "json"
     document = {"version": 1, "language": request.language, "text": text}
     print_out(json.dumps(document, indent=2) + "\n" if is_json else text)
     return 0

@@ -29,7 +29,7 @@ PAGE = Page(
 def run(request: FormatRequest) -> int:
     """Print, write or judge each file; the worst exit code."""
     worst = 0
-    for made in format_programs(request, silent if request.quiet.quiet else inform):
+    for made in format_programs(request, silent if request.quiet else inform):
         try:
             code = _show(made, request)
         except UnwritableError as error:
@@ -51,11 +51,11 @@ def _show(made: Formatted, request: FormatRequest) -> int:
     for finding in made.unsaid:
         place = f"{made.item.name}, line {finding.span.line} as converted"
         complain(f"{place}: {finding.code}: {finding.message} ({finding.hint})")
-    if request.diff.diff:
+    if request.diff:
         print_out(unified_diff(made.before, made.after.text, made.item.name))
     if request.check and made.changed:
         complain(f"{made.item.name} is not in canonical form")
-    if request.check or request.diff.diff:
+    if request.check or request.diff:
         return 1 if made.changed or made.unsaid else 0
     if not request.write or made.item.path is None:
         print_changed(made.after)

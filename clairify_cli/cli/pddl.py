@@ -60,8 +60,8 @@ def _one(request: PddlRequest, item: Input | None) -> int:
     from clairify_cli.cli.shared.narrate import narrating
     from clairify_cli.services.pddl.write import pddl
 
-    quiet = request.narration.quiet.quiet
-    with narrating(request.narration, keep_invalid=request.keep_invalid.keep_invalid) as narrator:
+    quiet = request.narration.quiet
+    with narrating(request.narration, keep_invalid=request.keep_invalid) as narrator:
         result = pddl(request, item, complain, narrator.progress)
     if result.printed:
         print_out(result.printed)

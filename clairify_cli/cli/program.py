@@ -78,8 +78,8 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
     from clairify_cli.cli.shared.narrate import narrating
     from clairify_cli.services.program.write import program
 
-    quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
-    with narrating(request.narration, keep_invalid=request.keep_invalid.keep_invalid) as narrator:
+    quiet, verbose = request.narration.quiet, request.narration.verbose
+    with narrating(request.narration, keep_invalid=request.keep_invalid) as narrator:
         result = program(request, item, complain, narrator.progress)
     if result.printed:
         print_out(result.printed)

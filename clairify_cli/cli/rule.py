@@ -25,7 +25,7 @@ PAGE = Page(
 def run(request: RuleRequest) -> int:
     """Print what was asked for."""
     found = rule(request)
-    print_out(_json(found) if request.shown.format == "json" else _text(found, request.everything))
+    print_out(_json(found) if request.format == "json" else _text(found, request.everything))
     return 0
 
 

@@ -55,7 +55,7 @@ def run(request: XdlRequest) -> int:
 def _one(request: XdlRequest, item: Input) -> int:
     from clairify_cli.cli.shared.narrate import narrating
 
-    with narrating(request.narration, keep_invalid=request.keep_invalid.keep_invalid) as narrator:
+    with narrating(request.narration, keep_invalid=request.keep_invalid) as narrator:
         result = xdl(request, item, complain, narrator.progress)
     if result.printed:
         print_out(result.printed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.checking import Checked, Fixing, Selection, check_inputs
 from clairify_cli.services.check_views import map_places, refuse_views, show_checked
@@ -13,8 +13,7 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import KINDS, Kinds, opened, read_given
 from clairify_cli.services.kinds import language as language_of
 from clairify_cli.services.laboratory import check_options
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, reads
-from clairify_cli.services.parts import Diff, Laboratory, Language, Map, Narration, Output, Reading, Skills, Task
+from clairify_cli.services.parts import Laboratory, Language, Narration, Output, Reading, Task
 from clairify_cli.services.source_texts import refuse_source, source_of, with_source
 
 if TYPE_CHECKING:
@@ -31,85 +30,38 @@ _FILES = "Files, directories (searched for *.xdl, *.pddl and *.plan), globs in q
 class Rules:
     """Which findings count."""
 
-    select: Annotated[
-        tuple[str, ...],
-        Option(
-            "Only these rules, and broken XML: codes or their beginnings (XDL3), with commas.",
-            Panel.CHECKING,
-            metavar="CODES",
-            offer=Offer.CODES,
-        ),
-    ] = ()
-    ignore: Annotated[
-        tuple[str, ...],
-        Option(
-            "Not these rules. Of --select and --ignore, the longer code decides.",
-            Panel.CHECKING,
-            metavar="CODES",
-            offer=Offer.CODES,
-        ),
-    ] = ()
-    strict: Annotated[bool, Option("Count warnings as errors.", Panel.CHECKING)] = False
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Fixes:
     """What becomes of what can be fixed."""
 
-    fix: Annotated[
-        bool,
-        Option(
-            "Apply safe fixes to the files; for -, print the fixed text to stdout.", Panel.CHECKING, does=Does.WRITES
-        ),
-    ] = False
-    unsafe_fixes: Annotated[
-        bool,
-        Option("With --fix or --diff: also apply fixes that may change the meaning.", Panel.CHECKING, does=Does.WRITES),
-    ] = False
-    diff: Diff = Diff()
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
     """Which files, what they are checked against, and how the findings are reported."""
 
-    inputs: Annotated[tuple[str, ...], Argument("FILE...", _FILES, Offer.FILES)]
-    language: Language = Language()
+    inputs: tuple[str, ...]
+    language: Language | None = None
     laboratory: Laboratory = Laboratory()
     task: Task = Task()
-    skills: Skills = Skills()
-    source: Annotated[
-        str | None,
-        reads(
-            "Check the program against the English text that it was made from: a file; for several programs, a folder "
-            "that has a text (*.txt, *.md) of the same name for each.",
-            Panel.CHECKING,
-            metavar="PATH",
-        ),
-    ] = None
-    format: Annotated[
-        Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"],
-        Option(
-            "Format of the report; text shows the first 100 findings of a file, html one program next to its --source.",
-            Panel.OUTPUT,
-        ),
-    ] = "text"
+    skills: str | None = None
+    source: str | None = None
+    format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"] = "text"
     output: Output = Output()
-    map: Map = Map()
-    target: Annotated[
-        Literal["any", "fast-downward", "pyperplan"],
-        Option(
-            "The planner that PDDL is for: what it cannot do is an error, for `any` at most a warning.",
-            Panel.CHECKING,
-            shows_default=True,
-        ),
-    ] = "any"
+    map: str | None = None
+    target: Literal["any", "fast-downward", "pyperplan"] = "any"
     rules: Rules = Rules()
     fixes: Fixes = Fixes()
     narration: Narration = Narration()
-    statistics: Annotated[bool, Option("Add how often each rule found something (text, concise).", Panel.OUTPUT)] = (
-        False
-    )
+    statistics: bool = False
     reading: Reading = Reading()
 
 
@@ -153,13 +105,13 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     """
     from clairify_cli.files.writing import refuse_unwritable
 
-    quiet, strict = request.narration.quiet.quiet, request.rules.strict
+    quiet, strict = request.narration.quiet, request.rules.strict
     selection = Selection(_codes(request.rules.select), _codes(request.rules.ignore), errors_only=quiet and not strict)
     _refuse_unknown(selection.select + selection.ignore)
     reading = request.reading
     items = opened(
         request.inputs,
-        request.language.language,
+        request.language,
         most_bytes=reading.max_size,
         follow=reading.follow_links,
         remark=remark,
@@ -167,12 +119,12 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     if request.source is not None:
         refuse_source(request.source, len(items))
     kinds = _kinds(request, items)
-    refuse_views(request.source, request.map.map, request.format, [kinds.of(item) for item in items])
+    refuse_views(request.source, request.map, request.format, [kinds.of(item) for item in items])
     fixes = request.fixes
-    fixing = Fixing.SHOWN if fixes.diff.diff else Fixing.WRITTEN if fixes.fix else Fixing.NONE
+    fixing = Fixing.SHOWN if fixes.diff else Fixing.WRITTEN if fixes.fix else Fixing.NONE
     if request.output.place is not None:
         refuse_unwritable(request.output.place)
-    places = map_places(items, request.map.map, follow=reading.follow_links)
+    places = map_places(items, request.map, follow=reading.follow_links)
     checked = check_inputs(
         items,
         _checker(request, kinds),
@@ -196,12 +148,12 @@ def _kinds(request: CheckRequest, items: list[Input]) -> Kinds:
     target = None if request.target == "any" else request.target
     kinds = Kinds(
         items,
-        request.language.language,
+        request.language,
         lambda kind: check_options(kind, lab, target),
         *read_given(request.task.domain, request.task.problem, request.inputs, most_bytes=most),
         _skills(request),
     )
-    kinds.shared(request.language.language or KINDS[0])
+    kinds.shared(request.language or KINDS[0])
     return kinds
 
 
@@ -230,7 +182,7 @@ def _text_of(item: Input, request: CheckRequest, source: str) -> Source:
 
 def _skills(request: CheckRequest) -> Source | None:
     """The list of skills that is given. Raises `RequestError`."""
-    name = request.skills.skills
+    name = request.skills
     if name is None:
         return None
     from clairify_cli.services.program_context import read_skills_file

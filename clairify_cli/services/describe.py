@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Literal
 
 from clairify_cli.languages import get
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.options import Argument, Option, Panel
-from clairify_cli.services.parts import AsText, Dialect, Laboratory, Reading, Skills, Task
+from clairify_cli.services.parts import Format, Laboratory, Reading, Task
 
 
 @dataclass(frozen=True, slots=True)
 class DescribeRequest:
     """Which language, and with the words of which domain, scene or list of skills."""
 
-    language: Annotated[
-        Literal["xdl", "pddl", "program"], Argument("[LANGUAGE]", "xdl (default), pddl or program.")
-    ] = "xdl"
-    dialect: Dialect = Dialect()
+    language: Literal["xdl", "pddl", "program"] = "xdl"
+    dialect: str | None = None
     task: Task = Task()
-    skills: Skills = Skills()
-    markdown: Annotated[
-        bool, Option("Print the reference of all dialects of XDL as Markdown (docs/xdl.md).", Panel.OUTPUT)
-    ] = False
-    shown: AsText = AsText()
+    skills: str | None = None
+    markdown: bool = False
+    format: Format = "text"
     reading: Reading = Reading()
 
 
@@ -42,8 +37,8 @@ def describe(request: DescribeRequest) -> str:
     domain, problem, most = request.task.domain, request.task.problem, request.reading.max_size
     options = check_options(request.language, Laboratory(request.dialect))
     context = tuple(one for one in read_given(domain, problem, most_bytes=most) if one is not None)
-    if request.skills.skills is not None:
-        context = (read_skills_file(request.skills.skills, most_bytes=most, beside=(domain, problem)),)
+    if request.skills is not None:
+        context = (read_skills_file(request.skills, most_bytes=most, beside=(domain, problem)),)
     return get(request.language).describe(replace(options, context=context))
 
 
@@ -52,7 +47,7 @@ def _refuse_foreign(request: DescribeRequest) -> None:
     is_xdl, has_task = request.language == "xdl", (request.task.domain or request.task.problem) is not None
     if is_xdl and has_task:
         raise RequestError("--domain and --problem are of PDDL: write `clairify describe pddl`")
-    if request.language != "program" and request.skills.skills is not None:
+    if request.language != "program" and request.skills is not None:
         raise RequestError("--skills is of programs: write `clairify describe program`")
-    if not is_xdl and (request.dialect.dialect is not None or request.markdown):
+    if not is_xdl and (request.dialect is not None or request.markdown):
         raise RequestError("--dialect and --markdown are of XDL")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.combinations import Excludes
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel
-from clairify_cli.services.parts import Diff, Language, Quiet, Reading
+from clairify_cli.services.parts import Language, Reading
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
@@ -23,23 +22,13 @@ _FILES = "Files, directories (searched for *.xdl, *.pddl and *.plan), globs in q
 class FormatRequest:
     """Which files, and what becomes of the canonical text."""
 
-    inputs: Annotated[tuple[str, ...], Argument("FILE...", _FILES, Offer.FILES)]
-    language: Language = Language()
-    to: Annotated[
-        str | None,
-        Option(
-            "Convert XDL to a dialect: 2.0, clairify, 0.5, 0.4. What it cannot say is left as it is and reported.",
-            Panel.OUTPUT,
-            metavar="DIALECT",
-            offer=Offer.DIALECTS,
-        ),
-    ] = None
-    write: Annotated[
-        bool, Option("Write the files instead of printing.", Panel.OUTPUT, does=Does.WRITES, short="-w")
-    ] = False
-    check: Annotated[bool, Option("Print nothing; exit 1 if a file is not in canonical form.", Panel.OUTPUT)] = False
-    diff: Diff = Diff()
-    quiet: Quiet = Quiet()
+    inputs: tuple[str, ...]
+    language: Language | None = None
+    to: str | None = None
+    write: bool = False
+    check: bool = False
+    diff: bool = False
+    quiet: bool = False
     reading: Reading = Reading()
 
 
@@ -77,7 +66,7 @@ def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> It
 
     if request.to is not None:
         refuse_unknown_dialect("xdl", request.to)
-    language, most = request.language.language, request.reading.max_size
+    language, most = request.language, request.reading.max_size
     items = opened(request.inputs, language, most_bytes=most, follow=request.reading.follow_links, remark=remark)
     kinds = Kinds(items, language, lambda _kind: CheckOptions())
     for item in items:

@@ -15,7 +15,7 @@ def check_options(language: str, laboratory: Laboratory, target: str | None = No
     """
     if language != NAMES[0]:
         return CheckOptions(target=target)
-    dialect = laboratory.dialect.dialect
+    dialect = laboratory.dialect
     if dialect is not None:
         refuse_unknown_dialect(language, dialect)
     if laboratory.hardware is None and laboratory.reagents is None:

@@ -71,7 +71,7 @@ def loop_options(settings: ModelSettings) -> LoopOptions:
     try:
         return LoopOptions(
             rounds=loop.rounds,
-            timeout=settings.time.time_limit,
+            timeout=settings.time_limit,
             max_cost=settings.budget.max_cost,
             temperature=model.temperature,
             seed=model.model_seed,

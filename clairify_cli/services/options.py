@@ -1,12 +1,13 @@
-"""How a request describes its fields: declared once, read by the command line, settings files and the reference.
+"""How a request describes its fields: the command line, settings files and the reference read it from here.
 
-A request is a frozen dataclass. Each field is annotated with an `Option` or an `Argument`, or is itself a dataclass of
-such fields: a part that several requests share. Nothing here knows how a command line is parsed.
+A request is a frozen dataclass. Each field is an option or an argument, or is itself a dataclass of such fields: a part
+that several requests share. The class says the type and the default; `options.toml` says by the field's name what it
+means, so that one name means one thing in all commands. Nothing here knows how a command line is parsed.
 
     @dataclass(frozen=True, slots=True)
     class FormatRequest:
-        inputs: Annotated[tuple[str, ...], Argument("FILE...", "What to print.")]
-        write: Annotated[bool, Option("Write the files instead of printing.", Panel.OUTPUT, short="-w")] = False
+        inputs: tuple[str, ...]
+        write: bool = False
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
+from pathlib import Path
 from typing import Protocol, TypeVar, runtime_checkable
 
 R = TypeVar("R")
@@ -97,16 +99,6 @@ class Option:
     shows_default: bool = False
 
 
-def reads(help: str, panel: Panel, *, metavar: str = "FILE", name: str = "", was: str = "", short: str = "") -> Option:
-    """An option that names a file to read."""
-    return Option(help, panel, Does.READS, metavar=metavar, name=name, was=was, short=short, offer=Offer.FILES)
-
-
-def writes(help: str, panel: Panel, *, metavar: str = "FILE", name: str = "", was: str = "", short: str = "") -> Option:
-    """An option that names a file, or a folder, to write."""
-    return Option(help, panel, Does.WRITES, metavar=metavar, name=name, was=was, short=short, offer=Offer.FILES)
-
-
 @dataclass(frozen=True, slots=True)
 class Argument:
     """What is given without a name."""
@@ -114,15 +106,13 @@ class Argument:
     metavar: str
     help: str
     offer: Offer = Offer.NOTHING
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FromSettings:
-    """Marks the field `from_settings`: the names of those fields whose values come from a settings file."""
 
 
 FROM_SETTINGS = "from_settings"
+"""The field of a part with the names of those fields whose values come from a settings file; it is no option."""
+
+_ARGUMENTS = "Arguments"
+"""The table of what is given without a name, among those of the panels."""
 
 
 @runtime_checkable
@@ -177,19 +167,34 @@ def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[D
         default = field.default if usual is None else getattr(usual, field.name)
         if part is not None:
             yield from _declared(part, here, default if isinstance(default, part) else None)
-            continue
-        marks = getattr(hint, "__metadata__", ())
-        if any(isinstance(one, FromSettings) for one in marks):
-            continue
-        found = [one for one in marks if isinstance(one, Option | Argument)]
-        if len(found) != 1:
-            raise TypeError(f"{request.__name__}.{field.name} has no declaration")
-        yield Declared(here, typing.get_args(hint)[0], found[0], default)
+        elif field.name != FROM_SETTINGS:
+            found = _table().get(f"{request.__name__}.{field.name}") or _table().get(field.name)
+            if found is None:
+                raise TypeError(f"{request.__name__}.{field.name} has no declaration in options.toml")
+            yield Declared(here, hint, found, default)
+
+
+@cache
+def _table() -> dict[str, Option | Argument]:
+    """The declarations by the names of their fields. One of a single class has the name of that before its own."""
+    import tomllib
+
+    panels = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    made: dict[str, Option | Argument] = {}
+    for panel, rows in panels.items():
+        for name, row in rows.items():
+            offer = Offer(row.pop("offer", Offer.NOTHING))
+            if panel == _ARGUMENTS:
+                made[name] = Argument(**row, offer=offer)
+            else:
+                does = Does[row.pop("does", Does.COMPUTES.name).upper()]
+                made[name] = Option(**row, panel=Panel(panel), does=does, offer=offer)
+    return made
 
 
 def _fields(request: type) -> Iterator[tuple[dataclasses.Field[object], object, type | None]]:
     """The fields of a request with their types; the last is the part that a field holds, or None."""
-    hints = typing.get_type_hints(request, include_extras=True)
+    hints = typing.get_type_hints(request)
     for field in dataclasses.fields(request):
         hint: object = hints[field.name]
         yield field, hint, hint if isinstance(hint, type) and dataclasses.is_dataclass(hint) else None

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
 from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.options import Argument, Offer, Option, Panel
-from clairify_cli.services.parts import AsText
+from clairify_cli.services.parts import Format
 
 
 @dataclass(frozen=True, slots=True)
 class RuleRequest:
     """Which rules, and how they are shown."""
 
-    code: Annotated[
-        str | None,
-        Argument("[CODE]", "A code such as XDL301, the beginning of one (XDL3), or the name of a rule.", Offer.CODES),
-    ] = None
-    everything: Annotated[
-        bool, Option("Print the pages of all rules as Markdown (docs/rules.md).", Panel.OUTPUT, name="--all")
-    ] = False
-    shown: AsText = AsText()
+    code: str | None = None
+    everything: bool = False
+    format: Format = "text"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.services.batch import Job, is_batch, refuse_batch_places, run_batch, sources, write_report
 from clairify_cli.services.models import open_model
-from clairify_cli.services.parts import Batch, KeepInvalid, ModelSettings, Output, Reading, Tables
+from clairify_cli.services.parts import Batch, ModelSettings, Output, Reading, Tables
 
 if TYPE_CHECKING:
     from clairify_cli.agents.translation import Asking
@@ -36,7 +36,7 @@ class OfTexts(Protocol):
     @property
     def batch(self) -> Batch: ...
     @property
-    def keep_invalid(self) -> KeepInvalid: ...
+    def keep_invalid(self) -> bool: ...
     @property
     def output(self) -> Output: ...
     @property
@@ -83,7 +83,7 @@ def run_texts(
     refuse_batch_places(folder, request.batch.report, folders.values())
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, remark, reader)
-        keep_invalid = request.keep_invalid.keep_invalid
+        keep_invalid = request.keep_invalid
         asking = Asking(asked.model, asked.options, asked.trace, asked.cache, keep_invalid)
         work = work_of(asking)
         setting = Setting(

@@ -6,18 +6,15 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.services.batch import batch_folder
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.models import open_model
-from clairify_cli.services.options import Argument, Does, Offer, Option, Panel, writes
 from clairify_cli.services.parts import (
     Batch,
-    KeepInvalid,
     Laboratory,
-    Map,
     ModelSettings,
     Narration,
     Output,
@@ -42,44 +39,14 @@ if TYPE_CHECKING:
 class XdlRequest:
     """Which texts are translated, for which laboratory, by which model, and what is printed or written."""
 
-    inputs: Annotated[
-        tuple[str, ...],
-        Argument(
-            "TEXT|FILE...",
-            "Instructions in quotes; files, directories (searched for *.txt and *.md), globs in quotes, tables "
-            "(*.jsonl, *.csv, *.tsv), or - for standard input.",
-            Offer.FILES,
-        ),
-    ]
+    inputs: tuple[str, ...]
     laboratory: Laboratory = Laboratory()
     output: Output = Output()
-    map: Map = Map()
-    page: Annotated[
-        str | None,
-        writes(
-            "Write text and steps side by side to an HTML page; for several inputs, a folder.",
-            Panel.OUTPUT,
-            metavar="PATH",
-        ),
-    ] = None
-    comments: Annotated[
-        Literal["attribute", "xml", "none"] | None,
-        Option(
-            "What a program keeps words in that no property takes: `comment` attributes, XML comments (default of the "
-            "dialect clairify, whose verifier knows no such attribute), or nothing.",
-            Panel.OUTPUT,
-        ),
-    ] = None
-    format: Annotated[
-        Literal["text", "json", "html"],
-        Option(
-            "What is printed: the program; for one input also a JSON document of everything, or the page of --page.",
-            Panel.OUTPUT,
-            does=Does.RUNS,
-            shows_default=True,
-        ),
-    ] = "text"
-    keep_invalid: KeepInvalid = KeepInvalid()
+    map: str | None = None
+    page: str | None = None
+    comments: Literal["attribute", "xml", "none"] | None = None
+    format: Literal["text", "json", "html"] = "text"
+    keep_invalid: bool = False
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()
     batch: Batch = Batch()
@@ -127,7 +94,7 @@ def xdl(
     options = options_of(request)
     follow = request.reading.follow_links
     target = _target(request, item)
-    views = views_of(item, request.map.map, request.page, request.format, target, follow=follow)
+    views = views_of(item, request.map, request.page, request.format, target, follow=follow)
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, remark)
         text = item.words(most_bytes=request.reading.max_size)
@@ -147,7 +114,7 @@ def xdl_batch(
 
     if request.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
-    maps, pages = request.map.map, request.page
+    maps, pages = request.map, request.page
     folder = batch_folder(len(found), request.output.place, maps, pages, request.format)
     options = options_of(request)
     folders = {name: Path(path) for name, path in ((MAPS, maps), (PAGES, pages)) if path}
@@ -164,7 +131,7 @@ def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) 
         from clairify_cli.services.xdl_document import document
 
         return document(item.name, text, result)
-    if not result.program or not (result.is_valid or result.is_sound or request.keep_invalid.keep_invalid):
+    if not result.program or not (result.is_valid or result.is_sound or request.keep_invalid):
         return ""
     from clairify_cli.files.encoding import as_file
 

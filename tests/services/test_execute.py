@@ -18,7 +18,7 @@ from clairify_cli.services.execute.request import Arm, Bench, ExecuteRequest, Of
 from clairify_cli.services.execute.results import ArmRun, Scened
 from clairify_cli.services.execute.run import execute
 from clairify_cli.services.options import changed
-from clairify_cli.services.parts import AsText, Batch, Laboratory, Model, ModelSettings, TimeLimit
+from clairify_cli.services.parts import Batch, Laboratory, Model, ModelSettings
 from clairify_cli.services.refused import RefusedError
 
 TEXT = "Add 12 g of water to a beaker."
@@ -43,7 +43,7 @@ def test_the_arm_is_a_type_made_of_its_part() -> None:
         (ExecuteRequest(), "missing argument"),
         (ExecuteRequest((TEXT,), arm=Arm("ros"), running=Running(on_failure="replan")), "--on-failure and --robot ros"),
         (ExecuteRequest((TEXT,), programs=Programs(disturb=0.5)), "--disturb is for programs"),
-        (ExecuteRequest((TEXT,), model=ModelSettings(time=TimeLimit(0.0))), "--time-limit 0: it is more than 0 s"),
+        (ExecuteRequest((TEXT,), model=ModelSettings(time_limit=0.0)), "--time-limit 0: it is more than 0 s"),
         (ExecuteRequest((TEXT,), model=ModelSettings(Model(record="run.mp4"))), "--film films the run"),
         (ExecuteRequest(replay_log="run.jsonl", films=("a.png",)), "leave out --film"),
         (ExecuteRequest((TEXT,), batch=Batch(shard="1/2")), "a batch needs a folder"),
@@ -72,7 +72,7 @@ def test_a_scene_is_a_result() -> None:
 def test_a_run_is_told_by_events_and_comes_back() -> None:
     pytest.importorskip("pybullet")
     told: list[events.Event] = []
-    made = execute(ExecuteRequest((TEXT,), running=DRY, as_text=AsText("json")), told.append)
+    made = execute(ExecuteRequest((TEXT,), running=DRY, format="json"), told.append)
     assert isinstance(made, ArmRun)
     assert made.outcome is Outcome.DONE
     kinds = [type(one) for one in told]

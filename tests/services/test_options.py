@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import runpy
 from pathlib import Path
-from typing import Annotated
 
 import click
 import pytest
@@ -16,7 +15,7 @@ from clairify_cli.services.combinations import Excludes, Needs, Where, first_bro
 from clairify_cli.services.describe import DescribeRequest
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.format import FormatRequest
-from clairify_cli.services.options import Declared, Option, Panel, build, declared
+from clairify_cli.services.options import Declared, Option, build, declared
 from clairify_cli.services.parts import Laboratory, Reading
 from clairify_cli.services.pddl import PddlRequest
 from clairify_cli.services.program import ProgramRequest
@@ -81,7 +80,7 @@ def test_what_is_not_declared_is_refused() -> None:
     @dataclasses.dataclass(frozen=True)
     class Twice:
         one: Reading = Reading()  # noqa: RUF009 - frozen
-        max_size: Annotated[int, Option("help", Panel.INPUT)] = 1
+        max_size: int = 1
 
     with pytest.raises(TypeError, match=r"Bare\.name has no declaration"):
         declared(Bare)

@@ -11,7 +11,7 @@ from clairify_cli.files.inputs import Input
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.parts import AsText, Output, Reading, Task
+from clairify_cli.services.parts import Output, Reading, Task
 from clairify_cli.services.pddl import PddlRequest
 from clairify_cli.services.pddl.write import pddl
 from clairify_cli.services.program import ProgramRequest
@@ -40,7 +40,7 @@ def test_a_plan_is_returned_and_printed_by_nobody(task: Task, capfd: pytest.Capt
 
 
 def test_a_plan_goes_into_its_file(task: Task, tmp_path: Path) -> None:
-    request = PddlRequest((), task, shown=AsText("json"), output=Output(f"{tmp_path}/out/"))
+    request = PddlRequest((), task, format="json", output=Output(f"{tmp_path}/out/"))
     result = pddl(request, None, pytest.fail)
     assert (result.target, result.printed) == (tmp_path / "out" / "morning.json", "")
     assert (tmp_path / "out" / "morning.json").is_file()

@@ -94,7 +94,7 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
     from clairify_cli.services.execute.results import ArmRun, BatchRun, LogReplay, RobotRun, Scened
 
     said = request.narration
-    quiet = said.quiet.quiet
+    quiet = said.quiet
     match result:
         case Scened(scene):
             from clairify_cli.worlds.scene.printer import print_scene

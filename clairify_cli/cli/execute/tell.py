@@ -16,7 +16,7 @@ class Teller:
     """Prints the events of a request: artefacts to stdout, all else to stderr."""
 
     def __init__(self, request: ExecuteRequest) -> None:
-        self._quiet = request.narration.quiet.quiet
+        self._quiet = request.narration.quiet
         self._narrator = Narrator(quiet=self._quiet, verbose=request.narration.verbose, keep_invalid=True)
         self._progress: Progress | None = None
         self._program: Telling | None = None

@@ -225,7 +225,7 @@ def run_games(request: ReplanRequest) -> int:
             raise KeyboardInterrupt
 
     said = request.narration
-    narrator = Narrator(quiet=said.quiet.quiet, verbose=said.verbose)
+    narrator = Narrator(quiet=said.quiet, verbose=said.verbose)
     try:
         with interrupts(interrupted):
             result = play(request, narrator, stopping)
@@ -236,7 +236,7 @@ def run_games(request: ReplanRequest) -> int:
 
 
 def _tell(result: PlayResult, request: ReplanRequest) -> None:
-    results, quiet = result.results, request.narration.quiet.quiet
+    results, quiet = result.results, request.narration.quiet
     as_text = request.format != "json" and result.output is None
     if as_text:
         print_out(f"{table(results)}\n" if results.played else "")

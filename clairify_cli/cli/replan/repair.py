@@ -21,7 +21,7 @@ _KINDS = {
 
 def run_repair(request: ReplanRequest) -> int:
     """Repair, print the plan, and tell; the exit code."""
-    quiet = request.narration.quiet.quiet
+    quiet = request.narration.quiet
     verbose = request.narration.verbose and not quiet
 
     def note(sentence: str) -> None:

@@ -99,7 +99,7 @@ def _listed(kind: object) -> object:
 
 
 def _argument(declaration: Argument) -> object:
-    kind = click.Choice(declaration.choices) if declaration.choices else _offered(declaration.offer)
+    kind = _offered(declaration.offer)
     return typer.Argument(metavar=declaration.metavar, help=declaration.help, click_type=kind, show_default=False)
 
 

@@ -27,7 +27,7 @@ def tell_batch(request: Told, run: Callable[[Watcher], BatchResult]) -> int:
     """Run a batch and tell of it; the exit code comes back. Raises what `run` raises."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
 
-    quiet, verbose = request.narration.quiet.quiet, request.narration.verbose
+    quiet, verbose = request.narration.quiet, request.narration.verbose
     narrator = BatchNarrator(quiet=quiet, verbose=verbose)
     try:
         result = run(narrator)

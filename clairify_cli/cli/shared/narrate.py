@@ -125,7 +125,7 @@ def _show_round(done: Round) -> None:
 @contextmanager
 def narrating(narration: Narration, *, keep_invalid: bool = False) -> Iterator[Narrator]:
     """Whoever tells of one input, as much as is wanted; what moves is taken away at the end."""
-    narrator = Narrator(quiet=narration.quiet.quiet, verbose=narration.verbose, keep_invalid=keep_invalid)
+    narrator = Narrator(quiet=narration.quiet, verbose=narration.verbose, keep_invalid=keep_invalid)
     try:
         yield narrator
     finally:

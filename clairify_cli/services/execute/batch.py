@@ -31,7 +31,6 @@ from clairify_cli.services.execute.runs_report import Row, row_of, summed
 from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.services.models import loop_options, open_model
-from clairify_cli.services.parts import Scene
 from clairify_cli.services.refused import RefusedError
 
 if TYPE_CHECKING:
@@ -240,7 +239,7 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
     with ExitStack() as stack:
         open_model(stack, request.model, lambda _: None)  # so that what cannot be opened is said now
     model = resolve_model(wanted.model, api_base=wanted.api_base)
-    bare = replace(request, inputs=(), bench=Bench(Scene(request.scene)))
+    bare = replace(request, inputs=(), bench=Bench(request.scene))
     work = Running(bare, replace(given, request=bare), request.options, has_programs)
     asking = Asking(model, loop_options(request.model))
     folder, budget = Path(request.output.output or ""), request.model.budget.max_cost

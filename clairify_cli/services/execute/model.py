@@ -13,7 +13,7 @@ from clairify_cli.services.execute import events
 from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.models import Asked, open_model
-from clairify_cli.services.parts import ModelSettings, TimeLimit
+from clairify_cli.services.parts import ModelSettings
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.acting import Tuner
@@ -51,7 +51,7 @@ class RunModel:
         """The model, opened."""
         settings = self.request.model
         if self.request.time_limit is None:  # that of a run, which nothing else ends
-            settings = replace(settings, time=TimeLimit(ModelSettings().time.time_limit))
+            settings = replace(settings, time_limit=ModelSettings().time_limit)
         return open_model(self.stack, settings, lambda sentence: self.tell(events.Warned(f"clairify: {sentence}")))
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:

@@ -46,6 +46,6 @@ def pddl_batch(
         def artefact(name: str, made: Formalisation) -> str | None:
             return artefact_of(request, name, made, asking.model.name)
 
-        return Formalising(asking, given, part, ready.planner, artefact, f"{request.shown.format} {wanted}")
+        return Formalising(asking, given, part, ready.planner, artefact, f"{request.format} {wanted}")
 
     return run_texts(request, found, folder, suffix, work_of, watcher, remark, reader=ready.reader)

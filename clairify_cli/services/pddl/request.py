@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Needs
-from clairify_cli.services.options import Does, Option, Panel
 from clairify_cli.services.parts import (
-    TASKS,
-    AsText,
     Batch,
-    KeepInvalid,
-    Lexicon,
+    Format,
     ModelSettings,
     Narration,
     Output,
@@ -31,32 +27,15 @@ if TYPE_CHECKING:
 class PddlRequest:
     """Which tasks, for which domain and scene, what is written for them by which model, and how it is solved."""
 
-    inputs: Annotated[tuple[str, ...], TASKS] = ()
+    inputs: tuple[str, ...] = ()
     task: Task = Task()
-    generate: Annotated[
-        Literal["goal", "problem", "both"] | None,
-        Option(
-            "What is written: the goal (default, for a domain and a scene), a whole problem (default, for a domain "
-            "alone), or domain and problem. All but a goal takes a language model.",
-            Panel.PLANNING,
-            does=Does.RUNS,
-            was="--write",
-        ),
-    ] = None
-    lexicon: Lexicon = Lexicon()
-    emit: Annotated[
-        Literal["plan", "goal", "problem", "domain", "pddl"] | None,
-        Option(
-            "What is printed: plan (default), goal, problem (as it is solved, with its goal), domain, or pddl (domain "
-            "and problem).",
-            Panel.OUTPUT,
-            does=Does.RUNS,
-        ),
-    ] = None
-    shown: AsText = AsText()
+    generate: Literal["goal", "problem", "both"] | None = None
+    lexicon: str | None = None
+    emit: Literal["plan", "goal", "problem", "domain", "pddl"] | None = None
+    format: Format = "text"
     output: Output = Output()
-    keep_invalid: KeepInvalid = KeepInvalid()
-    no_solve: Annotated[bool, Option("Write and verify only.", Panel.PLANNING, does=Does.RUNS)] = False
+    keep_invalid: bool = False
+    no_solve: bool = False
     solver: Solver = Solver()
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()
@@ -67,7 +46,7 @@ class PddlRequest:
     @property
     def is_json(self) -> bool:
         """Whether the artefact is the document of everything."""
-        return self.shown.format == "json"
+        return self.format == "json"
 
     def artefact(self, part: Write | None) -> str:
         """What is printed or written: the plan, or without one the `part` that was written."""

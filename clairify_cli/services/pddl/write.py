@@ -89,7 +89,7 @@ def prepare(request: PddlRequest) -> Prepared:
     part = _part(request.generate, domain, problem, offline=is_offline(request.settings.model))
     if request.emit == "plan" and planner is None:
         raise RequestError("--emit plan does not go with --no-solve")
-    words = request.lexicon.lexicon
+    words = request.lexicon
     if words is not None and part is not Write.GOAL:
         raise RequestError("--lexicon has words for goals, and no goal is to be written by itself")
     given = Given(domain, problem, lexicon_of(words, domain) if part is Write.GOAL else None)
@@ -155,7 +155,7 @@ def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str
         from clairify_cli.services.pddl.document import document
 
         return document(name, made, model)
-    what, keep = request.artefact(made.write), request.keep_invalid.keep_invalid
+    what, keep = request.artefact(made.write), request.keep_invalid
     if what == "plan":
         return made.plan
     if not made.is_sound and not keep:
@@ -176,7 +176,7 @@ def read_files(request: PddlRequest, given: Given) -> list[tuple[str, str]]:
     """The files that nothing is written over, each with what it is."""
     sources = (("the domain", given.domain), ("the scene", given.problem))
     files = [(what, source.name) for what, source in sources if source is not None]
-    words = request.lexicon.lexicon
+    words = request.lexicon
     return files if words is None else [*files, ("a file that is read", words)]
 
 

@@ -27,7 +27,7 @@ def program_batch(
     ready = prepare(request)
     if request.with_problem is not None:
         raise RequestError("--with-problem is for one input")
-    if request.shown.format == "json":
+    if request.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
     folder = batch_folder(len(found), request.output.place)
 

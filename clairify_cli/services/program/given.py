@@ -44,7 +44,7 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
 
     Raises `RequestError`, `UnreadableError`, and `FaultyError` for a scene with errors.
     """
-    scene, most = request.scene.scene, request.reading.max_size
+    scene, most = request.scene, request.reading.max_size
     if scene is None:
         return About(*read_given(request.task.domain, request.task.problem, inputs, most_bytes=most))
     if scene.endswith(".pddl"):
@@ -68,5 +68,5 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
 def skills_of(request: ProgramRequest, name: str) -> Source:
     """The list of skills that stands in place of everything else. Raises `RequestError`."""
     task = request.task
-    beside = (task.domain, task.problem, request.scene.scene, request.lexicon.lexicon, request.with_problem)
+    beside = (task.domain, task.problem, request.scene, request.lexicon, request.with_problem)
     return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
 from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes
-from clairify_cli.services.options import Does, Option, Panel, writes
 from clairify_cli.services.parts import (
-    TASKS,
-    AsText,
     Batch,
-    KeepInvalid,
-    Lexicon,
+    Format,
     ModelSettings,
     Narration,
     Output,
     Reading,
-    Scene,
-    Skills,
     Solver,
     Tables,
     Task,
@@ -30,33 +23,17 @@ from clairify_cli.services.parts import (
 class ProgramRequest:
     """Which tasks, what they are about, who writes the programs, and what is in them."""
 
-    inputs: Annotated[tuple[str, ...], TASKS] = ()
+    inputs: tuple[str, ...] = ()
     task: Task = Task()
-    scene: Scene = Scene()
-    skills: Skills = Skills()
-    print_skills: Annotated[
-        bool, Option("Write what is given as a list of skills, and no program.", Panel.PLANNING)
-    ] = False
-    lexicon: Lexicon = Lexicon()
-    assertions: Annotated[
-        bool | None,
-        Option(
-            "Assert what steps rely on (default), or write the steps alone.",
-            Panel.OUTPUT,
-            does=Does.WRITES,
-            off="--no-assertions",
-        ),
-    ] = None
-    with_problem: Annotated[
-        str | None,
-        writes(
-            "Also write the problem with the goal that TEXT asks for, and name it in the program's heading.",
-            Panel.OUTPUT,
-        ),
-    ] = None
-    shown: AsText = AsText()
+    scene: str | None = None
+    skills: str | None = None
+    print_skills: bool = False
+    lexicon: str | None = None
+    assertions: bool | None = None
+    with_problem: str | None = None
+    format: Format = "text"
     output: Output = Output()
-    keep_invalid: KeepInvalid = KeepInvalid()
+    keep_invalid: bool = False
     solver: Solver = Solver()
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()

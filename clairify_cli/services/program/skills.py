@@ -20,12 +20,12 @@ def skills(request: ProgramRequest) -> str:
     from clairify_cli.languages.program.skills_text import skills_text
     from clairify_cli.languages.program.vocabulary import vocabulary_of
 
-    name = request.skills.skills
+    name = request.skills
     context = about(request, ()).context if name is None else (skills_of(request, name),)
     if not context:
         raise RequestError("--print-skills is of a world: add --scene, or --domain")
     known, faults = vocabulary_of(context)
     if known is None:
         raise FaultyError(context, (one for found in faults.values() for one in found))
-    title = f"what can be done in {Path(request.scene.scene or context[-1].name).name}"
+    title = f"what can be done in {Path(request.scene or context[-1].name).name}"
     return put(skills_text(known, about_of(known, CheckOptions(context=context)), title), request.output.place)

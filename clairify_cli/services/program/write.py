@@ -77,13 +77,13 @@ def prepare(request: ProgramRequest) -> Prepared:
     cannot be used.
     """
     by_rule = is_offline(request.settings.model)
-    if request.skills.skills is not None:
-        return Prepared(Given(), skills=_skills(request, request.skills.skills, by_rule=by_rule))
+    if request.skills is not None:
+        return Prepared(Given(), skills=_skills(request, request.skills, by_rule=by_rule))
     known = about(request, request.inputs)
     if known.domain is None or known.problem is None:
         missing = [one for one, text in (("--domain", known.domain), ("--problem", known.problem)) if text is None]
         raise RequestError(f"a program is about something: add {' and '.join(missing)}, or a --scene")
-    given = Given(known.domain, known.problem, lexicon_of(request.lexicon.lexicon, known.domain))
+    given = Given(known.domain, known.problem, lexicon_of(request.lexicon, known.domain))
     faults = [one for one in check_given(given, Write.GOAL if request.inputs else None) if one.is_error]
     if faults:
         raise FaultyError(given.context, faults)
@@ -196,11 +196,11 @@ def _by_model(
 
 def _delivered(request: ProgramRequest, result: ProgramResult, target: Path | None) -> ProgramResult:
     """The result with its program, or the document of everything, written where that goes. Raises `UnwritableError`."""
-    is_good = bool(result.program) and (result.outcome.is_good or request.keep_invalid.keep_invalid)
+    is_good = bool(result.program) and (result.outcome.is_good or request.keep_invalid)
     if is_good and request.with_problem is not None and result.problem is not None:
         problem = result.problem
         put(problem if problem.endswith("\n") else problem + "\n", request.with_problem)
-    if request.shown.format == "json":
+    if request.format == "json":
         from clairify_cli.services.program.document import document
 
         return replace(result, target=target, printed=put(document(result), target))
@@ -232,5 +232,5 @@ def _target(request: ProgramRequest, stem: str) -> Path | None:
         refuse_unwritable(Path(request.with_problem))
     if request.output.place is None:
         return None
-    suffix = ".json" if request.shown.format == "json" else SUFFIX
+    suffix = ".json" if request.format == "json" else SUFFIX
     return target_of(request.output.place, stem + suffix, [], follow_links=request.reading.follow_links)

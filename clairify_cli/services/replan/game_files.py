@@ -24,7 +24,7 @@ def episodes_of(request: ReplanRequest, world: str) -> list[Episode]:
     if paths:
         games = [Episode(number, path=path) for number, path in enumerate(paths[: asked.games])]
     else:
-        games = [Episode(number, seed=asked.seed.seed + number) for number in range(asked.games or 1)]
+        games = [Episode(number, seed=asked.seed + number) for number in range(asked.games or 1)]
     part = part_of(request.batch.shard)
     games = [one for one in games if part.takes(one.number)]
     return [Episode(one.number, run, one.seed, one.path) for run in range(asked.runs) for one in games]

@@ -146,12 +146,12 @@ class _Table:
         jobs, setup = self._jobs(), self.setup
         if setup.model is not None:
             setup = replace(setup, model=setup.model.share(jobs))
-        is_shown = len(self.episodes) == 1 and not self.request.narration.quiet.quiet
+        is_shown = len(self.episodes) == 1 and not self.request.narration.quiet
         return play_many(
             left,
             setup,
             jobs=jobs,
-            seconds=self.request.settings.time.time_limit,
+            seconds=self.request.settings.time_limit,
             stopping=self.stopping,
             enough=self._is_spent,
             tick=self.watcher.tick,
@@ -190,7 +190,7 @@ def _setting(request: ReplanRequest, setup: NamedSetup) -> dict[str, object]:
         "terse": setup.terse,
         "policy": setup.policy_name,
         "model": None if setup.model is None else setup.model.name,
-        "seed": request.games.seed.seed,
+        "seed": request.games.seed,
         "runs": request.games.runs,
         "reused": setup.domain is not None,
     }

@@ -127,7 +127,7 @@ def _texts(request: ReplanRequest, report: RunReport | None) -> tuple[Source, So
     if output is not None:
         read = [*zip(("the domain", "the problem"), files, strict=False), ("the report", run)]
         read += [
-            ("the lexicon", request.lexicon.lexicon),
+            ("the lexicon", request.lexicon),
             ("the replies of the model", replayed(request.settings.model.model)),
         ]
         refuse_overwriting([("-o", output)], [(what, one) for what, one in read if one is not None])
@@ -175,7 +175,7 @@ def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEve
 
     one = told.situation
     scene = solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())
-    given = Given(one.domain, scene.problem, lexicon_of(request.lexicon.lexicon, one.domain))
+    given = Given(one.domain, scene.problem, lexicon_of(request.lexicon, one.domain))
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, events.warn, goal_reader(given))
 
@@ -217,7 +217,7 @@ def _refuse_senseless(request: ReplanRequest) -> None:
         raise RequestError(
             f"--stable looks for few changes by itself, and does not go with --strategy {happened.strategy}"
         )
-    if request.lexicon.lexicon is not None and all(is_pddl(one) for one in happened.observe):
+    if request.lexicon is not None and all(is_pddl(one) for one in happened.observe):
         raise RequestError("--lexicon has words for observations in English, and there is none")
     with suppress(SolverMissingError):  # which is said where one is needed
         _solver(request)

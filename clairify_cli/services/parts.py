@@ -1,0 +1,130 @@
+"""Parts that several requests share. What their fields mean stands in `options.toml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Format = Literal["text", "json"]
+"""Whether a result is printed for people or for programs."""
+
+Language = Literal["xdl", "pddl", "program", "plan", "scene", "profile", "skills"]
+"""The language of files whose name and beginning do not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Which files are read, and how much of them."""
+
+    max_size: int = 20_000_000
+    follow_links: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laboratory:
+    """What the laboratory has, and the dialect of its programs."""
+
+    dialect: str | None = None
+    hardware: str | None = None
+    reagents: str | None = None
+    from_settings: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The planning task that something belongs to."""
+
+    domain: str | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where the result goes."""
+
+    output: str | None = None
+
+    @property
+    def place(self) -> str | None:
+        """The path that is meant; None for stdout, which `-` stands for, too."""
+        return None if self.output == "-" else self.output
+
+
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """How much is said on stderr."""
+
+    quiet: bool = False
+    verbose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Which model is asked, and how."""
+
+    model: str | None = None
+    api_base: str | None = None
+    temperature: float | None = None
+    model_seed: int | None = None
+    max_tokens: int | None = None
+    record: str | None = None
+    no_cache: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a model may cost, and how often it may be asked."""
+
+    max_cost: float | None = None
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """How the loop of writing and checking goes."""
+
+    rounds: int = 10
+    feedback: Literal["naive", "last-errors", "all-errors", "previous+errors"] = "previous+errors"
+    no_fidelity: bool = False
+    feed_warnings: bool = False
+    trace: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Everything about a model that writes programs."""
+
+    model: Model = Model()
+    budget: Budget = Budget()
+    loop: Loop = Loop()
+    time_limit: float | None = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """Which solver looks for plans, and what it may use."""
+
+    solver: str = "auto"
+    optimal: bool = False
+    solve_timeout: float = 60.0
+    memory: int = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """How many inputs are done, and which of them."""
+
+    jobs: int = 1
+    resume: bool = False
+    retry: bool = False
+    shard: str | None = None
+    report: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Where the texts are in a table."""
+
+    column: str | None = None
+    id_column: str | None = None
