@@ -20,6 +20,7 @@ from clairify_cli.fidelity.wording import (
 )
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role, walk_steps
+from clairify_cli.languages.xdl.outline import outline as outline_of
 from clairify_cli.reader.model import Reading, Step
 
 _TELLING = (Role.SUBSTANCE, Role.QUANTITY)
@@ -32,22 +33,21 @@ def source_map(
     options: CheckOptions,
     findings: Iterable[Diagnostic] = (),
 ) -> SourceMap:
-    """Connect a text with a program of it, whoever wrote the program.
+    """Connect a text with a program of it in XDL, whoever wrote the program.
 
     The findings are handed through; those whose span names the text's file are about the text.
     """
     from clairify_cli.fidelity.check import align
-    from clairify_cli.languages import get
     from clairify_cli.reader import read_to_xdl
     from clairify_cli.reader.unread import unread_share
 
     given = in_source_order(list(findings))
-    outline = language.outline(program)
+    outline = outline_of(program)
     result = read_to_xdl(text.text, options.constraints, text.name)
     reading = result.reading
     read = [joined(text.text, [(span.start, span.end) for span in step.spans]) for step in _walk(reading.steps)]
     compared = _Compared.of(align(program, text, language, options))
-    written = get("xdl").outline(Source(result.xdl))
+    written = outline_of(Source(result.xdl))
     if written.says_the_same(outline):
         origin = Origin.READING
         words = dict(enumerate(read))

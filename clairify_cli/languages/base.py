@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
-from clairify_cli.languages.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +143,3 @@ class Language(Protocol):
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
         """What the program says will be done, step by step; as much of it as can be made out of a broken text."""
-
-    def outline(self, source: Source) -> Outline:
-        """The program's steps with the place of every part; as much as can be made out of a broken text."""

@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
 
@@ -55,6 +54,3 @@ class YamlLanguage(ABC):
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
         """None: such a file says what there is, and not what will be done."""
         return ()
-
-    def outline(self, source: Source) -> Outline:
-        return Outline(steps=())

@@ -1,7 +1,7 @@
 """How a request describes its fields: the command line, settings files and the reference read it from here.
 
 A request is a frozen dataclass. Each field is an option or an argument, or is itself a dataclass of such fields: a part
-that several requests share. The class says the type and the default; `options.toml` says by the field's name what it
+that several requests share. The class says the type and the default; `options.tsv` says by the field's name what it
 means, so that one name means one thing in all commands. Nothing here knows how a command line is parsed.
 
     @dataclass(frozen=True, slots=True)
@@ -170,25 +170,38 @@ def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[D
         elif field.name != FROM_SETTINGS:
             found = _table().get(f"{request.__name__}.{field.name}") or _table().get(field.name)
             if found is None:
-                raise TypeError(f"{request.__name__}.{field.name} has no declaration in options.toml")
+                raise TypeError(f"{request.__name__}.{field.name} has no declaration in options.tsv")
             yield Declared(here, hint, found, default)
 
 
 @cache
 def _table() -> dict[str, Option | Argument]:
-    """The declarations by the names of their fields. One of a single class has the name of that before its own."""
-    import tomllib
+    """The declarations by the names of their fields. One of a single class has the name of that before its own.
 
-    panels = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    The columns are the panel, the field, what stands for the value, the short name, what it does, what a shell offers,
+    all else as `name=value`, and the meaning. It is no TOML, whose reader would cost every start 10 ms.
+    """
     made: dict[str, Option | Argument] = {}
-    for panel, rows in panels.items():
-        for name, row in rows.items():
-            offer = Offer(row.pop("offer", Offer.NOTHING))
-            if panel == _ARGUMENTS:
-                made[name] = Argument(**row, offer=offer)
-            else:
-                does = Does[row.pop("does", Does.COMPUTES.name).upper()]
-                made[name] = Option(**row, panel=Panel(panel), does=does, offer=offer)
+    _, *lines = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        panel, field, metavar, short, does, offer, rest, meaning = line.split("\t")
+        offered = Offer(offer or "nothing")
+        if panel == _ARGUMENTS:
+            made[field] = Argument(metavar, meaning, offered)
+            continue
+        more = dict(one.partition("=")[::2] for one in rest.split())
+        made[field] = Option(
+            meaning,
+            Panel(panel),
+            Does[(does or "computes").upper()],
+            short=short,
+            metavar=metavar,
+            offer=offered,
+            **{name: more.get(name, "") for name in ("name", "was", "off", "env")},
+            at_least=int(more["at_least"]) if "at_least" in more else None,
+            at_most=int(more["at_most"]) if "at_most" in more else None,
+            shows_default="shows_default" in more,
+        )
     return made
 
 

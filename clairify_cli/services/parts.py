@@ -1,4 +1,4 @@
-"""Parts that several requests share. What their fields mean stands in `options.toml`."""
+"""Parts that several requests share. What their fields mean stands in `options.tsv`."""
 
 from __future__ import annotations
 

@@ -7,13 +7,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from translate.toy import Toy
 
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.fidelity.mapping import source_map
 from clairify_cli.fidelity.source_map import Origin, SourceMap
 from clairify_cli.fidelity.wording import joined, left_of, merged
-from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.outline import Role
 from clairify_cli.reader import read
 from clairify_cli.reader.unread import unread_share
@@ -170,11 +166,3 @@ def test_other_names_of_vessels_find_the_same_words() -> None:
     assert other.origin is Origin.COMPARISON
     assert [step.source for step in other.walk()] == [step.source for step in own.walk()]
     assert other.unread == own.unread
-
-
-def test_a_language_that_the_reader_does_not_write() -> None:
-    text, program = Source("Put 3 in the flask.", "t"), Source("flask = 3\nbeaker = 7\n", "p")
-    found = source_map(text, program, Toy(), CheckOptions())
-    check_spans(found)
-    assert (found.language, found.origin) == ("toy", Origin.COMPARISON)
-    assert [step.name for step in found.walk()] == ["flask", "beaker"]

@@ -173,7 +173,6 @@ def test_mutated_programs(seed: int) -> None:
         found = check(text, chance.choice(["none", "household", "kitchen", "goal"]))
         assert_places(text, found)
         LANGUAGE.extract(text)
-        LANGUAGE.outline(Source(text))
         LANGUAGE.claims(Source(text), CheckOptions())
         program, faults = read(Source(text))
         if program is not None and not any(one.is_error for one in faults):

@@ -12,7 +12,6 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import by_suffix, get, suffixes
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES
-from clairify_cli.languages.outline import walk_steps
 from clairify_cli.languages.program import syntax
 from clairify_cli.languages.program.heading import heading_of
 from clairify_cli.languages.program.reader import read
@@ -220,30 +219,11 @@ def test_the_examples_for_every_domain_have_no_faults(domain: Path) -> None:
             assert {each.code for each in found} <= {"PRG210"}
 
 
-def test_outline_and_claims() -> None:
-    outline = get("program").outline(Source(PROGRAM))
-    assert outline.title == "warm_the_apple_up"
-    names = [one.name for one in walk_steps(outline.steps)]
-    assert names == [
-        "take",
-        "go",
-        "assert",
-        "turn_back",
-        "if",
-        "heat",
-        "else",
-        "if",
-        "else",
-        "for",
-        "go",
-        "while",
-        "open",
-    ]
-    assert outline.steps[0].values == {"1": "apple1", "2": "table1", "speed": "0.3", "grasp": "top"}
+def test_claims() -> None:
     claims = get("program").claims(Source(PROGRAM), CheckOptions())
     assert [one.name for one in claims] == ["take", "go", "turn_back", "heat", "go", "open"]
     assert claims[0].notes == ("1: fetch it",)
-    assert get("program").outline(Source("def f(:")).steps == ()
+    assert get("program").claims(Source("def f(:"), CheckOptions()) == ()
 
 
 def test_findings_are_silenced_and_headings_are_no_suppressions() -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, in_source_order
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role
 
 NAMES = ("flask", "beaker", "stirrer")
 _LINE = re.compile(r"(?P<name>\w+)\s*=\s*(?P<value>[^;]*?)\s*(?P<end>;?)\s*")
@@ -44,18 +43,9 @@ class Toy:
         return source.text
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        return tuple(
-            StepClaims(number, step.name, "other", step.span)
-            for number, step in enumerate(self.outline(source).steps, 1)
-        )
-
-    def outline(self, source: Source) -> Outline:
-        """Every line is a step with one property, `value`."""
-        steps = []
-        for match in re.finditer(r"^(\w+)\s*=[ \t]*([^;\n]*)", source.text, re.M):
-            value = OutlineProperty("value", match[2].strip(), Role.QUANTITY, source.span(*match.span(2)))
-            steps.append(OutlineStep(match[1], source.span(*match.span()), (value,)))
-        return Outline(steps=tuple(steps))
+        """Every line is a step."""
+        found = enumerate(re.finditer(r"^(\w+)\s*=[ \t]*([^;\n]*)", source.text, re.M), 1)
+        return tuple(StepClaims(number, match[1], "other", source.span(*match.span())) for number, match in found)
 
 
 def _names(options: CheckOptions) -> tuple[str, ...]:

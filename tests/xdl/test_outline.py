@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages import get
 from clairify_cli.languages.outline import Outline, Role, walk_steps
+from clairify_cli.languages.xdl.outline import outline as outline_of
 
 PROGRAM = """\
 <?xml version="1.0"?>
@@ -36,7 +36,7 @@ PROGRAM = """\
 
 def outline(text: str) -> Outline:
     """The outline of a text, of which is known then what holds of every outline."""
-    found = get("xdl").outline(Source(text, "plan.xdl"))
+    found = outline_of(Source(text, "plan.xdl"))
     for step in walk_steps(found.steps):
         head = text[step.span.start : step.span.end]
         assert head.startswith("<")
@@ -101,4 +101,4 @@ def test_the_deepest() -> None:
 )
 @settings(max_examples=60, deadline=None)
 def test_any_soup(parts: list[str]) -> None:
-    get("xdl").outline(Source("".join(parts)))
+    outline_of(Source("".join(parts)))

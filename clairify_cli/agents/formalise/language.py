@@ -11,7 +11,6 @@ from clairify_cli.agents.formalise.planner import Planned, Planner
 from clairify_cli.agents.formalise.rules import asks_for_less, lacks_part
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning.shape import predicates_of
 from clairify_cli.languages.pddl.reader import read
@@ -137,9 +136,6 @@ class FormalisedLanguage:
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
         return ()
-
-    def outline(self, source: Source) -> Outline:
-        return Outline()
 
 
 def _predicates_of(goal: Source) -> frozenset[str]:

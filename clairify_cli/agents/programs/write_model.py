@@ -23,7 +23,6 @@ from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, 
 from clairify_cli.agents.programs.write_fixes import RECOVERY_OF_NO_USE, end_without_assertion, with_better_recoveries
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.pddl.goal_section import without_goal
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
@@ -169,9 +168,6 @@ class TaskLanguage:
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
         return ProgramLanguage().claims(source, options)
-
-    def outline(self, source: Source) -> Outline:
-        return ProgramLanguage().outline(source)
 
 
 def write_with_model(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
 
@@ -65,8 +64,3 @@ class Pddl:
         from clairify_cli.languages.pddl.suppression import comments
 
         return comments(read_once(source)[0], source)
-
-    def outline(self, source: Source) -> Outline:
-        from clairify_cli.languages.pddl.outline import outline
-
-        return outline(source)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.program.heading import has_remarks
 from clairify_cli.languages.program.reader import read
 
@@ -55,17 +54,17 @@ class ProgramLanguage:
         return format_program(source)
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        from clairify_cli.languages.program.outline import claims
+        """The calls as steps, in the order of the text; they claim nothing that a text could be asked for."""
+        from clairify_cli.languages.program.syntax import calls
 
-        return claims(source)
+        program, _ = read(source)
+        return tuple(
+            StepClaims(number, one.action.text, "other", source.span(one.start, one.end), notes=one.comment)
+            for number, one in enumerate(calls(program.body) if program is not None else (), 1)
+        )
 
     def comments(self, source: Source) -> list[Comment]:
         """The comments that speak to the tool, for findings that are not made here."""
         from clairify_cli.languages.program.suppression import comments
 
         return comments(source)
-
-    def outline(self, source: Source) -> Outline:
-        from clairify_cli.languages.program.outline import outline
-
-        return outline(source)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline
 from clairify_cli.languages.xdl.checks.context import Context, Tables
 from clairify_cli.languages.xdl.checks.structure import check_document
 from clairify_cli.languages.xdl.reader import read
@@ -75,11 +74,6 @@ class Xdl:
 
         document, _ = read(source)
         return comments(document) if document is not None else []
-
-    def outline(self, source: Source) -> Outline:
-        from clairify_cli.languages.xdl.outline import outline
-
-        return outline(source)
 
 
 @cache

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
 from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
 from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role
-from clairify_cli.languages.pddl.plan import Plan, Step
+from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
@@ -86,10 +85,6 @@ class PlanLanguage:
             for number, step in enumerate(plan.steps, 1)
         )
 
-    def outline(self, source: Source) -> Outline:
-        plan, _ = read_plan(source)
-        return Outline(steps=tuple(_outlined(step, source) for step in plan.steps))
-
 
 def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, Source | None, list[Diagnostic]]:
     """The task that some texts make, the sources of its domain and problem, and the errors of their syntax.
@@ -150,11 +145,3 @@ def _formatted(plan: Plan, source: Source) -> str:
             steps = [*steps[:-1], f"{steps[-1]}  {said}"] if steps else [said]
         lines += steps
     return "".join(f"{line}\n" for line in lines)
-
-
-def _outlined(step: Step, source: Source) -> OutlineStep:
-    properties = tuple(
-        OutlineProperty(str(number), one.text, Role.OTHER, source.span(one.start, one.end))
-        for number, one in enumerate(step.arguments, 1)
-    )
-    return OutlineStep(step.action.text, source.span(step.start, step.end), properties)

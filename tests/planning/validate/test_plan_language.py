@@ -1,4 +1,4 @@
-"""Plans as a language: check with and without a task, format, extract, claims, outline, comments that silence."""
+"""Plans as a language: check with and without a task, format, extract, claims, comments that silence."""
 
 from __future__ import annotations
 
@@ -71,12 +71,9 @@ def test_extract_leaves_a_reply_without_a_plan_as_it_is() -> None:
     assert LANGUAGE.extract("I cannot do that.") == "I cannot do that."
 
 
-def test_claims_and_outline_have_every_step() -> None:
+def test_claims_have_every_step() -> None:
     claims = LANGUAGE.claims(Source(GOOD), CheckOptions())
     assert [(one.number, one.name) for one in claims] == [(1, "pick"), (2, "move"), (3, "drop")]
-    steps = LANGUAGE.outline(Source(GOOD)).steps
-    assert [list(one.values.values()) for one in steps][1] == ["room-a", "room-b"]
-    assert GOOD[steps[1].span.start : steps[1].span.end] == "(move room-a room-b)"
 
 
 def test_the_description_holds_a_plan_that_is_one() -> None:
