@@ -29,7 +29,7 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
         missing = (
             cue.required and cue.number not in taken and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
         )
-        if missing and not _is_told_by_quantity(evidence, cue):
+        if missing and not _is_told_by_quantity(evidence, cue) and not _is_done_otherwise(evidence, cue, taken):
             related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
             at = evidence.place_for(cue.start)
             yield rules.missing_action(at, cue.words, evidence.around(cue.start, cue.end), related)
@@ -84,7 +84,9 @@ _CYCLES = re.compile(
     re.IGNORECASE,
 )
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
+_OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM = 6
+_DISTILS = re.compile(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
 _LAYERS = re.compile(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
@@ -195,6 +197,16 @@ def stands_beside(evidence: Evidence, one: Placed) -> bool:
     return one.step.action == "add" and _SCRUBS.search(evidence.text.text, low, high) is not None
 
 
+def _is_done_otherwise(evidence: Evidence, cue: Cue, taken: set[int]) -> bool:
+    """Whether a step does what the text has in the place of a cue: `was filtered on a funnel or extracted with`."""
+    for other in evidence.facts.cues_by_sentence[cue.sentence]:
+        first, second = sorted((cue, other), key=lambda one: one.start)
+        between = evidence.text.text[first.end : second.start]
+        if other is not cue and _OR.fullmatch(between) and (other.number in taken or _is_served(evidence, other)):
+            return True
+    return False
+
+
 def _is_served(evidence: Evidence, cue: Cue) -> bool:
     """Whether a step that has another cue does this as well."""
     serves = kinds().serves[cue.kind]
@@ -238,6 +250,9 @@ def _is_noted(evidence: Evidence, cue: Cue) -> bool:
     """Whether a comment says what a cue asks for and no step can, or a person sees to it."""
     if cue.kind in ("stir", "wait") and any(step.name in _WATCHING for step in evidence.steps):
         return True
+    if cue.kind == "distil":  # for which the standard has no step
+        moved = (step for step in evidence.steps if step.action in ("transfer", "dry"))
+        return any(_DISTILS.search(note) for step in moved for note in step.notes)
     stem = cue.words[:_STEM].lower()
     return cue.kind == "gas" and any(stem in note.lower() for step in evidence.steps for note in step.notes)
 

@@ -22,7 +22,7 @@ _NAMED = {
 _CONDITIONS = frozenset(("time", "temp", "pressure", "stir_speed"))
 _RINSES = frozenset(("wash", "extract", "dissolve", "filter", "crystallise", "clean", "purify"))
 """Actions whose liquids are there to take something up or away."""
-_STEPS = frozenset(("stir", "wait", "filter"))
+_AGENT = re.compile(r"\b(?:acids?|bases?|(?:drying )?agents?|reagents?|desiccant)\b")
 _ROOM = (15.0, 30.0)
 
 
@@ -58,11 +58,18 @@ def _is_liquid_aid(name: str) -> bool:
     return bool(parts) and all(one is not None and one.is_a("solvent") for one in parts)
 
 
+def is_chosen_agent(step: StepClaims, claim: Claim) -> bool:
+    """Whether a comment says that the text leaves open what is taken to dry or to set the pH."""
+    said = [note.casefold() for note in step.notes if _CHOSEN.search(note)]
+    known = find(claim.written)
+    sets_acidity = is_aqueous(claim.written) or (known is not None and known.is_a("acid", "base"))
+    return (is_solid_aid(claim.written) or sets_acidity) and any(_AGENT.search(note) for note in said)
+
+
 def is_chosen_step(step: StepClaims) -> bool:
-    """Whether a step is there for the program's own sake and says so: it stirs, waits, drains or lets cool down."""
+    """Whether a step is there for the program's own sake and says so: it brings in no reactant and heats nothing."""
     if not any(_CHOSEN.search(note) for note in step.notes):
         return False
-    temps = step.values("temp")
-    return step.action in _STEPS or (
-        step.action == "heat" and bool(temps) and all(_ROOM[0] <= one <= _ROOM[1] for one in temps)
-    )
+    names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT]
+    temps = step.values("temp") if step.action == "heat" else []
+    return all(map(_is_liquid_aid, names)) and all(_ROOM[0] <= one <= _ROOM[1] for one in temps)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.alignment import Placed
+from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Cue
@@ -24,6 +25,7 @@ _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that say that an addition takes its time."""
 _LASTING = frozenset(("stir", "heat", "wait"))
+_NEXT_WORD = re.compile(r"\s+(\w+)")
 _NEAR = 60
 
 
@@ -85,7 +87,9 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if cue is None or cue.kind not in ("add", "transfer", "dissolve") or _apart(cue, match) > 3 * _NEAR:
             continue
         exact = match["drops"] is not None
-        if not exact and _apart(cue, match) > _NEAR:
+        following = _NEXT_WORD.match(evidence.text.text, match.end())
+        of_other = following is not None and kinds().forms.get(following[1].lower(), ("add",))[0] not in _ADDS
+        if not exact and (_apart(cue, match) > _NEAR or of_other):  # `slowly evaporating`
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
         if any(_is_slow(one) for one in told):
@@ -179,5 +183,5 @@ def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action == "evaporate"]
         quantities = [claim for one in told for claim in one.step.claims if claim.kind is ClaimKind.QUANTITY]
-        if told and not quantities:
+        if told and not quantities and not _is_noted(told, ("only", "not to dryness", "stop", "until")):
             yield rules.dried_instead(told[0].step.span, told[0].step.name, *_finding(evidence, match))

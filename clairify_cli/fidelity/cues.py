@@ -49,6 +49,7 @@ _OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGN
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """What an action does as a subject: `Further filtration removed the solid`."""
+_DISTILLED = re.compile(r"\bpurif\w+\b[^.;,]{0,30}?\bdistillation\b[^.;,]{0,60}?\bcolumn\b", re.IGNORECASE)
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
@@ -124,6 +125,7 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
     found: list[Cue] = []
     taken: list[tuple[int, int]] = []
     for expression, kind in (
+        (_DISTILLED, "distil"),
         (_COLUMN, "purify"),
         (_STOPS, "stop"),
         (_DRYING, "dryagent"),
@@ -177,7 +179,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
-    if after in _NO_VERB_NEXT and form in ("base", "third", "ing"):
+    if after in _NO_VERB_NEXT and (form in ("base", "third", "ing") or (form == "noun" and kind == "distil")):
         return None
     if form == "past":
         if before in _DRIED_BEFORE and low == "dried":

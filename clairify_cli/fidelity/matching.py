@@ -25,7 +25,7 @@ _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6
 _STANDING = {Standing.INSTRUCTION: 1.0, Standing.UNSURE: 0.8, Standing.ASIDE: 0.3}
 _CHOSEN = 0.5
 """Of the weight, for what is the program's own choice: it stands for the text's number only by chance."""
-_NEAR_CHOICE, _ANYWHERE = 120, 1 << 30
+_NEAR_CHOICE, _ANYWHERE = 200, 1 << 30
 """How far, in characters, the words for such a value may be from where it should stand."""
 _NEAR_BOILING = 6.0
 """How far from its tabled boiling point, in K, a liquid may be said to boil."""
@@ -144,6 +144,8 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
         if claim.dimension in AMOUNTS and item.reagent is not None:
             named = is_named(amount, item.reagent, names)
             weight = _NAMED if named else _MISNAMED
+            if not named and value.dimension != claim.dimension:
+                continue  # what the moles of something else come to
         weight *= _STANDING[amount.standing] * (0.9 if amount.named_by_word else 1.0) * liking
         yield Choice(weight, value.start, value.end, amount, named)
 
@@ -202,7 +204,8 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
 def _is_in_lots(item: Item, value: Value) -> bool:
     """Whether a loop adds a value lot by lot: 16 times 17 g, of `272 g in lots`."""
     total = item.claim.value * item.step.rounds
-    return item.step.rounds > 1 and item.claim.dimension in AMOUNTS and 0.99 * value.low <= total <= 1.01 * value.high
+    summed = item.claim.dimension in AMOUNTS or item.claim.dimension == "time"
+    return item.step.rounds > 1 and summed and 0.99 * value.low <= total <= 1.01 * value.high
 
 
 def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:

@@ -31,9 +31,13 @@ _SCANNED = 8
 """How long a name without digits is at least that is looked for with letters taken for each other."""
 _LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
 _LONGEST_PREFIX = len("(tert)")
+_LONG_NAME = 20
+"""How many letters a name has at least that is looked for by its letters alone."""
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
-_NO_SUBSTANCE = re.compile(r"[\s-]?(?:bath|cooled|condenser|aspirator|jacket)\b", re.IGNORECASE)
+_NO_SUBSTANCE = re.compile(
+    r"[\s-]?(?:bath|cooled|condenser|aspirator|jacket|(?:in)?soluble|miscible|sensitive)\b", re.IGNORECASE
+)
 """What stands behind a word that names no reagent there: `an ice-water bath`."""
 _ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
 """A prefix in front of a name that makes it the name of another substance: `t-BuLi` is no `BuLi`."""
@@ -94,13 +98,39 @@ class Names:
         if core and core != [name]:
             found = self._all(spellings(" ".join(core), ()))
             if found:
-                return found
+                return _without_overlaps([*found, *self._one_letter_off(" ".join(core))])
         return (
             self._near_together(core)
             or self._scanned(name)
             or self._misspelt(name)
             or self._one_letter_off(" ".join(core))
+            or self._garbled(name)
         )
+
+    def _garbled(self, name: str) -> tuple[tuple[int, int], ...]:
+        """Where all the letters of a long name stand, and some of its locants are lost or read as other characters."""
+        wanted = squeeze(name)
+        letters = "".join(filter(_is_letter, wanted))
+        if len(letters) < _LONG_NAME:
+            return ()
+        text, places = self._letters
+        found: list[tuple[int, int]] = []
+        at = text.find(letters)
+        while at >= 0:
+            start, end = places[at], places[at + len(letters) - 1] + 1
+            while start and not (self.text[start - 1].isspace() or self.text[start - 1].isalpha()):
+                start -= 1  # locants before the first letter
+            rest = iter(wanted)
+            if all(digit in rest for digit in self.text[start:end] if digit.isdigit()):
+                found.append((start, end))
+            at = text.find(letters, at + 1)
+        return _without_overlaps(found)
+
+    @cached_property
+    def _letters(self) -> tuple[str, list[int]]:
+        """The Latin letters of the text, with their places."""
+        kept = [(letter, place) for letter, place in zip(self.squeezed, self.places, strict=True) if _is_letter(letter)]
+        return "".join(letter for letter, _ in kept), [place for _, place in kept]
 
     def _one_letter_off(self, name: str) -> tuple[tuple[int, int], ...]:
         """Where a long word stands with a letter too many or too few that is no other substance: `cylohexane`."""
@@ -240,6 +270,10 @@ def _bare(word: str) -> str:
     is_remark = word[:1] == "(" and word[-1:] == ")" and word[1:-1].isalpha() and len(word) > _LONGEST_PREFIX
     is_torn = word.count("(") != word.count(")")  # one word of `silica gel (mesh 230-400)`
     return word.strip("()[],;:") if word[:1] not in "([" or is_remark or is_torn else word.strip(",;:")
+
+
+def _is_letter(character: str) -> bool:
+    return "a" <= character <= "z"
 
 
 def core_words(name: str) -> list[str]:

@@ -14,7 +14,8 @@ from clairify_cli.fidelity.evidence import Evidence
 
 _OTHER_ORDER = re.compile(
     r"\b(?:before|after|prior|previous(?:ly)?|earlier|meanwhile|separate(?:ly)?|another|second|first|following|above"
-    r"|prepared|while|during|containing|solution of|mixture of|suspension of|using|until|by addition|if)\b",
+    r"|prepared|(?:pre)?swollen|pre-?\w+ed|while|during|containing|solution of|mixture of|suspension of|using|until"
+    r"|by addition|if)\b",
     re.IGNORECASE,
 )
 """Words with which a text tells of things in another order than they are done in."""

@@ -20,6 +20,7 @@ _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """What some step always has a property for, so that a comment is no place for it."""
 _RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
+_NAME_BETWEEN = re.compile(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
 """Characters between two statements of one thing."""
 _CHANGES = re.compile(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
@@ -28,7 +29,6 @@ _ROOM = 25.0
 """What a mixture comes to by itself, in °C."""
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
-_PINCH, _PINCH_OF = pattern("counted before"), pattern("counted behind")
 _LONGEST_ADDITION = 7200.0
 """How many seconds a program may take for an addition that the text has `dropwise`."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0
@@ -64,7 +64,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         return
     elif not item.choices:
         meant = _meant(evidence, item, explained)
-        if meant is None and (is_chosen(step, claim) or _is_a_pinch(evidence, item)):
+        if meant is None and (is_chosen(step, claim) or _is_left_open(evidence, item)):
             yield _own_choice(item)
         elif meant is None:
             must = step.name == "WashSolid" and claim.property == "volume"
@@ -81,19 +81,22 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         yield _own_choice(item)
     elif claim.dimension != "temp":
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
-        if used is not None and not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
+        if used is None or (item.step.action == "transfer" and item.reagent is None):
+            return  # what is decanted, as much as was put in
+        if not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
             related = (_related(evidence, used),)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
 
 
-def _is_a_pinch(evidence: Evidence, item: Item) -> bool:
-    """Whether the text counts what a comment says is not given in grams or millilitres: `a crystal of iodine`."""
-    if item.reagent is None or not says_chosen(item.step, item.claim.dimension):
+def _is_left_open(evidence: Evidence, item: Item) -> bool:
+    """Whether a comment says that how much of a reagent is not given, and the text has no amount of it anywhere."""
+    reagent = item.reagent
+    if reagent is None or not says_chosen(item.step, item.claim.dimension):
         return False
-    places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
-    text = evidence.text.text
-    return any(_PINCH.search(text, max(0, start - 40), start) or _PINCH_OF.match(text, end) for start, end in places)
+    places = evidence.facts.names.find(reagent.written, reagent.names)
+    about = (stretch for amount in evidence.facts.amounts for stretch in amount.about)
+    return bool(places) and not any(low < end and start < high for low, high in about for start, end in places)
 
 
 def _own_choice(item: Item) -> Diagnostic:
@@ -248,8 +251,9 @@ def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
         if value.dimension == "temp" and amount.boiling and other.boiling:
             low, high = sorted((amount, other), key=lambda one: one.start)
             return not _CHANGES.search(evidence.text.text, low.end, high.start)
-        of_one = set(amount.about) & set(other.about)
-        if value.dimension == "moles" and alike and of_one:
+        first, second = sorted((amount, other), key=lambda one: one.start)
+        between = _NAME_BETWEEN.fullmatch(evidence.text.text, first.end, second.start)
+        if value.dimension == "moles" and alike and (between or set(amount.about) & set(other.about)):
             return True
     return False
 

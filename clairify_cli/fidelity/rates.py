@@ -52,7 +52,8 @@ def is_a_rate(evidence: Evidence, item: Item) -> bool:
 
 def is_worked_out(evidence: Evidence, amount: Amount) -> bool:
     """Whether the text gives a volume for an amount, such as `15 mL/mmol`, and a step has what that comes to."""
-    if _RATE.match(evidence.text.text, amount.start) is None:
+    match = _RATE.search(evidence.text.text, amount.start)
+    if match is None or match.start() >= amount.end:
         return False
     return any(
         item.reagent is not None and is_named(amount, item.reagent, evidence.facts.names) and is_a_rate(evidence, item)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.choices import is_chosen_agent
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.heads import is_no_substance
 from clairify_cli.fidelity.lists import word_set
@@ -34,6 +35,8 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         claim = item.claim
         if is_no_substance(claim.written):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
+        elif not item.choices and is_chosen_agent(item.step, claim):
+            yield rules.own_choice(claim.span, f"`{claim.written}`")
         elif not item.choices and not is_generic(claim.written):
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
         elif (beside := _which(evidence, item)) is not None:

@@ -485,10 +485,10 @@ def strength_missing(name: str, said: str, around: str, related: tuple[Related, 
 def own_choice(what: str) -> Message:
     """A value is the program's own choice, since the text has none; its comment says so.
 
-    XDL wants numbers where a text may have none. Finds times, temperatures, pressures, speeds and volumes of solvents
-    and washes that the text does not give, and stirring, waiting, filtering and coming to room temperature for which it
-    has no words, in steps whose comment says `not given in the text`, `assumed` and the like. Without the comment, with
-    another value in the text, and for amounts of reactants it is an error.
+    XDL wants numbers where a text may have none. Finds conditions, volumes of solvents and washes, and amounts of
+    reagents of which the text has none, what sets the pH or dries where it names nothing, and steps that bring in no
+    reactant and heat nothing, in steps whose comment says `not given in the text`, `assumed` and the like. Without the
+    comment, and with another value in the text, it is an error.
 
     Wrong:
         the text: Add 50 mL of water. Stir for a while. Filter.

@@ -124,7 +124,7 @@ def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
 def _left(run: Run, index: int) -> Diagnostic | None:
     """A transfer or separation into a vessel that the program never goes back to, though it goes on."""
     step, target = run.steps[index], run.steps[index].given.get("to_vessel")
-    if step.action not in ("transfer", "extract") or not target or target == source_of(step):
+    if step.action not in ("transfer", "extract") or not target or target == source_of(step) or "waste" in target:
         return None
     if any(source_of(run.steps[number]) == target for number in _touching(run, index, target)):
         return None

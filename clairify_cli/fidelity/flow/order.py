@@ -51,6 +51,7 @@ _OWN = {
 """The words by which the text surely means a step of an action."""
 _BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A temperature as a word before what is put in: `boiling acetonitrile (250 mL)`."""
+_MAINTAINED = re.compile(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _LONGEST, _NEAR = 600, 60
 _FAR = 50
 """How many steps behind one are held against it."""
@@ -126,6 +127,10 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
     if one.step.action == "transfer":
         ready = [evidence.placed[number] for number in held.told]
         worked = any(step.action in _CHANGES and source_of(one.step) in step.vessels for step in run.steps[:index])
+        before = evidence.placed[index - 1]
+        stood = index > 0 and before.step.action == "wait" and source_of(one.step) in _vessels(run, index - 1)
+        if stood and one.cue is not None and before.start is not None and before.start < one.cue.start:
+            return one.cue.start, one.cue.start
         if worked and one.cue is not None and one.cue.kind == "transfer":
             return one.cue.start, one.cue.start
         if worked or not run.is_all(held, Side.ADDED) or any(other.step.action not in PUTS_IN for other in ready):
@@ -183,13 +188,18 @@ def _is_on_cake(run: Run, index: int) -> bool:
 
 def _on_one_mixture(run: Run, index: int, later: int) -> bool:
     """Whether what the first step is done to comes to the vessel of the second."""
-    if "wait" in (run.steps[index].action, run.steps[later].action):
-        return True  # it names no vessel
     first, vessel = run.steps[index], source_of(run.steps[later])
+    if "wait" in (first.action, run.steps[later].action):
+        return bool(_vessels(run, index) & _vessels(run, later))
     held = run.before[later].get(vessel, NOTHING)
     if run.steps[later].action == "transfer":
         return vessel not in first.vessels and run.steps[later].given.get("to_vessel") == source_of(first)
     return vessel in first.vessels or index in held.told
+
+
+def _vessels(run: Run, index: int) -> frozenset[str]:
+    """The vessels of a step; of a wait, which names none, those of the step before it."""
+    return next((step.vessels for step in reversed(run.steps[: index + 1]) if step.vessels), frozenset())
 
 
 def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
@@ -206,6 +216,9 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if changes and not one.sure and _is_kept_later(evidence, one):
         return False
     text = evidence.text.text
+    lasts = one.step.action != "heat" or bool(one.step.values("time"))
+    if not lasts and _MAINTAINED.search(text[max(0, here - _NEAR) : here]):
+        return False  # a state, which the text may tell of afterwards
     if _ANNOUNCED.search(text[there:here]):
         return False
     start, _ = evidence.facts.bounds_around(there, there)
