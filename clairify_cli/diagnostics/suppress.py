@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span, in_source_order
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span, in_source_order
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
-from clairify_cli.diagnostics.registry import Message, registered, rule
+from clairify_cli.diagnostics.registry import registered
+from clairify_cli.diagnostics.rules import unreadable_suppression, unused_suppression
 
 _COMMANDS = ("ignore", "ignore-file")
 _OPENING = re.compile(r"\s*clairify\s*(?::\s*|\s(?=ignore\b))(?P<command>[^\s:,]*)")
@@ -182,46 +183,6 @@ class _Index:
 
 def _covers(prefix: str, code: str) -> bool:
     return code.startswith(prefix) if prefix else not code.startswith(_OWN)
-
-
-@rule("CLA001", "unused-suppression", Severity.WARNING)
-def unused_suppression(code: str, where: str, hint: str | None, fix: Fix | None) -> Message:
-    """A suppression silences nothing.
-
-    Finds a `clairify: ignore` or `clairify: ignore-file` comment, or one code in its list, that no finding
-    answers to: what it was written for has been mended, has moved to another line, or never had this code.
-
-    A suppression that is left behind hides the next finding of the same rule in its place, which nobody has
-    looked at. The fix removes the code, or the whole comment where no code is left.
-
-    Wrong:
-        <!-- clairify: ignore XDL301 -->
-        <Wait time="30 min"/>
-
-    Right:
-        <Wait time="30 min"/>
-    """
-    what = f"the suppression of `{code}`" if code else "this suppression"
-    return Message(f"{what} silences nothing: there is no such finding {where}", hint, fix)
-
-
-@rule("CLA002", "unreadable-suppression", Severity.WARNING)
-def unreadable_suppression(problem: str, hint: str, fix: Fix | None) -> Message:
-    """A suppression comment cannot be read.
-
-    Finds a comment that begins with `clairify:` and goes on with a word other than `ignore` or `ignore-file`,
-    or that names something that is no rule code. A code is letters and digits, such as `XDL301`, or `XDL3` for
-    a group of rules. The codes of the same comment that can be read hold.
-
-    A suppression with a slip in it silences nothing, while whoever reads the file believes that it does.
-
-    Wrong:
-        <!-- clairify: ignor XDL301 -->
-
-    Right:
-        <!-- clairify: ignore XDL301 -->
-    """
-    return Message(problem, hint, fix)
 
 
 def _about_command(directive: Directive, source: Source, others: tuple[str, ...]) -> Diagnostic:

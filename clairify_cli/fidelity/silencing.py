@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.suppress import apply, find_suppressions
 from clairify_cli.fidelity import is_fidelity_code
@@ -11,23 +13,27 @@ _UNUSED = "CLA001"
 
 
 def silenced(
-    program: Source, language: Language, own: list[Diagnostic], found: list[Diagnostic]
+    program: Source,
+    language: Language,
+    own: list[Diagnostic],
+    found: list[Diagnostic],
+    theirs: Callable[[str], bool] = is_fidelity_code,
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """The findings about a program itself and those of its fidelity, less what its comments silence.
 
-    `own` has been through the same comments before; what was said there to silence nothing may do so here. A language
-    whose comments cannot silence anything has no `comments`.
+    `theirs` tells the codes of the latter, which may be those of other findings that `language.check` does not make.
+
+    `own` has been through the same comments before; what was said there to silence nothing may do so here.
     """
-    comments_of = getattr(language, "comments", None)
-    if comments_of is None or "clairify" not in program.text:
+    if "clairify" not in program.text:
         return own, found
-    left = apply(find_suppressions(comments_of(program)), found, program)
+    left = apply(find_suppressions(language.comments(program)), found, program)
     idle = {one.span.start: one for one in left if one.code == _UNUSED}
-    of_fidelity = [one for one in idle.values() if is_fidelity_code(_word(program, one.span))]
+    of_fidelity = [one for one in idle.values() if theirs(_word(program, one.span))]
     kept = [one for one in own if one.code != _UNUSED or one.span.start in idle]
     said = {one.span.start for one in kept if one.code == _UNUSED}
     kept += [one for one in of_fidelity if one.span.start not in said]
-    return kept, [one for one in left if is_fidelity_code(one.code)]
+    return kept, [one for one in left if theirs(one.code)]
 
 
 def _word(program: Source, span: Span) -> str:

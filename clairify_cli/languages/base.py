@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clairify_cli.diagnostics.suppress import Comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +112,43 @@ class StepClaims:
         return [claim.value for claim in self.claims if claim.dimension == dimension]
 
 
+class Surroundings(Protocol):
+    """What an input may belong to: texts that were given, files among the inputs, next to it or bundled."""
+
+    @property
+    def domain(self) -> Source | None:
+        """The domain that was given."""
+
+    @property
+    def problem(self) -> Source | None:
+        """The problem that was given."""
+
+    @property
+    def skills(self) -> Source | None:
+        """The list of skills that was given."""
+
+    def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
+        """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
+
+    def of_plan(self, path: Path | None) -> tuple[Source, ...]:
+        """The domain and the problem of a plan; nothing where one of them is not found."""
+
+    @property
+    def notes(self) -> dict[str, None]:
+        """Sentences on what was taken from files, in order."""
+
+    def named(self, domain: str | None, problem: str | None, path: Path | None) -> tuple[Source | None, Source | None]:
+        """The domain and the problem of these names: bundled ones, or PDDL next to a file."""
+
+    def named_skills(self, name: str, path: Path | None) -> Source | None:
+        """The list of skills of that name, next to a file."""
+
+
 class Language(Protocol):
-    """A domain-specific language that can describe itself to a model, check a text and print it canonically."""
+    """A domain-specific language that can describe itself to a model, check a text and print it canonically.
+
+    A class that inherits it needs a name, file endings and `check`; it overrides what else it can do.
+    """
 
     @property
     def name(self) -> str:
@@ -121,6 +161,7 @@ class Language(Protocol):
     @property
     def dialects(self) -> tuple[str, ...]:
         """Names of the dialects; the first is the default."""
+        return ()
 
     @property
     def prompts(self) -> tuple[str, ...]:
@@ -128,18 +169,39 @@ class Language(Protocol):
 
         What no family has words for is said as for every language, in `prompts/translate-NAME.txt`.
         """
+        return ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with the text, in source order, after suppression."""
 
+    def sniff(self, text: str) -> bool:
+        """Whether a text is in the language by how it begins; the text may be cut off behind some line."""
+        return False
+
+    def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
+        """The texts that a program belongs to, for `CheckOptions.context`; `path` is its file, if it is in one."""
+        return ()
+
+    def comments(self, source: Source) -> list[Comment]:
+        """The comments that speak to the tool, for findings that are not made by `check`."""
+        return []
+
+    def may_stand(self, found: Sequence[Diagnostic]) -> bool:
+        """Whether a program that a model gives twice is meant so, in spite of these findings."""
+        return False
+
     def describe(self, options: CheckOptions) -> str:
         """The language in words for a model: what may be written, with types and units."""
+        return ""
 
     def extract(self, reply: str) -> str:
         """The program in a model's reply: without prose or fence; the reply itself where none is found."""
+        return reply
 
     def format(self, source: Source, options: CheckOptions) -> str:
         """The text in canonical form; raises `ValueError` with one sentence where the text cannot be read."""
+        return source.text
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
         """What the program says will be done, step by step; as much of it as can be made out of a broken text."""
+        return ()

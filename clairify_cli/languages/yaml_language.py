@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
-from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
+from clairify_cli.languages.base import CheckOptions, Language
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
 
 
-class YamlLanguage(ABC):
+def has_key(text: str, key: str, value: str = r"(?:\s|$)") -> bool:
+    """Whether a text has a key at the beginning of a line, before what `value` fits, and is no XML or PDDL."""
+    return re.match(rf"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?{key}[ \t]*:[ \t]*{value}", text) is not None
+
+
+class YamlLanguage(Language):
     """Files of data that are checked like programs are, and say nothing of steps.
 
     `description` is what a person is told of them; `no_such_file` are the codes of findings without which a text is
-    such a file at all.
+    such a file at all. It is told from other texts by `key` at the beginning of a line, before what `value` fits.
     """
 
-    name = ""
     suffixes: tuple[str, ...] = (".yaml", ".yml")
-    dialects: tuple[str, ...] = ()
-    prompts: tuple[str, ...] = ()
     description = ""
     no_such_file: tuple[str, ...] = ()
+    key = ""
+    value = r"(?:\s|$)"
 
     @abstractmethod
     def findings(self, source: Source) -> list[Diagnostic]:
@@ -34,15 +38,17 @@ class YamlLanguage(ABC):
         """Everything that is wrong with a text, in source order, after suppression."""
         found = self.findings(source)
         if "clairify:" in source.text:
-            found = apply(find_suppressions(line_comments(source, _COMMENT, "#")), found, source)
+            found = apply(find_suppressions(self.comments(source)), found, source)
         return in_source_order(found)
+
+    def sniff(self, text: str) -> bool:
+        return has_key(text, self.key, self.value)
+
+    def comments(self, source: Source) -> list[Comment]:
+        return line_comments(source, _COMMENT, "#")
 
     def describe(self, options: CheckOptions) -> str:
         return self.description
-
-    def extract(self, reply: str) -> str:
-        """The reply itself: no model is asked for such files."""
-        return reply
 
     def format(self, source: Source, options: CheckOptions) -> str:
         """The text as it is: how a file is laid out, with its comments, is up to whoever writes it."""
@@ -50,7 +56,3 @@ class YamlLanguage(ABC):
         if found is not None:
             raise ValueError(f"line {found.span.line}: {found.message}")
         return source.text
-
-    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        """None: such a file says what there is, and not what will be done."""
-        return ()

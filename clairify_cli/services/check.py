@@ -7,23 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.checking import Checked, Fixing, Selection, check_inputs
+from clairify_cli.languages import KINDS, NAMES
 from clairify_cli.services.check_views import map_places, refuse_views, show_checked
 from clairify_cli.services.combinations import Needs
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.kinds import KINDS, Kinds, opened, read_given
+from clairify_cli.services.kinds import Kinds, opened, read_given
 from clairify_cli.services.kinds import language as language_of
 from clairify_cli.services.laboratory import check_options
-from clairify_cli.services.parts import Laboratory, Language, Narration, Output, Reading, Task
+from clairify_cli.services.parts import Laboratory, Narration, Output, Reading, Task
 from clairify_cli.services.source_texts import refuse_source, source_of, with_source
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Check
-    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.languages.base import Language as Dsl
-
-_FILES = "Files, directories (searched for *.xdl, *.pddl and *.plan), globs in quotes, or - for standard input."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,7 @@ class Rules:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     strict: bool = False
+    plugins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class CheckRequest:
     """Which files, what they are checked against, and how the findings are reported."""
 
     inputs: tuple[str, ...]
-    language: Language | None = None
+    language: str | None = None
     laboratory: Laboratory = Laboratory()
     task: Task = Task()
     skills: str | None = None
@@ -105,6 +105,7 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     """
     from clairify_cli.files.writing import refuse_unwritable
 
+    _load(request.rules.plugins)
     quiet, strict = request.narration.quiet, request.rules.strict
     selection = Selection(_codes(request.rules.select), _codes(request.rules.ignore), errors_only=quiet and not strict)
     _refuse_unknown(selection.select + selection.ignore)
@@ -153,19 +154,69 @@ def _kinds(request: CheckRequest, items: list[Input]) -> Kinds:
         *read_given(request.task.domain, request.task.problem, request.inputs, most_bytes=most),
         _skills(request),
     )
-    kinds.shared(request.language or KINDS[0])
+    if request.language is not None:
+        language_of(request.language)
+    kinds.shared(request.language or NAMES[0])
     return kinds
 
 
 def _checker(request: CheckRequest, kinds: Kinds) -> Callable[[Input], Check]:
     def checker(item: Input) -> Check:
-        found = language_of(kinds.of(item))
+        found = _language(item, kinds)
         if request.source is None:
-            return lambda program: found.check(program, kinds.options(item, program))
+            return lambda program: _with_added(program, found, kinds.options(item, program), kinds)
         text = _text_of(item, request, request.source)
         return with_source(found, lambda program: kinds.options(item, program), text)
 
     return checker
+
+
+def _language(item: Input, kinds: Kinds) -> Dsl:
+    """The language of an input. Raises `UnreadableError` where a package that brings it fails: others are checked."""
+    try:
+        return language_of(kinds.of(item))
+    except RequestError as error:
+        from clairify_cli.files.reading import UnreadableError
+
+        raise UnreadableError(item.name, str(error)) from None
+
+
+def _load(names: tuple[str, ...]) -> None:
+    """Load rules of other packages. Raises `RequestError` where they cannot be had, before a file is read."""
+    from clairify_cli.languages.plugins import RULES, PluginError, load
+
+    for name in (one.strip() for value in names for one in value.split(",")):
+        try:
+            load(RULES, name)
+        except PluginError as error:
+            raise RequestError(str(error)) from None
+        except KeyError:
+            raise RequestError(f"no installed package brings rules by the name `{name}`") from None
+
+
+def _with_added(program: Source, language: Dsl, options: CheckOptions, kinds: Kinds) -> list[Diagnostic]:
+    """The findings of a language, with those of the rules that other packages add."""
+    from clairify_cli.languages.plugins import Program, added_findings, has_finders
+
+    try:
+        own = language.check(program, options)
+    except Exception as error:
+        if language.name in KINDS:
+            raise
+        from clairify_cli.files.reading import UnreadableError
+
+        why = f"the plugin `{language.name}` failed: {type(error).__name__}: {error}"
+        raise UnreadableError(program.name, why) from None
+    if not has_finders():
+        return own
+    from clairify_cli.diagnostics.model import in_source_order
+    from clairify_cli.fidelity.silencing import silenced
+
+    added, failures = added_findings(Program(program, language, options))
+    kinds.remarks.extend(failures)
+    codes = {one.code for one in added}
+    own, added = silenced(program, language, own, added, codes.__contains__)
+    return in_source_order(own + added)
 
 
 def _beside(request: CheckRequest, kinds: Kinds) -> Callable[[Input, Source], tuple[Source, Dsl, CheckOptions]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.combinations import Excludes
-from clairify_cli.services.parts import Language, Reading
+from clairify_cli.services.parts import Reading
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
@@ -23,7 +23,7 @@ class FormatRequest:
     """Which files, and what becomes of the canonical text."""
 
     inputs: tuple[str, ...]
-    language: Language | None = None
+    language: str | None = None
     to: str | None = None
     write: bool = False
     check: bool = False

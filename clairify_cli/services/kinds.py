@@ -1,14 +1,13 @@
-"""Which language a file is in, and what a PDDL file or a plan is checked against."""
+"""Which language an input is in, and what it is checked against."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from clairify_cli.languages import NAMES, by_suffix, suffixes
+from clairify_cli.languages import KINDS, NAMES, SEARCHED, by_file_name, get, sniff
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.services.errors import RequestError
 
@@ -26,58 +25,26 @@ PLAN = "plan"
 SCENE = "scene"
 PROFILE = "profile"
 SKILLS = "skills"
-KINDS = (*NAMES, PLAN, SCENE, PROFILE, SKILLS)
-"""What is checked: plans stand above the languages, since they are held to a domain and a problem; scenes, robots'
-profiles and lists of skills are YAML."""
 
 PLAN_SUFFIX = ".plan"
-_STEM_OF_PLAN = re.compile(r"(sas_)?plan(\.\d+)?(\.soln)?|.+\.soln")
-"""What planners call the plans that they write."""
-
-_SCENE = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?scene[ \t]*:(?:\s|$)")
-"""How a scene is told from other texts: by its key `scene` at the beginning of a line."""
-
-_PROFILE = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?profile[ \t]*:[ \t]*\d")
-"""And a robot's profile: by its key `profile` with its version."""
-
-_PROGRAM = re.compile(
-    r"(?:\s|\ufeff|\#[^\n]*+)*+(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|(?:task|evaluation)_plan[ \t]*=)"
-)
-"""And a program: by its function, or by the lists that some write instead."""
 
 _LOOKED_AT = 10_000
 """Bytes of a file in which its first word that is no comment should stand."""
 
-_BEGINNING = re.compile(
-    r"(?:\s|;[^\n]*+)*+(?:(?P<pddl>\(\s*+(?:define\b|:))|(?:\d+(?:\.\d*)?\s*+:\s*+)?\()", re.IGNORECASE
-)
-"""How PDDL begins (`(define`, or a section alone), else how a plan does: an action, perhaps behind its time."""
-
-SEARCHED = (*(suffix for suffix in suffixes() if suffix != ".xml"), PLAN_SUFFIX)
-"""Endings of the files that are looked for in a directory."""
-
 
 def language(name: str) -> Language:
-    """The language of one of `KINDS`."""
-    if name == PLAN:
-        from clairify_cli.planning.validate.language import PlanLanguage
+    """The language of that name. Raises `RequestError` where there is none, or it cannot be loaded."""
+    from clairify_cli.languages.plugins import LANGUAGES, PluginError, names
 
-        return PlanLanguage()
-    if name == SCENE:
-        from clairify_cli.worlds.scene.reader import SceneLanguage
+    try:
+        return get(name)
+    except PluginError as error:
+        raise RequestError(str(error)) from None
+    except KeyError:
+        from clairify_cli.diagnostics.nearest import listing
 
-        return SceneLanguage()
-    if name == PROFILE:
-        from clairify_cli.worlds.ros.profile.text import ProfileLanguage
-
-        return ProfileLanguage()
-    if name == SKILLS:
-        from clairify_cli.languages.program.skills_language import SkillsLanguage
-
-        return SkillsLanguage()
-    from clairify_cli.languages import get
-
-    return get(name)
+        known = listing([*KINDS, *sorted(names(LANGUAGES))])
+        raise RequestError(f"there is no language `{name}`; there are {known}") from None
 
 
 @dataclass
@@ -87,6 +54,8 @@ class Kinds:
     Where nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
     two come before what is found among the inputs and beside them; `skills` is what programs are held to in their
     place. `laboratory` gives the options of the checks of a language. `notes` are sentences on plans that state a goal.
+
+    It is the `Surroundings` in which a language looks for what its texts belong to.
     """
 
     items: Sequence[Input]
@@ -104,17 +73,14 @@ class Kinds:
     )
 
     def of(self, item: Input) -> str:
-        """One of `KINDS`."""
+        """The name of the input's language."""
         if self.chosen is not None:
             return self.chosen
-        path = item.path
-        known = by_suffix(path.suffix) if path is not None else None
+        known = by_file_name(item.path.name) if item.path is not None else None
         if known is not None:
             return known
-        if path is not None and (path.suffix.lower() == PLAN_SUFFIX or _STEM_OF_PLAN.fullmatch(path.name.lower())):
-            return PLAN
         if item.name not in self._begins:
-            self._begins[item.name] = _by_beginning(item)
+            self._begins[item.name] = sniff(_beginning(item))
         expected = PLAN if self.problem is not None else PDDL if self.domain is not None else NAMES[0]
         return self._begins[item.name] or expected
 
@@ -127,53 +93,39 @@ class Kinds:
     def options(self, item: Input, program: Source) -> CheckOptions:
         """The options for one input: with the texts that it belongs to."""
         kind = self.of(item)
-        shared = self.shared(kind)
+        context = self.context(item, program)
         if kind == PLAN:
-            context = self.of_plan(item, program)
             self._remark_faults(context)
-            return replace(shared, context=context)
-        if kind == PDDL:
-            return replace(shared, context=self.companions.of_pddl(program.text, item.path))
-        if kind == PROGRAM:
-            return replace(shared, context=self._of_program(item, program))
-        return shared
+        shared = self.shared(kind)
+        return replace(shared, context=context) if context else shared
 
-    def of_plan(self, item: Input, plan: Source) -> tuple[Source, ...]:
-        """The domain and the problem of a plan: as given, else the bundled ones that it names, else files beside it."""
-        from clairify_cli.languages.program.heading import Heading
-        from clairify_cli.planning.validate.heading import purpose_of, stated_names
+    def context(self, item: Input, program: Source) -> tuple[Source, ...]:
+        """The texts that one input belongs to."""
+        return language(self.of(item)).context(program, item.path, self)
+
+    def named(self, domain: str | None, problem: str | None, path: Path | None) -> tuple[Source | None, Source | None]:
+        """The domain and the problem of these names; what is said of a folder's files is read once."""
         from clairify_cli.services.program_context import named_context
 
-        names = stated_names(plan) if self.domain is None and self.problem is None else (None, None)
-        found = named_context(Heading(*names), item.path, None, self.companions.remarks) if all(names) else ()
-        context = tuple(one for one in found if one is not None)
-        context = context if len(context) == 2 else self.companions.of_plan(item.path)
-        if len(context) == 2:
-            self.notes.update(dict.fromkeys(purpose_of(plan, *context).remarks))
-        return context
+        key = (domain, problem, path.parent if path is not None else None)
+        if key not in self._named:
+            self._named[key] = named_context(domain, problem, path, self.domain, self.companions.remarks)
+        return self._named[key]
 
-    def _of_program(self, item: Input, program: Source) -> tuple[Source, ...]:
-        """What a program is held to: what is given, what its heading names, a domain and a problem beside it."""
-        if self.skills is not None:
-            return (self.skills,)
-        domain, problem = self.domain, self.problem
-        if domain is None or problem is None:
-            from clairify_cli.languages.program.heading import heading_of
-            from clairify_cli.services.program_context import named_context, named_skills
+    def named_skills(self, name: str, path: Path | None) -> Source | None:
+        """The list of skills of that name, next to a file."""
+        from clairify_cli.languages.program.heading import Heading
+        from clairify_cli.services.program_context import named_skills
 
-            named = heading_of(program.text)
-            if named.skills is not None and domain is None and problem is None:
-                skills = named_skills(named, item.path, self.companions.remarks)
-                return (skills,) if skills is not None else ()
-            key = (named.domain, named.problem, item.path.parent if item.path is not None else None)
-            if key not in self._named:
-                self._named[key] = named_context(named, item.path, domain, self.companions.remarks)
-            domain, problem = domain or self._named[key][0], problem or self._named[key][1]
-            if domain is None and named.domain is not None:
-                return ()
-        if domain is not None:
-            return (domain,) if problem is None else (domain, problem)
-        return self.companions.of_plan(item.path)
+        return named_skills(Heading(skills=name), path, self.companions.remarks)
+
+    def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
+        """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
+        return self.companions.of_pddl(text, path)
+
+    def of_plan(self, path: Path | None) -> tuple[Source, ...]:
+        """The domain and the problem of a plan; nothing where one of them is not found."""
+        return self.companions.of_plan(path)
 
     def _remark_faults(self, context: tuple[Source, ...]) -> None:
         """Say that a plan is held to texts with errors, once, and not of those that are checked themselves."""
@@ -204,7 +156,7 @@ class Kinds:
     @property
     def remarks(self) -> list[str]:
         """Sentences on what could not be decided."""
-        return self.companions.remarks if "companions" in self.__dict__ else []
+        return self.companions.remarks
 
 
 def opened(
@@ -220,33 +172,20 @@ def opened(
     return [item.holding(most_bytes=most_bytes) if one else item for item, one in zip(items, once, strict=True)]
 
 
-def _by_beginning(item: Input) -> str | None:
-    """PDDL, a plan, a scene or a profile, where the text begins so; a file may be larger than what is looked at."""
-    text = ""
+def _beginning(item: Input) -> str:
+    """The first lines of a text; a file may be larger than what is looked at."""
     if item.held is not None:
-        text = item.held.text
-    elif item.path is not None and item.missing is None:
-        from clairify_cli.files.encoding import UndecodableError, decode
+        return item.held.text
+    if item.path is None or item.missing is not None:
+        return ""
+    from clairify_cli.files.encoding import UndecodableError, decode
 
-        try:
-            with item.path.open("rb") as file:
-                data = file.read(_LOOKED_AT)
-            whole_lines = data[: data.rfind(b"\n")] if len(data) == _LOOKED_AT else data
-            text = decode(whole_lines).text
-        except (OSError, UndecodableError):
-            return None
-    if _SCENE.match(text):
-        return SCENE
-    if _PROFILE.match(text):
-        return PROFILE
-    if _PROGRAM.match(text):
-        return PROGRAM
-    begins = _BEGINNING.match(text)
-    if begins is not None:
-        return PDDL if begins["pddl"] else PLAN
-    from clairify_cli.languages.program.skills import has_skills
-
-    return SKILLS if has_skills(text) else None
+    try:
+        with item.path.open("rb") as file:
+            data = file.read(_LOOKED_AT)
+        return decode(data[: data.rfind(b"\n")] if len(data) == _LOOKED_AT else data).text
+    except (OSError, UndecodableError):
+        return ""
 
 
 def read_given(

@@ -45,7 +45,7 @@ class Does(enum.Enum):
 
     A project's file may have been written by anybody, so it sets only what computes, names a model or a bundled solver,
     or reads a file of the project. The user's own file may also write files, name addresses and start programs. What
-    belongs to one run or moves a real arm is given on the command line each time.
+    belongs to one run or moves a real arm is given on the command line each time, as is what another package brings.
     """
 
     COMPUTES = "computes"
@@ -56,6 +56,7 @@ class Does(enum.Enum):
     WRITES = "writes files, or reaches those behind links"
     SENDS = "sends to an address"
     MOVES = "moves a real arm, or takes away what holds it back"
+    LOADS = "may load another package"
     RUNS = "belongs to one run"
 
 
@@ -67,6 +68,7 @@ class Offer(enum.Enum):
     LISTS = "lists"
     DOMAINS = "domains"
     DIALECTS = "dialects"
+    LANGUAGES = "languages"
     CODES = "codes"
     MODELS = "models"
     PROFILES = "profiles"

@@ -8,9 +8,6 @@ from typing import Literal
 Format = Literal["text", "json"]
 """Whether a result is printed for people or for programs."""
 
-Language = Literal["xdl", "pddl", "program", "plan", "scene", "profile", "skills"]
-"""The language of files whose name and beginning do not tell."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:

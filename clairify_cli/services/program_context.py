@@ -21,9 +21,13 @@ _OF_SKILLS = (".yaml", ".yml")
 
 
 def named_context(
-    heading: Heading, path: Path | None, domain: Source | None, remarks: list[str]
+    domain_name: str | None,
+    problem_name: str | None,
+    path: Path | None,
+    domain: Source | None,
+    remarks: list[str],
 ) -> tuple[Source | None, Source | None]:
-    """The domain and the problem that a heading names: those that come along, or PDDL files beside the program.
+    """The domain and the problem that a heading names: bundled ones, or PDDL files beside the program.
 
     `domain` is one that is given already and comes first. What cannot be read is said among the `remarks`. A heading is
     a part of a text that anybody may have written, so that it opens nothing but files of PDDL, and YAML for skills.
@@ -33,10 +37,10 @@ def named_context(
 
     problem = None
     try:
-        if domain is None and heading.domain is not None:
-            domain = read_domain(_beside(heading.domain, path), most_bytes=_MOST_BYTES)
-        if heading.problem is not None:
-            problem = read_problem(_beside(heading.problem, path), domain, most_bytes=_MOST_BYTES)
+        if domain is None and domain_name is not None:
+            domain = read_domain(_beside(domain_name, path), most_bytes=_MOST_BYTES)
+        if problem_name is not None:
+            problem = read_problem(_beside(problem_name, path), domain, most_bytes=_MOST_BYTES)
     except UnreadableError as error:
         remarks.append(f"{path or 'the program'}: in its heading: {error}")
     return domain, problem

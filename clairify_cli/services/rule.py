@@ -28,10 +28,12 @@ class RuleResult:
 
 def rule(request: RuleRequest) -> RuleResult:
     """The rules that a request names. Raises `RequestError` where there is none."""
+    from clairify_cli.languages.plugins import load_rules_of
     from clairify_cli.rulebook import all_rules
 
-    rules = all_rules()
     wanted = (request.code or "").strip()
+    load_rules_of(wanted)
+    rules = all_rules()
     if request.everything:
         return RuleResult(tuple(rules.values()), listed=False)
     known = rules.get(wanted.upper())

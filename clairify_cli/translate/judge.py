@@ -9,9 +9,9 @@ from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity, together
 from clairify_cli.languages.base import CheckOptions, Language
-from clairify_cli.translate.findings import cut_off_reply, empty_reply, no_program
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
+from clairify_cli.translate.rules import cut_off_reply, empty_reply, no_program
 
 _SUPPRESSION = re.compile(r"clairify(?=\s*:|\s+ignore\b)")
 _SIGN_OF_A_PROGRAM = re.compile(r"[<>={}]|^\s*\(|\w\(")

@@ -198,7 +198,7 @@ class _Run:
             return Outcome.VALID
         if self.model.deterministic:  # it would only say the same again
             return Outcome.STUCK if done.language_errors else Outcome.UNFAITHFUL
-        if done.repeated and self._may_stand(done):
+        if done.repeated and self.language.may_stand(done.diagnostics):
             return Outcome.STUCK
         if done.number >= self.options.rounds:
             return Outcome.ROUNDS
@@ -207,11 +207,6 @@ class _Run:
         if self._would_pass_budget(done):
             return Outcome.BUDGET
         return None
-
-    def _may_stand(self, done: Round) -> bool:
-        """Whether the language takes a program that is given twice for what is meant, in spite of its errors."""
-        may_stand = getattr(self.language, "may_stand", None)
-        return may_stand is not None and bool(may_stand(done.diagnostics))
 
     def _outcome_of_failure(self, error: ModelError) -> Outcome:
         if isinstance(error, ModelStoppedError):

@@ -9,7 +9,7 @@ import pytest
 from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.registry import Message, Rule
 from clairify_cli.diagnostics.render.rules import group, group_title, page_markdown, rule_page, rules_markdown
-from clairify_cli.diagnostics.suppress import unreadable_suppression, unused_suppression
+from clairify_cli.diagnostics.rules import unreadable_suppression, unused_suppression
 
 
 def words() -> Message:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 from jsonschema import Draft4Validator, ValidationError  # type: ignore[import-untyped, unused-ignore]
 
-from clairify_cli.diagnostics import suppress
+from clairify_cli.diagnostics import rules
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.diagnostics.render import render
 from clairify_cli.diagnostics.render.report import Report
@@ -33,7 +33,7 @@ def run(reports: list[Report]) -> dict[str, Any]:
 def with_a_rule() -> Report:
     """A finding of a rule that is registered, so that its manual page is written."""
     source = Source("{clairify: ignor}", "a.xdl")
-    warning = suppress.unreadable_suppression(source.span(11, 16), "`ignor` is not a suppression", "look", None)
+    warning = rules.unreadable_suppression(source.span(11, 16), "`ignor` is not a suppression", "look", None)
     return Report(source, [warning])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clairify_cli.diagnostics import suppress
+from clairify_cli.diagnostics import rules
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.diagnostics.select import UnknownCode, select, unknown_codes
 
@@ -37,7 +37,7 @@ def test_the_longest_prefix_decides(chosen: list[str], ignored: list[str], kept:
 
 
 def test_codes_that_fit_a_rule_are_not_refused() -> None:
-    assert suppress.unused_suppression.code == "CLA001"
+    assert rules.unused_suppression.code == "CLA001"
     assert unknown_codes(["CLA001", "CLA", "CLA0", "cla002", "C"]) == []
 
 

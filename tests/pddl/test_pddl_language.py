@@ -10,7 +10,7 @@ import pytest
 from effort import costs_less
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import NAMES, by_suffix, get, suffixes
+from clairify_cli.languages import NAMES, SEARCHED, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,7 @@ def test_the_language_is_known_and_is_not_the_default() -> None:
     assert "pddl" in NAMES
     assert get("pddl").name == "pddl"
     assert by_suffix(".PDDL") == "pddl"
-    assert ".pddl" in suffixes()
+    assert ".pddl" in SEARCHED
 
 
 def test_clean_texts_have_no_findings() -> None:

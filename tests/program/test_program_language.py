@@ -9,7 +9,7 @@ import pytest
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import by_suffix, get, suffixes
+from clairify_cli.languages import SEARCHED, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES
 from clairify_cli.languages.program import syntax
@@ -57,7 +57,7 @@ def formatted(text: str) -> str:
 def test_the_language_is_known_by_its_name_and_ending_and_not_searched_for_in_folders() -> None:
     assert get("program").name == "program"
     assert by_suffix(".py") == "program"
-    assert ".py" not in suffixes()
+    assert ".py" not in SEARCHED
 
 
 def test_the_tree_has_what_is_written_and_where() -> None:

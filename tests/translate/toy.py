@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, in_source_order
 from clairify_cli.diagnostics.nearest import listing, nearest
-from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 
 NAMES = ("flask", "beaker", "stirrer")
 _LINE = re.compile(r"(?P<name>\w+)\s*=\s*(?P<value>[^;]*?)\s*(?P<end>;?)\s*")
@@ -15,7 +15,7 @@ _SILENCED = re.compile(r"#\s*clairify\s*(:\s*|\s)ignore")
 _FENCE = re.compile(r"```\w*\n(.*?)(?:```|\Z)", re.S)
 
 
-class Toy:
+class Toy(Language):
     """Errors: an unknown name (TOY1), no number (TOY2), no assignment (TOY3), a semicolon (TOY4, fixed safely).
 
     Warning: a zero (TOY5). The hardware of the constraints replaces the names.
@@ -24,7 +24,6 @@ class Toy:
     name = "toy"
     suffixes = (".toy",)
     dialects = ("1",)
-    prompts = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         return in_source_order(list(_findings(source, options)))

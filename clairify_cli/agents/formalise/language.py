@@ -10,7 +10,7 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
 from clairify_cli.agents.formalise.rules import asks_for_less, lacks_part
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning.shape import predicates_of
 from clairify_cli.languages.pddl.reader import read
@@ -38,7 +38,7 @@ _WITHOUT_IT = "write it without that feature"
 
 
 @dataclass(frozen=True)
-class FormalisedLanguage:
+class FormalisedLanguage(Language):
     """A part of PDDL as a `Language` of the loop: a goal, a problem, or a domain and a problem.
 
     Its check goes on from one kind of fault to the next only where there is none of the kind before: what is wrong with
@@ -59,7 +59,6 @@ class FormalisedLanguage:
 
     name = "pddl"
     suffixes = (".pddl",)
-    dialects = ()
 
     @property
     def prompts(self) -> tuple[str, ...]:
@@ -133,9 +132,6 @@ class FormalisedLanguage:
 
     def format(self, source: Source, options: CheckOptions) -> str:
         return Pddl().format(source, options)
-
-    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        return ()
 
 
 def _predicates_of(goal: Source) -> frozenset[str]:

@@ -22,7 +22,7 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
 from clairify_cli.agents.programs.write_fixes import RECOVERY_OF_NO_USE, end_without_assertion, with_better_recoveries
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
-from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.goal_section import without_goal
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
@@ -57,7 +57,7 @@ _IF_MEANT = "if it is meant so, give the same program once more"
 
 
 @dataclass(frozen=True)
-class TaskLanguage:
+class TaskLanguage(ProgramLanguage):
     """Programs for one text as a `Language` of the loop.
 
     `goals` are problems with the goals that the text can be read to ask for; a program should reach one of them.
@@ -72,23 +72,19 @@ class TaskLanguage:
     doubted: set[str] = field(default_factory=set, compare=False)
     given_up: list[str] = field(default_factory=list, compare=False)
 
-    name = "program"
-    suffixes = (".py",)
-    dialects: tuple[str, ...] = ()
-
     @property
     def prompts(self) -> tuple[str, ...]:
         """The families of words of the loop's prompts, the first that has one first."""
         return ("program",) if self.assertions else ("program-plain", "program")
 
     @property
-    def context(self) -> Context:
+    def texts(self) -> Context:
         """The domain and the problem without its own goal, as the checks take them."""
         return (self.domain, without_goal(self.problem))
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """What is wrong with a program; doubts are errors as long as they are to be told, and warnings then."""
-        found = ProgramLanguage().check(source, replace(options, context=self.context))
+        found = super().check(source, replace(options, context=self.texts))
         if any(one.is_error for one in found):
             return found
         short = self._short_of_goals(source, options)
@@ -108,7 +104,7 @@ class TaskLanguage:
         told = in_source_order([replace(one, severity=Severity.ERROR) for one in doubts])
         told = [one if one.code in _NEVER_MEANT else replace(one, hint=_or_meant(one.hint)) for one in told]
         if program is not None:
-            told = with_better_recoveries(told, program, source, self.context)
+            told = with_better_recoveries(told, program, source, self.texts)
         return in_source_order([*rest, *told])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
@@ -142,19 +138,19 @@ class TaskLanguage:
         return short
 
     def _short_of(self, goal: Source, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        whole = ProgramLanguage().check(source, replace(options, context=(self.domain, goal)))
+        whole = super().check(source, replace(options, context=(self.domain, goal)))
         return [one for one in whole if one.code == GOAL_NOT_REACHED]
 
     def describe(self, options: CheckOptions) -> str:
         """What may be written, with the actions and the predicates, the objects and what is so at first."""
-        return ProgramLanguage().describe(replace(options, context=self.context))
+        return super().describe(replace(options, context=self.texts))
 
     def extract(self, reply: str) -> str:
         """The program in a reply; without its assertions, where there are to be none.
 
         That nothing can be done is the same answer in whatever words.
         """
-        text = ProgramLanguage().extract(reply)
+        text = super().extract(reply)
         program, found = read(Source(text))
         if program is None or any(one.is_error for one in found):
             return text
@@ -162,12 +158,6 @@ class TaskLanguage:
             self.given_up.append(text)
             return self.given_up[0]
         return text if self.assertions else program_text(replace(program, body=_without_assertions(program.body)))
-
-    def format(self, source: Source, options: CheckOptions) -> str:
-        return ProgramLanguage().format(source, options)
-
-    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        return ProgramLanguage().claims(source, options)
 
 
 def write_with_model(

@@ -37,6 +37,14 @@ def complete_dialects(_ctx: click.Context, _param: click.Parameter, incomplete: 
     return [dialect for dialect in dialects if dialect.startswith(incomplete)]
 
 
+def complete_languages(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The languages of the project, and of other packages."""
+    from clairify_cli.languages import KINDS
+    from clairify_cli.languages.plugins import LANGUAGES, names
+
+    return [name for name in (*KINDS, *sorted(names(LANGUAGES))) if name.startswith(incomplete)]
+
+
 def complete_domains(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     """The domains that come along, and files."""
     from click.shell_completion import CompletionItem

@@ -22,6 +22,7 @@ _OFFERS: dict[Offer, Callable[[click.Context, click.Parameter, str], _Offered]] 
     Offer.DOMAINS: complete.complete_domains,
     Offer.PROBLEMS: complete.complete_problems,
     Offer.DIALECTS: complete.complete_dialects,
+    Offer.LANGUAGES: complete.complete_languages,
     Offer.CODES: complete.complete_codes,
     Offer.MODELS: complete.complete_models,
     Offer.PROFILES: complete.complete_profiles,

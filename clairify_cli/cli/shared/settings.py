@@ -146,6 +146,11 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
         return _below(file, where, taken)
     if not file.is_users and option.does is Does.ASKS and ":" in taken and "replay" in taken.partition(":")[0].lower():
         raise SettingsError(f"{where} cannot be the replies in a file in a project's file; give it as --{key}")
+    if option.does is Does.LOADS:
+        from clairify_cli.languages import KINDS
+
+        if taken not in KINDS:
+            raise SettingsError(f"{where} is one of {', '.join(KINDS)} in a settings file; give others as --{key}")
     if not file.is_users and option.does is Does.STARTS:
         from clairify_cli.planning.solvers.registry import NAMES
 

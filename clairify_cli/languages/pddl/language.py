@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.base import CheckOptions, Language, Surroundings
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
 
@@ -14,14 +16,16 @@ if TYPE_CHECKING:
 
 DIALECTS: tuple[str, ...] = ()
 
+_BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+\(\s*+(?:define\b|:)", re.IGNORECASE)
+"""A definition, or a section alone."""
 
-class Pddl:
+
+class Pddl(Language):
     """The planning domain definition language: domains, problems, and goals that stand alone."""
 
     name = "pddl"
     suffixes = (".pddl",)
     dialects = DIALECTS
-    prompts = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with the definitions of a text, in source order, after suppression.
@@ -40,6 +44,13 @@ class Pddl:
             found = suppress(file, source, found)
         return in_source_order(found) if found else found
 
+    def sniff(self, text: str) -> bool:
+        return _BEGINNING.match(text) is not None
+
+    def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
+        """The domain of a problem, and the domain and problem of a goal that stands alone."""
+        return near.of_pddl(program.text, path)
+
     def describe(self, options: CheckOptions) -> str:
         from clairify_cli.languages.pddl.describe import describe
 
@@ -54,10 +65,6 @@ class Pddl:
         from clairify_cli.languages.pddl.writing.format import format_pddl
 
         return format_pddl(source)
-
-    def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        """Nothing: a domain or a problem carries out no steps."""
-        return ()
 
     def comments(self, source: Source) -> list[Comment]:
         """The comments that speak to the tool, for findings that are not made here."""

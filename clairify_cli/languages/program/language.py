@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.languages.base import CheckOptions, StepClaims
-from clairify_cli.languages.program.heading import has_remarks
+from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
+from clairify_cli.languages.program.heading import has_remarks, heading_of
 from clairify_cli.languages.program.reader import read
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.suppress import Comment
 
 
-class ProgramLanguage:
+_BEGINNING = re.compile(
+    r"(?:\s|\ufeff|\#[^\n]*+)*+(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|(?:task|evaluation)_plan[ \t]*=)"
+)
+"""The function, or the lists that some write instead."""
+
+
+class ProgramLanguage(Language):
     """Plans as small programs, in a subset of Python that is never executed as Python.
 
     `options.context` holds a domain, or a domain and a problem, in any order. Without a domain, only what can be said
@@ -22,8 +30,6 @@ class ProgramLanguage:
 
     name = "program"
     suffixes = (".py",)
-    dialects: tuple[str, ...] = ()
-    prompts: tuple[str, ...] = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with a program, in source order, after suppression."""
@@ -37,6 +43,27 @@ class ProgramLanguage:
 
             found = suppress(source, found)
         return in_source_order(found) if found else found
+
+    def sniff(self, text: str) -> bool:
+        return _BEGINNING.match(text) is not None
+
+    def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
+        """What is given, what the heading names, else a domain and a problem next to the program."""
+        if near.skills is not None:
+            return (near.skills,)
+        domain, problem = near.domain, near.problem
+        if domain is None or problem is None:
+            named = heading_of(program.text)
+            if named.skills is not None and domain is None and problem is None:
+                skills = near.named_skills(named.skills, path)
+                return (skills,) if skills is not None else ()
+            found = near.named(named.domain, named.problem, path)
+            domain, problem = domain or found[0], problem or found[1]
+            if domain is None and named.domain is not None:
+                return ()
+        if domain is not None:
+            return (domain,) if problem is None else (domain, problem)
+        return near.of_plan(path)
 
     def describe(self, options: CheckOptions) -> str:
         from clairify_cli.languages.program.describe import describe

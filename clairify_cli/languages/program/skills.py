@@ -32,11 +32,11 @@ from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl.syntax import OBJECT, Action, Domain, Name, PredicateDeclaration, Problem, TypedName
 from clairify_cli.languages.program.arguments import is_object_name
 from clairify_cli.languages.program.rules import names as rules
+from clairify_cli.languages.yaml_language import has_key
 
 KEYS = ("skills", "types", "predicates", "objects")
 _OF_SKILLS = ("about", "arguments", "parameters")
 _OF_PREDICATES = ("about", "arguments")
-_BEGINS = re.compile(r"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?skills[ \t]*:(?:\s|$)")
 _NAME = re.compile(r"[A-Za-z_][\w-]{0,199}", re.ASCII)
 _LONGEST_ABOUT = 300
 _MOST_NAMES = 1_000
@@ -68,7 +68,7 @@ def is_skill_list(source: Source) -> bool:
 
 def has_skills(text: str) -> bool:
     """Whether a text has the key `skills` at the beginning of a line, and is no XML or PDDL."""
-    return _BEGINS.match(text) is not None
+    return has_key(text, "skills")
 
 
 def read_skills(source: Source) -> tuple[SkillList | None, list[Diagnostic]]:

@@ -28,6 +28,7 @@ class SkillsLanguage(YamlLanguage):
 
     name = "skills"
     description = _DESCRIPTION
+    key = "skills"
     no_such_file = ("PRG113",)
 
     def findings(self, source: Source) -> list[Diagnostic]:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 from clairify_cli.languages.xdl.checks.context import Context, Tables
 from clairify_cli.languages.xdl.checks.structure import check_document
 from clairify_cli.languages.xdl.reader import read
@@ -18,13 +18,12 @@ if TYPE_CHECKING:
     from clairify_cli.diagnostics.suppress import Comment
 
 
-class Xdl:
+class Xdl(Language):
     """The chemical description language."""
 
     name = "xdl"
     suffixes = (".xdl", ".xml")
     dialects = DIALECTS
-    prompts = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Every finding of every layer, in source order, less what the text itself suppresses.
@@ -41,6 +40,9 @@ class Xdl:
             if "clairify:" in source.text:
                 found = _suppress(document, found)
         return in_source_order(found) if found else found
+
+    def sniff(self, text: str) -> bool:
+        return text.lstrip("\ufeff \t\r\n").startswith("<")
 
     def describe(self, options: CheckOptions) -> str:
         from clairify_cli.languages.xdl.describe import describe

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
-from clairify_cli.diagnostics.suppress import apply, find_suppressions, line_comments
-from clairify_cli.languages.base import CheckOptions, StepClaims
+from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
+from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.validate import rules
-from clairify_cli.planning.validate.heading import purpose_of
+from clairify_cli.planning.validate.heading import purpose_of, stated_names
 from clairify_cli.planning.validate.simulate import validate
 
 _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r";[^\r\n]*")
 _MOST_PLACES = 5
+_BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+(?:\d+(?:\.\d*)?\s*+:\s*+)?\((?!\s*+(?:define\b|:))", re.IGNORECASE)
+"""An action, perhaps behind its time."""
 
 _DESCRIPTION = """\
 A plan is a text with one action a line, in the order in which the actions are carried out. An action is written in
@@ -33,7 +36,7 @@ Each action's precondition must hold when its turn comes, and the goal must hold
 """
 
 
-class PlanLanguage:
+class PlanLanguage(Language):
     """Plans, as the planning competitions write them.
 
     `options.context` holds the domain and the problem, in one source or two, in any order. Without both of them only
@@ -43,15 +46,30 @@ class PlanLanguage:
     name = "plan"
     suffixes = (".plan",)
     dialects = ("ipc",)
-    prompts = ()
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         plan, found = read_plan(source)
         if options.context and not any(one.code == "PLN011" for one in found):
             found = found + _validated(plan, source, options.context)
         if "clairify:" in source.text:
-            found = apply(find_suppressions(line_comments(source, _COMMENT, ";")), found, source)
+            found = apply(find_suppressions(self.comments(source)), found, source)
         return in_source_order(found)
+
+    def sniff(self, text: str) -> bool:
+        return _BEGINNING.match(text) is not None
+
+    def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
+        """The domain and the problem: as given, else the bundled ones that the plan names, else files next to it."""
+        names = stated_names(program) if near.domain is None and near.problem is None else (None, None)
+        found = near.named(*names, path) if all(names) else (None, None)
+        context = tuple(one for one in found if one is not None)
+        context = context if len(context) == 2 else near.of_plan(path)
+        if len(context) == 2:
+            near.notes.update(dict.fromkeys(purpose_of(program, *context).remarks))
+        return context
+
+    def comments(self, source: Source) -> list[Comment]:
+        return line_comments(source, _COMMENT, ";")
 
     def describe(self, options: CheckOptions) -> str:
         return _DESCRIPTION

@@ -172,8 +172,8 @@ def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Sou
     """The domain of a plan, and its problem with the goal that the plan states; as given, else found."""
     from clairify_cli.planning.validate.heading import purpose_of
 
-    kinds = Kinds([item], None, lambda _: CheckOptions(), given.domain, given.problem)
-    context = kinds.of_plan(item, plan)
+    kinds = Kinds([item], PLAN, lambda _: CheckOptions(), given.domain, given.problem)
+    context = kinds.context(item, plan)
     if len(context) < 2:
         missing = "--problem" if given.domain is not None else "--domain and --problem"
         why = f"a plan is carried out for a problem: add {missing}"

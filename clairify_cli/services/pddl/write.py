@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.files.reading import STDIN
+from clairify_cli.languages import SEARCHED
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.kinds import SEARCHED, read_given
+from clairify_cli.services.kinds import read_given
 from clairify_cli.services.models import is_offline, open_model
 from clairify_cli.services.pddl.request import PddlRequest
 from clairify_cli.services.places import put, target_of

@@ -272,6 +272,7 @@ class SceneLanguage(YamlLanguage):
     name = "scene"
     dialects = ("1",)
     description = _DESCRIPTION
+    key = "scene"
     no_such_file = ("RUN001", "RUN002")
 
     def findings(self, source: Source) -> list[Diagnostic]:

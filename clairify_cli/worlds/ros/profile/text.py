@@ -229,6 +229,8 @@ class ProfileLanguage(YamlLanguage):
     name = "profile"
     dialects = ("1",)
     description = _DESCRIPTION
+    key = "profile"
+    value = r"\d"
     no_such_file = ("RUN001", "RUN301")
 
     def findings(self, source: Source) -> list[Diagnostic]:

@@ -1,0 +1,109 @@
+"""What other packages bring: languages (entry points `clairify.languages`) and rules (`clairify.rules`).
+
+An entry point of a language names a class that inherits `languages.base.Language`; one of rules names a module that
+declares rules with `@rule` and what finds them with `@finds`:
+
+    [project.entry-points."clairify.rules"]
+    lab = "our_lab.rules"
+
+Nothing is imported before its name is given, on the command line: settings files cannot name what is loaded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.base import CheckOptions, Language, StepClaims
+
+LANGUAGES = "clairify.languages"
+RULES = "clairify.rules"
+
+
+class PluginError(Exception):
+    """What another package brings cannot be loaded; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A text as added rules see it: with what its language makes of it, which is worked out once."""
+
+    source: Source
+    language: Language
+    options: CheckOptions
+
+    @cached_property
+    def claims(self) -> tuple[StepClaims, ...]:
+        return self.language.claims(self.source, self.options)
+
+
+Finder = Callable[[Program], Iterable[Diagnostic]]
+
+_FINDERS: list[tuple[str, Finder]] = []
+
+
+def finds(language: str) -> Callable[[Finder], Finder]:
+    """Register a function that is called with every program of a language, and gives findings."""
+
+    def register(finder: Finder) -> Finder:
+        _FINDERS.append((language, finder))
+        return finder
+
+    return register
+
+
+@cache
+def names(group: str) -> frozenset[str]:
+    """The names of the entry points of a group, in lower case."""
+    from importlib.metadata import entry_points
+
+    return frozenset(one.name.lower() for one in entry_points(group=group))
+
+
+@cache
+def load(group: str, name: str) -> Any:
+    """What an entry point names. Raises `KeyError` where there is none, and `PluginError`."""
+    from importlib.metadata import entry_points
+
+    found = next((one for one in entry_points(group=group) if one.name.lower() == name.lower()), None)
+    if found is None:
+        raise KeyError(name)
+    try:
+        return found.load()
+    except Exception as error:  # whatever a foreign package raises when it is imported
+        raise PluginError(f"the plugin `{name}` ({found.value}) cannot be loaded: {_said(error)}") from error
+
+
+def load_rules_of(code: str) -> None:
+    """Load the rules whose entry point is named like the letters of a code, as `lab` is for LAB001, if they can be."""
+    letters = code.rstrip("0123456789").lower()
+    if letters and letters in names(RULES):
+        with contextlib.suppress(PluginError):
+            load(RULES, letters)
+
+
+def added_findings(program: Program) -> tuple[list[Diagnostic], list[str]]:
+    """The findings of the rules that were loaded, and sentences about rules that failed; those are left out."""
+    found: list[Diagnostic] = []
+    failures = []
+    for language, finder in _FINDERS:
+        if language != program.language.name:
+            continue
+        try:
+            found += finder(program)
+        except Exception as error:  # a foreign rule never breaks the check
+            failures.append(f"{program.source.name}: the rules of `{finder.__module__}` failed: {_said(error)}")
+    return found, failures
+
+
+def has_finders() -> bool:
+    """Whether rules of other packages were loaded that look at programs."""
+    return bool(_FINDERS)
+
+
+def _said(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())
