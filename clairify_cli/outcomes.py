@@ -34,6 +34,12 @@ class Outcome(enum.Enum):
     """No program without errors was found."""
     UNFAITHFUL = "unfaithful"
     """The program is valid in its language and differs from its text."""
+    DISPUTED = "disputed"
+    """The program differs from its text, and the model that was told so gave it again: a person decides."""
+    NO_PROCEDURE = "no-procedure"
+    """The model says that there is no procedure in the text."""
+    INEXPRESSIBLE = "inexpressible"
+    """The model says that the language cannot say what the text asks for."""
     AMBIGUOUS = "ambiguous"
     """The text can be read in several ways."""
     UNSOLVABLE = "unsolvable"
@@ -61,6 +67,8 @@ class Outcome(enum.Enum):
     NOT_FOUND = "not-found"
     """Neither a plan was found nor shown that there is none."""
     MODEL_FAILED = "model-failed"
+    DECLINED = "declined"
+    """The model, or a filter before it, refused to answer."""
     SOLVER_FAILED = "solver-failed"
     """The solver came to no answer."""
     BAD_PLAN = "bad-plan"
@@ -107,6 +115,7 @@ _EXIT_CODES = {
         (
             Outcome.NOT_FOUND,
             Outcome.MODEL_FAILED,
+            Outcome.DECLINED,
             Outcome.SOLVER_FAILED,
             Outcome.BAD_PLAN,
             Outcome.SIMULATOR_FAILED,

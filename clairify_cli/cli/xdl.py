@@ -32,9 +32,9 @@ PAGE = Page(
     ),
     (
         (0, "every program is valid and has everything that its text says"),
-        (1, "no valid program was found for an input, or it differs from its text"),
+        (1, "no valid program was found for an input, it differs from its text, or there is no procedure in the text"),
         (2, "a file could not be read or written, or the command line is wrong"),
-        (3, "the model failed, or is missing"),
+        (3, "the model failed or refused, or is missing"),
         (130, "interrupted; the programs that were finished are kept"),
     ),
 )

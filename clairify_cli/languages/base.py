@@ -198,6 +198,10 @@ class Language(Protocol):
         """The program in a model's reply: without prose or fence; the reply itself where none is found."""
         return reply
 
+    def programs(self, reply: str) -> list[str]:
+        """Every whole program in a reply, in its order, where a reply may show several: the verifier takes the best."""
+        return []
+
     def format(self, source: Source, options: CheckOptions) -> str:
         """The text in canonical form; raises `ValueError` with one sentence where the text cannot be read."""
         return source.text

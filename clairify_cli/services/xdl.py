@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.outcomes import Outcome
     from clairify_cli.services.batch import BatchResult
-    from clairify_cli.translate import Progress, Translation
+    from clairify_cli.translate import LoopOptions, Progress, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How a model is helped to write XDL, and what of it a person accepts."""
+
+    accept_disputed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ class XdlRequest:
     keep_invalid: bool = False
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()
+    writing: Writing = Writing()
     batch: Batch = Batch()
     tables: Tables = Tables()
     reading: Reading = Reading(max_size=1_000_000)
@@ -78,6 +86,11 @@ def options_of(request: XdlRequest) -> CheckOptions:
     return replace(check_options("xdl", request.laboratory), comments=request.comments)
 
 
+def loop_of(request: XdlRequest, options: LoopOptions) -> LoopOptions:
+    """The options of the loop with what is asked for XDL alone."""
+    return replace(options, accept_disputed=request.writing.accept_disputed)
+
+
 def xdl(
     request: XdlRequest,
     item: Input,
@@ -98,7 +111,8 @@ def xdl(
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, remark)
         text = item.words(most_bytes=request.reading.max_size)
-        result = asked.hooks(progress).translate(text, get("xdl"), asked.model, asked.options, options)
+        loop = loop_of(request, asked.options)
+        result = asked.hooks(progress).translate(text, get("xdl"), asked.model, loop, options)
     artefact = _artefact(request, item, text, result)
     page, verdict = shown(result, text, item.name, target, views, options, told=asked.options.fidelity)
     if views.instead or not artefact:
@@ -120,6 +134,7 @@ def xdl_batch(
     folders = {name: Path(path) for name, path in ((MAPS, maps), (PAGES, pages)) if path}
 
     def work_of(asking: Asking) -> Translating:
+        asking = replace(asking, options=loop_of(request, asking.options))
         return Translating(asking, options, folder, MAPS in folders, PAGES in folders)
 
     return run_texts(request, found, folder, ".xdl", work_of, watcher, remark, folders=folders)

@@ -25,7 +25,8 @@ class XdlDocument:
         Doc(
             "valid: the program has no errors, and no difference from its text was found. unfaithful: valid XDL that "
             "differs from its text. stuck: asking again would give the same program. rounds, timeout, budget: that "
-            "limit was reached first. Also model-failed and interrupted."
+            "limit was reached first. disputed: the model stands by a program that differs from its text. "
+            "no-procedure, inexpressible, declined: the model says why it writes none. Also model-failed, interrupted."
         ),
     ]
     input: Annotated[str, Doc("The file, or `<text>`.")]
@@ -41,7 +42,7 @@ class XdlDocument:
     cost: Annotated[float | None, Doc("In US dollars; null where a price is not known.")]
     seconds: float
     remarks: tuple[str, ...]
-    error: Annotated[str | None, Doc("Why the model failed.")]
+    error: Annotated[str | None, Doc("Why the model failed, refused, or stands by its program.")]
 
 
 def document(name: str, text: str, result: Translation) -> str:

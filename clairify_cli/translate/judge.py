@@ -1,4 +1,7 @@
-"""From a reply to a candidate: the program in it, its safe fixes, and what is still wrong."""
+"""From a reply to a candidate: the program in it, its safe fixes, and what is still wrong.
+
+A reply may hold several programs, of which the verifier takes the best, or say why there is none.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,48 @@ from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity, together
 from clairify_cli.languages.base import CheckOptions, Language
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
-from clairify_cli.translate.rules import cut_off_reply, empty_reply, no_program
+from clairify_cli.translate.rules import cut_off_reply, declined, empty_reply, no_program
 
 _SUPPRESSION = re.compile(r"clairify(?=\s*:|\s+ignore\b)")
 _SIGN_OF_A_PROGRAM = re.compile(r"[<>={}]|^\s*\(|\w\(")
 _LEAST_SHARE_OF_SIGNS = 0.1
+_MOST_PROGRAMS = 4
+"""Programs of one reply that are checked: the last ones, since a model that shows several shows the better one last."""
+_LONGEST_REASON = 300
+_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
+"""What some servers leave of a model's reasoning in its reply: a draft in it is no answer, least of all one that has
+no end."""
+
+_SAID = {
+    Outcome.NO_PROCEDURE: re.compile(r"^\W*NO[ _-]PROCEDURE\b\W*(.*)", re.DOTALL),
+    Outcome.INEXPRESSIBLE: re.compile(r"^\W*CANNOT[ _-](?:BE[ _-])?SA(?:Y|ID)\b\W*(.*)", re.DOTALL),
+    Outcome.DECLINED: re.compile(
+        r"^(?:.{0,40}\b)?(I(?:['\u2019]m| am)? "
+        r"(?:can(?:no|['\u2019])t|(?:not able|unable) to|won['\u2019]t|will not|(?:must )?decline to)\s+(?:\w+\s+){0,2}"
+        r"(?:help|assist|provide|comply|fulfil|support|translate|generate|write|answer|share|offer|produce)\b.*)",
+        re.DOTALL | re.IGNORECASE,
+    ),
+}
+"""How a reply begins that says why it holds no program; the first two are asked for by the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A reply's program after safe fixes, the findings that were fixed, and those that remain."""
+    """A reply's program after safe fixes, the findings that were fixed, and those that remain.
+
+    `outcome` is how the loop ends where the reply says why it holds no program, and `reason` what it says beside a
+    program, or instead of one.
+    """
 
     kind: ReplyKind
     program: str
     diagnostics: tuple[Diagnostic, ...]
     fixes: tuple[Diagnostic, ...] = ()
+    outcome: Outcome | None = None
+    reason: str = ""
 
 
 def judge(reply: Reply, language: Language, options: CheckOptions, text: Source | None = None) -> Candidate:
@@ -37,36 +65,62 @@ def judge(reply: Reply, language: Language, options: CheckOptions, text: Source 
     missing. Comments by which a program would silence its verifier are taken out of force first, since a model
     must not grade its own work.
     """
-    if not reply.text.strip():
+    if reply.refusal is not None:
+        return _declined(Outcome.DECLINED, reply.refusal)
+    answer = _THINKING.sub("", reply.text)
+    if not answer.strip():
         return Candidate(ReplyKind.EMPTY, "", (empty_reply(Source("").span(0), reply.finish_reason),))
-    extracted = language.extract(reply.text)
+    programs = language.programs(answer)[-_MOST_PROGRAMS:]
+    if len(programs) > 1 and reply.finish_reason != "length":
+        judged = [_judge_program(one, answer, reply, language, options, text) for one in reversed(programs)]
+        return min(judged, key=lambda one: sum(found.is_error for found in one.diagnostics))
+    return _judge_program(language.extract(answer), answer, reply, language, options, text)
+
+
+def _judge_program(
+    extracted: str, answer: str, reply: Reply, language: Language, options: CheckOptions, text: Source | None
+) -> Candidate:
     styled = getattr(language, "with_comments", None)
     program = _SUPPRESSION.sub("not-clairify", styled(extracted, options) if styled is not None else extracted)
 
     def check(text: str) -> list[Diagnostic]:
         return language.check(Source(text, "<program>"), options)
 
-    if _is_cut_off(reply, extracted):
+    if _is_cut_off(reply, answer, extracted):
         end = Source(program, "<program>").span(len(program))
         return Candidate(ReplyKind.CUT_OFF, program, (*check(program), cut_off_reply(end)))
     fixed = fix_until_stable(program, check, unsafe=False)
     remaining = tuple(fixed.remaining)
     if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
+        for outcome, beginning in _SAID.items():
+            if (said := beginning.match(extracted.strip()) or beginning.match(answer.strip())) is not None:
+                return _declined(outcome, said[1] or answer)
         start = Source(program, "<program>").span(0)
         return Candidate(ReplyKind.NO_PROGRAM, program, (no_program(start, language.name), *check(program)))
     if text is not None:
         found = check_fidelity(Source(fixed.text, "<program>"), text, language, options)
         remaining = tuple(together(remaining, found))
-    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied)
+    reason = _one_line(answer.replace(extracted.strip(), "").partition("```")[0])
+    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied, reason=reason)
 
 
-def _is_cut_off(reply: Reply, extracted: str) -> bool:
+def _declined(outcome: Outcome, words: str) -> Candidate:
+    reason = _one_line(words)
+    return Candidate(ReplyKind.DECLINED, "", (declined(Source("").span(0), reason),), outcome=outcome, reason=reason)
+
+
+def _one_line(words: str) -> str:
+    words = " ".join(words.split())
+    return words if len(words) <= _LONGEST_REASON else words[:_LONGEST_REASON] + "..."
+
+
+def _is_cut_off(reply: Reply, answer: str, extracted: str) -> bool:
     """Whether the limit of tokens fell into the program: what follows a program that had ended does not matter."""
     if reply.finish_reason != "length":
         return False
     program = extracted.strip()
-    at = reply.text.rfind(program)
-    return at < 0 or not reply.text[at + len(program) :].strip()
+    at = answer.rfind(program)
+    return at < 0 or not answer[at + len(program) :].strip()
 
 
 def _is_prose(program: str) -> bool:

@@ -11,16 +11,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.model import Severity, Source
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
-from clairify_cli.translate.judge import judge
+from clairify_cli.translate.judge import Candidate, judge
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
-from clairify_cli.translate.options import LoopOptions, ReplyKind, Round, Translation
+from clairify_cli.translate.options import DISPUTABLE, Feedback, LoopOptions, ReplyKind, Round, Translation
 from clairify_cli.translate.sampling import Sampling
 from clairify_cli.translate.trace import RunHeader, Trace
 
@@ -148,9 +148,11 @@ class _Run:
         try:
             reply = self.model.complete(messages, asked)
             self.waited += reply.waited
+            for remark in reply.remarks:
+                self._remark(remark)
             done = with_reply(done, reply)  # at once: an interrupt while checking must not lose what was paid for
-            done = self._judged(done, reply)
-            outcome = self._outcome_after(done)
+            done, candidate = self._judged(done, reply)
+            outcome, done = self._ended(done, candidate)
         except ModelError as error:
             done = replace(done, error=str(error), seconds=time.monotonic() - started)
             outcome = self._outcome_of_failure(error)
@@ -172,7 +174,7 @@ class _Run:
             stop=self.stop,
         )
 
-    def _judged(self, done: Round, reply: Reply) -> Round:
+    def _judged(self, done: Round, reply: Reply) -> tuple[Round, Candidate]:
         text = Source(self.text, "<text>") if self.options.fidelity else None
         left = self._seconds_left()
         candidate = stopped_after(
@@ -184,7 +186,7 @@ class _Run:
         repeated = key in self.seen
         self.seen.add(key)
         self.sampling.learn(repeated=repeated, cut_off=candidate.kind is ReplyKind.CUT_OFF, reply=reply)
-        return replace(
+        judged = replace(
             done,
             kind=candidate.kind,
             candidate=candidate.program,
@@ -192,6 +194,22 @@ class _Run:
             fixes=candidate.fixes,
             repeated=repeated,
         )
+        return judged, candidate
+
+    def _ended(self, done: Round, candidate: Candidate) -> tuple[Outcome | None, Round]:
+        """The outcome where the round was the last, and the round with what the model had to say for itself."""
+        if candidate.outcome is not None:
+            return candidate.outcome, replace(done, error=candidate.reason)
+        outcome = self._outcome_after(done)
+        if outcome is not Outcome.DISPUTED:
+            return outcome, done
+        done = replace(done, error=candidate.reason or "it gave the same program again, without a word")
+        errors = {one.code for one in done.diagnostics if one.is_error}
+        if not self.options.accept_disputed or not errors <= DISPUTABLE:
+            return outcome, done
+        self._remark(f"accepted as disputed: {', '.join(sorted(errors))}; the model says: {done.error}")
+        accepted = tuple(replace(one, severity=Severity.WARNING) for one in done.diagnostics)
+        return Outcome.VALID, replace(done, diagnostics=accepted)
 
     def _outcome_after(self, done: Round) -> Outcome | None:
         if done.errors == 0 and not (self.options.fidelity and any(note.is_error for note in done.notes)):
@@ -200,6 +218,8 @@ class _Run:
             return Outcome.STUCK if done.language_errors else Outcome.UNFAITHFUL
         if done.repeated and self.language.may_stand(done.diagnostics):
             return Outcome.STUCK
+        if done.repeated and self._is_disputed(done):
+            return Outcome.DISPUTED
         if done.number >= self.options.rounds:
             return Outcome.ROUNDS
         if self._time_is_up():
@@ -208,13 +228,18 @@ class _Run:
             return Outcome.BUDGET
         return None
 
+    def _is_disputed(self, done: Round) -> bool:
+        """Whether a program is given again to a model's own knowledge: only its fidelity was found fault with."""
+        told = self.options.fidelity and self.options.feedback is not Feedback.NAIVE
+        return told and done.kind is ReplyKind.PROGRAM and not done.language_errors
+
     def _outcome_of_failure(self, error: ModelError) -> Outcome:
         if isinstance(error, ModelStoppedError):
             return Outcome.INTERRUPTED
         if isinstance(error, BudgetSpentError):
             return Outcome.BUDGET
-        if isinstance(error, ModelTimeoutError) and self._time_is_up():
-            return Outcome.TIMEOUT
+        if isinstance(error, ModelTimeoutError) and self._time_is_up() and (self.rounds or self.model.deterministic):
+            return Outcome.TIMEOUT  # a provider that never answered at all has failed
         return Outcome.MODEL_FAILED
 
     def _would_pass_budget(self, done: Round) -> bool:

@@ -35,7 +35,8 @@ class LoopOptions:
     first limit of a reply, raised after a reply that was cut off up to `most_tokens`. `feed_warnings` tells the
     model about warnings as well; a program without errors is good all the same. `max_errors` bounds how many
     findings of one program a model is told. With `fidelity`, a program is held to its text: every quantity, reagent
-    and action of the text is in the program, and the reverse.
+    and action of the text is in the program, and the reverse. With `accept_disputed`, findings in `DISPUTABLE` that the
+    model stands by are warnings: a person decided so.
 
     Raises `ValueError` with one sentence for a limit that makes no sense.
     """
@@ -51,6 +52,7 @@ class LoopOptions:
     feed_warnings: bool = False
     max_errors: int = 20
     fidelity: bool = True
+    accept_disputed: bool = False
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
@@ -67,6 +69,11 @@ class LoopOptions:
             raise ValueError(f"at least 1 error must be told to the model, not {self.max_errors}")
 
 
+DISPUTABLE = frozenset(f"XDL{number}" for number in (609, 610, 612, 615, 616, 617, 619, 620, 621, 622, 623, 624, 625))
+"""Findings about order, material and manner, which a person may accept. Not among them: quantities, substances and
+what is missing, where giving the same answer twice proves nothing."""
+
+
 class ReplyKind(enum.Enum):
     """What a reply turned out to be, from the most useful to the least."""
 
@@ -74,6 +81,7 @@ class ReplyKind(enum.Enum):
     CUT_OFF = "cut-off"
     NO_PROGRAM = "no-program"
     EMPTY = "empty"
+    DECLINED = "declined"
     FAILED = "failed"
 
 
@@ -83,7 +91,7 @@ class Round:
 
     `candidate` is the program after its safe fixes, None where the model gave no reply; `diagnostics` belong to it.
     `fixes` are the findings that a safe fix removed. `repeated` says that the candidate had been there before.
-    `error` is the sentence of a model that failed.
+    `error` is the sentence of a model that failed, refused, or stands by its program.
     """
 
     number: int
@@ -127,7 +135,8 @@ class Translation:
     `program` is the candidate with the fewest errors, then the fewest warnings, then the latest; empty where there
     was none. `diagnostics` and `fixes` are that program's. `notes` are findings about the source text, from a model
     that reads it itself. `cost` is in US dollars, None where the price of a reply is not known. `remarks` are
-    sentences for a person about the run itself, and `error` is the sentence of a model that failed.
+    sentences for a person about the run itself, and `error` is the sentence of a model that failed, refused, or stands
+    by its program.
     """
 
     program: str

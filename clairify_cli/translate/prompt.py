@@ -16,7 +16,7 @@ from clairify_cli.translate.models.base import ChatMessage
 from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round
 from clairify_cli.translate.words import fill
 
-PROMPT_VERSION = 1
+PROMPT_VERSION = 2
 """Part of the cache's key: raised when replies to older prompts should no longer be used."""
 
 
@@ -74,12 +74,12 @@ def _about_programs(start: Opening, programs: Sequence[Round], options: LoopOpti
         case Feedback.NAIVE:
             return fill("naive", words, fault=fault)
         case Feedback.LAST_ERRORS:
-            return fill("last-errors", words, fault=fault, errors=list_errors(last, options))
+            told = fill("last-errors", words, fault=fault, errors=list_errors(last, options))
         case Feedback.ALL_ERRORS:
-            return fill("all-errors", words, rounds=errors_of_rounds(programs, options))
+            told = fill("all-errors", words, rounds=errors_of_rounds(programs, options))
         case Feedback.PREVIOUS_AND_ERRORS:
             program = shortened(last.candidate or "")
-            return fill(
+            told = fill(
                 "previous-and-errors",
                 words,
                 fault=fault,
@@ -87,6 +87,7 @@ def _about_programs(start: Opening, programs: Sequence[Round], options: LoopOpti
                 marker=_marker(program),
                 errors=list_errors(last, options),
             )
+    return told if last.language_errors or not options.fidelity else told + fill("may-be-wrong", words)
 
 
 def _constraints(constraints: Constraints) -> str:

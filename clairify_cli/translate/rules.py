@@ -10,8 +10,8 @@ from clairify_cli.diagnostics.registry import Message, rule
 def empty_reply(reason: str) -> Message:
     """The model's reply is empty.
 
-    Finds a reply without any text. The loop asks again and counts a round; a model that always answers so may have
-    refused (the finish reason then is `content_filter`), or its limit of tokens was used up by reasoning.
+    Finds a reply without any text. The loop asks again and counts a round; of a model that always answers so the limit
+    of tokens may have been used up by reasoning.
 
     Wrong:
         (nothing)
@@ -21,6 +21,22 @@ def empty_reply(reason: str) -> Message:
     """
     because = "" if reason == "stop" else f" (finish reason `{reason}`)"
     return Message(f"the model's reply is empty{because}", "answer with the whole program")
+
+
+@rule("MDL006", "declined", Severity.ERROR)
+def declined(reason: str) -> Message:
+    """The model says why it writes no program.
+
+    Finds refusals, content filters, and replies that say that the text holds no procedure or that the language cannot
+    say what it asks for. The loop ends with them: asking again would cost the same again.
+
+    Wrong:
+        NO PROCEDURE: the text is a list of melting points.
+
+    Right:
+        a reply that holds the program
+    """
+    return Message(f"the model writes no program: {reason}")
 
 
 @rule("MDL002", "cut-off-reply", Severity.ERROR)

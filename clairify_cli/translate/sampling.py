@@ -14,8 +14,9 @@ _USUAL_TOKENS = 4096
 class Sampling:
     """The temperature, seed and limit of tokens, as they follow from the replies so far.
 
-    After a candidate that had been there before, the temperature rises by 0.3 up to 1 (or stays, if it was higher)
-    and the seed changes; after a new one they go back. After a reply that was cut off the limit of tokens doubles.
+    The temperature is 0 where none was asked for. After a candidate that had been there before, it rises by 0.3 up to 1
+    (or stays, if it was higher) and the seed changes; after a new one they go back. After a reply that was cut off the
+    limit of tokens doubles.
     """
 
     def __init__(self, options: LoopOptions) -> None:
@@ -36,12 +37,10 @@ class Sampling:
             attempt=attempt,
         )
 
-    def _temperature(self) -> float | None:
-        asked = self._options.temperature
+    def _temperature(self) -> float:
+        asked = self._options.temperature or 0.0
         if not self._repeats:
             return asked
-        if asked is None:
-            return _HIGHEST_TEMPERATURE
         return max(asked, min(asked + _TEMPERATURE_STEP * self._repeats, _HIGHEST_TEMPERATURE))
 
     def learn(self, *, repeated: bool, cut_off: bool, reply: Reply) -> None:

@@ -96,7 +96,7 @@ def test_control_c_is_heard_at_once_and_a_process_ends_although_its_server_goes_
         asked = time.monotonic()
         out, err = process.communicate(timeout=20)
     assert time.monotonic() - asked < 15
-    assert (out, err) == ("timeout 1 ''\n", "")
+    assert (out, err) == ("model-failed 1 ''\n", ""), "a server that never answered has failed"
 
 
 def _until(condition: Callable[[], bool], seconds: float = 30) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from clairify_cli.languages import get
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import LoopOptions, resolve_model, translate
+from clairify_cli.translate import LoopOptions, Reply, resolve_model, translate
+from clairify_cli.translate.options import DISPUTABLE
 from translate.scripted import Scripted
 
 TEXT = "Add 5 g of salt to 50 mL of water in a beaker. Stir for 10 min."
@@ -36,6 +37,54 @@ def test_the_model_is_told_what_the_verifier_holds_against_it() -> None:
     model = Scripted([FAITHFUL])
     translate(TEXT, XDL, model)
     assert "A verifier holds the program to the text, both ways." in model.asked[0][0][0].content
+
+
+OUT_OF_ORDER = "Put 5 g of salt on a filter. Wash it with ethanol (20 mL) and ether (30 mL)."
+
+
+def _turned(program: str) -> str:
+    """The program with its last two steps in the other order."""
+    lines = program.splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if "<WashSolid" in line)
+    lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    return "".join(lines)
+
+
+def test_the_same_answer_to_a_finding_about_fidelity_is_disputed() -> None:
+    model = Scripted([WRONG, f"The text means 20 minutes.\n```xdl\n{WRONG}```", FAITHFUL])
+    result = translate(TEXT, XDL, model)
+    assert (result.outcome, result.outcome.exit_code, len(result.rounds)) == (Outcome.DISPUTED, 1, 2)
+    assert (result.program, result.error) == (WRONG, "The text means 20 minutes.")
+    assert [one.code for one in result.diagnostics if one.is_error] == ["XDL602"]
+    assert "if all are, answer with exactly the same program again" in model.asked[1][0][1].content
+
+
+def test_a_person_may_accept_a_disputed_order_and_no_disputed_quantity() -> None:
+    accepting = LoopOptions(accept_disputed=True)
+    assert translate(TEXT, XDL, Scripted([WRONG]), accepting).outcome is Outcome.DISPUTED
+    turned = _turned(translate(OUT_OF_ORDER, XDL, resolve_model("reader")).program)
+    first = translate(OUT_OF_ORDER, XDL, Scripted([turned]))
+    codes = {one.code for one in first.diagnostics if one.is_error}
+    assert first.outcome is Outcome.DISPUTED
+    assert codes and codes <= DISPUTABLE
+    result = translate(OUT_OF_ORDER, XDL, Scripted([turned]), accepting)
+    assert (result.outcome, result.program) == (Outcome.VALID, turned)
+    assert codes <= {one.code for one in result.diagnostics}
+    assert any("accepted as disputed" in one for one in result.remarks)
+
+
+def test_the_same_answer_to_an_error_in_itself_is_no_dispute() -> None:
+    assert translate(TEXT, XDL, Scripted([BROKEN]), LoopOptions(rounds=3)).outcome is Outcome.ROUNDS
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [("NO PROCEDURE: a poem.", Outcome.NO_PROCEDURE), (Reply("", "content_filter", refusal="no"), Outcome.DECLINED)],
+)
+def test_a_reply_without_a_program_may_end_the_loop(reply: Reply | str, outcome: Outcome) -> None:
+    result = translate(TEXT, XDL, Scripted([WRONG, reply]))
+    assert (result.outcome, len(result.rounds), result.program) == (outcome, 2, WRONG)
+    assert result.error in ("a poem.", "no")
 
 
 def test_without_fidelity_any_valid_program_will_do() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import html
+import json
+
 import pytest
 
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import Reply, ReplyKind
 from clairify_cli.translate.judge import judge
 
@@ -55,7 +59,6 @@ def test_a_cut_off_program_is_not_closed_for_the_model(share: float) -> None:
 @pytest.mark.parametrize(
     "reply",
     [
-        "I cannot help with that.",
         "First, take a beaker (a large one); then add water.\n\nFinally [carefully] stir it; that is all.",
         "```\nTake a beaker and stir.\n```",
         "?",
@@ -63,6 +66,50 @@ def test_a_cut_off_program_is_not_closed_for_the_model(share: float) -> None:
 )
 def test_prose_is_named(reply: str) -> None:
     assert kind(reply) is ReplyKind.NO_PROGRAM
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome", "reason"),
+    [
+        ("NO PROCEDURE: a list of melting points.", Outcome.NO_PROCEDURE, "a list of melting points."),
+        ("**NO PROCEDURE** - only prices", Outcome.NO_PROCEDURE, "only prices"),
+        ("```xdl\nCANNOT SAY: it flies a kite.\n```", Outcome.INEXPRESSIBLE, "it flies a kite."),
+        ("I cannot help with that.", Outcome.DECLINED, "I cannot help with that."),
+        ("I'm sorry, but I can\u2019t assist with this.", Outcome.DECLINED, "I can\u2019t assist with this."),
+    ],
+)
+def test_a_reply_may_say_why_it_has_no_program(reply: str, outcome: Outcome, reason: str) -> None:
+    found = judge(Reply(reply), get("xdl"), CheckOptions())
+    assert (found.kind, found.outcome, found.program) == (ReplyKind.DECLINED, outcome, "")
+    assert found.reason.strip("` ") == reason
+
+
+def test_a_program_counts_although_the_reply_says_that_there_is_none() -> None:
+    assert kind(f"NO PROCEDURE: I think.\n```xdl\n{XDL}```") is ReplyKind.PROGRAM
+
+
+def test_of_several_programs_the_verifier_takes_the_best() -> None:
+    wrong = XDL.replace("5 min", "soon")
+    for reply in (f"{XDL}\nor, worse:\n{wrong}", f"{wrong}\nor, better:\n{XDL}"):
+        assert judge(Reply(reply), get("xdl"), CheckOptions()).program == XDL
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"<think>Perhaps {XDL.replace('5 min', '9 min')} will do</think>\n{XDL}",
+        f"Perhaps {XDL.replace('5 min', '9 min')} will do</think>\n{XDL}",
+        json.dumps({"xdl": XDL, "remark": "none"}),
+        f"```json\n{json.dumps([{'role': 'tool', 'arguments': {'program': XDL}}])}\n```",
+        html.escape(XDL, quote=False),
+    ],
+)
+def test_a_packed_program_is_unpacked(reply: str) -> None:
+    assert judge(Reply(reply), get("xdl"), CheckOptions()).program == XDL
+
+
+def test_a_draft_in_thoughts_without_an_end_is_no_program() -> None:
+    assert kind(f"<think>Perhaps {XDL}") is ReplyKind.EMPTY
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
@@ -35,6 +36,17 @@ def _imported_once() -> None:
 def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_BASE"):
         monkeypatch.delenv(name, raising=False)
+
+
+def _called(arguments: str) -> dict[str, Any]:
+    return {"id": "1", "type": "function", "function": {"name": "write", "arguments": arguments}}
+
+
+def _completion(message: dict[str, Any]) -> bytes:
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    return json.dumps(
+        {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    ).encode()
 
 
 class Bench:
@@ -75,7 +87,7 @@ def test_a_good_answer(bench: Bench) -> None:
     request = bench.requests[0]
     assert request.path == "/v1/chat/completions"
     assert request.body["model"] == "m"
-    assert set(request.body) == {"model", "messages"}, "no tools, and nothing that was not asked for"
+    assert set(request.body) == {"model", "messages", "temperature"}, "no tools, and nothing that was not asked for"
     assert "flask" in request.system
     assert TEXT in request.user
 
@@ -232,8 +244,55 @@ def test_an_empty_reply_is_a_round_of_its_own(bench: Bench, text: str | None) ->
 
 def test_a_refusal(bench: Bench) -> None:
     result = bench.run(fake.says(None, "content_filter"))
-    assert result.outcome is Outcome.ROUNDS
+    assert (result.outcome, len(result.rounds)) == (Outcome.DECLINED, 1)
     assert "content_filter" in result.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"content": [{"type": "text", "text": "```toy\nflask"}, {"type": "text", "text": " = 1\n```"}]},
+        {"content": None, "tool_calls": [_called("flask = 1\n")]},
+    ],
+)
+def test_a_program_in_parts_or_in_a_call_of_a_tool(bench: Bench, message: dict[str, Any]) -> None:
+    result = bench.run(fake.sends(_completion({"role": "assistant", **message})))
+    assert (result.outcome, result.program) == (Outcome.VALID, "flask = 1\n")
+
+
+def test_a_refusal_in_a_field_of_its_own(bench: Bench) -> None:
+    result = bench.run(fake.sends(_completion({"role": "assistant", "content": None, "refusal": "Not this."})))
+    assert (result.outcome, result.error, len(result.rounds)) == (Outcome.DECLINED, "Not this.", 1)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Unsupported value: 'temperature' does not support 0.0; only the default (1)",
+        "temperature: Extra inputs are not permitted",
+    ],
+)
+def test_a_parameter_that_is_refused_is_left_out(bench: Bench, said: str) -> None:
+    result = bench.run(fake.fails(400, said), fake.says(BAD), fake.says(GOOD))
+    assert (result.outcome, len(result.rounds)) == (Outcome.VALID, 2)
+    assert ["temperature" in request.body for request in bench.requests] == [True, False, False]
+    assert result.remarks == ("openai/m does not take `temperature`, so it was asked without",)
+
+
+def test_no_traceback_of_a_providers_is_quoted(bench: Bench) -> None:
+    trace = 'boom Traceback (most recent call last):\n  File "/srv/x.py", line 3, in f\n    g()\nKeyError: 1'
+    assert "x.py" not in (bench.run(fake.fails(500, trace)).error or "")
+
+
+def test_a_server_that_never_answers_has_failed(bench: Bench) -> None:
+    result = bench.run(fake.hangs, options=LoopOptions(timeout=1.0))
+    assert (result.outcome, result.outcome.exit_code) == (Outcome.MODEL_FAILED, 3)
+
+
+def test_a_missing_key_is_said_before_anything_is_sent() -> None:
+    result = translate(TEXT, Toy(), LiteLLMModel("openai/m"))
+    assert "there is no key: set the environment variable OPENAI_API_KEY" in (result.error or "")
+    assert result.seconds < 1
 
 
 def test_prose_instead_of_a_program(bench: Bench) -> None:

@@ -26,11 +26,18 @@ OUTCOMES = {
     "budget": "not valid: the budget is spent",
     "stuck": "not valid: asking again would give the same program",
     "unfaithful": "valid, but it differs from the text",
+    "disputed": "valid, but it differs from the text, and the model stands by it",
+    "no-procedure": "not done: the model finds no procedure in the text",
+    "inexpressible": "not done: the model says that the language cannot say this",
+    "declined": "not done: the model refused",
     "interrupted": "interrupted",
     "ambiguous": "not done: the text can be read in several ways",
     "unsolvable": "there is no plan",
 }
 """What a person is told of how a loop ended."""
+
+_WITHOUT_REASON = ("interrupted", "timeout", "budget", "valid")
+"""Endings that say all there is to say."""
 
 UNREAD = "not done: the text could not be read as a goal"
 """The same where the offline reader of goals wrote nothing."""
@@ -100,7 +107,9 @@ class Narrator:
         fixed = counted_codes([finding.code for finding in result.fixes])
         if fixed:
             parts.append(f"fixed {fixed}")
-        outcome = OUTCOMES.get(result.outcome.value, f"the model failed: {result.error}")
+        outcome = OUTCOMES.get(result.outcome.value, "the model failed")
+        if result.error and result.outcome.value not in _WITHOUT_REASON:
+            outcome += f": {visible(result.error)}"
         errors = sum(1 for finding in (*result.diagnostics, *result.notes) if finding.is_error)
         left = f", {counted(errors, 'error')} left" if errors else ""
         where = f" -> {target}" if target is not None else ""

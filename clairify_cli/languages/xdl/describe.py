@@ -12,6 +12,9 @@ from clairify_cli.files import data_text
 from clairify_cli.languages.xdl.conventions import CONVENTIONS
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
 
+_DECLARATIONS = {"Component": ("id", "type"), "Reagent": ("name", "role"), "Metadata": ("description", "product")}
+"""What declares something, with what of it a text can say: what is for software alone costs tokens in every round."""
+
 
 @cache
 def describe(dialect: str) -> str:
@@ -26,8 +29,8 @@ def describe(dialect: str) -> str:
 
 
 def _declarations(table: DialectTable) -> str:
-    lines = ["Declarations (* = mandatory):"]
-    lines += [_element(table, table.elements[name]) for name in ("Component", "Reagent", "Metadata")]
+    lines = ["Declarations (* = mandatory; in brackets the type, where the name does not end in it):"]
+    lines += [_element(table, table.elements[name]) for name in _DECLARATIONS]
     return "\n".join(lines)
 
 
@@ -45,7 +48,7 @@ def _element(table: DialectTable, spec: ElementSpec) -> str:
     shown = [
         _property(prop, name in mandatory)
         for name, prop in table.properties[spec.name].items()
-        if is_portable(prop) and not prop.now and name != "comment"
+        if is_portable(prop) and not prop.now and name in _DECLARATIONS.get(spec.name, (name,)) and name != "comment"
     ]
     shown.sort(key=lambda text: not text.startswith("*"))
     inside = " Holds steps." if spec.holds_steps and not spec.is_block else ""
@@ -61,9 +64,9 @@ def _property(prop: Property, mandatory: bool) -> str:
     elif kind is Kind.SUGGESTION:
         type_ = ", ".join(prop.type.values[:8]) + ", ..."
     else:
-        type_ = prop.type.name
-    default = f", default {prop.default}" if prop.default else ""
-    return f"{'*' if mandatory else ''}{prop.name} ({type_}{default})"
+        type_ = "" if f"_{prop.name}".endswith(f"_{prop.type.name}") else prop.type.name
+    about = ", ".join(part for part in (type_, f"default {prop.default}" if prop.default else "") if part)
+    return f"{'*' if mandatory else ''}{prop.name}" + (f" ({about})" if about else "")
 
 
 def _types(table: DialectTable) -> str:

@@ -6,11 +6,15 @@ one that is cut off. The text is cut out as it stands: what is wrong inside is f
 
 from __future__ import annotations
 
+import html
+import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _MARK = re.compile(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+_ESCAPED = re.compile(r"&lt;\s*(?:XDL|Synthesis)\b")
 _MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
 
@@ -27,11 +31,41 @@ def extract(reply: str) -> str:
 
     The last, because a model that shows two programs shows the better one last.
     """
+    reply = unwrapped(reply)
     found = candidates(reply)
     if not found:
         return _without_fence(reply)
     complete = [candidate for candidate in found if candidate.complete]
     return (complete or found)[-1].text + "\n"
+
+
+def programs(reply: str) -> list[str]:
+    """Every whole program in a reply, in its order."""
+    return [found.text + "\n" for found in candidates(unwrapped(reply)) if found.complete]
+
+
+def unwrapped(reply: str) -> str:
+    """The reply without what a program may be packed into: strings of JSON, or escaped angle brackets."""
+    inside = _without_fence(reply).strip()
+    if inside[:1] in ("{", "["):
+        try:
+            found = [one for one in _strings(json.loads(inside)) if _MARK.search(one) or _ESCAPED.search(one)]
+        except (ValueError, RecursionError):
+            found = []
+        if found:
+            return unwrapped("\n".join(found))
+    if _ESCAPED.search(reply) and not any(mark["root"] for mark in _MARK.finditer(reply)):
+        return html.unescape(reply)
+    return reply
+
+
+def _strings(value: object) -> Iterator[str]:
+    """The strings in a value of JSON, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _strings(one)
 
 
 def candidates(reply: str) -> list[Candidate]:

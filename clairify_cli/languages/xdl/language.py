@@ -60,6 +60,12 @@ class Xdl(Language):
 
         return with_remarks(program, options.comments or default_style(options.dialect))
 
+    def programs(self, reply: str) -> list[str]:
+        """Every whole program in a reply, of which the verifier takes the best."""
+        from clairify_cli.languages.xdl.extract import programs
+
+        return programs(reply)
+
     def format(self, source: Source, options: CheckOptions) -> str:
         from clairify_cli.languages.xdl.format import format_xdl
 

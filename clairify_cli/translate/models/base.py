@@ -48,7 +48,8 @@ class Reply:
     `finish_reason` is `stop`, `length` (cut off), `content_filter`, or the provider's own word. Tokens are None
     where nobody counted them. `cost` is in US dollars, None where the price is not known, and 0 for a reply from
     the cache. `tries` is the number of requests it took, and `waited` the part of `seconds` in which none was made,
-    so as to keep to a rate. `diagnostics` are findings about the source text.
+    so as to keep to a rate or to load a library. `diagnostics` are findings about the source text. `refusal` are the
+    words with which the provider refused, where it says so itself. `remarks` are sentences for a person.
     """
 
     text: str
@@ -61,6 +62,8 @@ class Reply:
     tries: int = 1
     waited: float = 0.0
     diagnostics: tuple[Diagnostic, ...] = ()
+    refusal: str | None = None
+    remarks: tuple[str, ...] = ()
 
 
 class Model(Protocol):

@@ -171,7 +171,7 @@ class LimitedModel(Wrapper):
             sleep_unless_stopped(seconds, options.stop)
 
         reply = with_retries(ask, self.policy, timeout=limit, sleep=sleep, clock=lambda: time.monotonic() - waited)
-        return replace(reply, waited=waited)
+        return replace(reply, waited=waited + reply.waited)
 
 
 def with_limits(model: Model, limits: Limits) -> Model:

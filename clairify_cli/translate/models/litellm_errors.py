@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from clairify_cli.files.addresses import public, without_secrets
@@ -24,6 +25,14 @@ _PREFIX = re.compile(r"^(litellm\.\w+: |\w+(Error|Timeout): |\w+Exception - )+")
 _KEY = re.compile(r"\b(sk|pk|key|gsk|xai|AIza)[-_][A-Za-z0-9_*.-]{6,}|(?<=[Bb]earer )\S+")
 _NO_KEY = re.compile(r"missing .{0,40}(credentials|api[ _]key)|api_key client option", re.I)
 _NO_COMPLETION = re.compile(r"Received response|invalid response from LLM|'choices'")
+_TRACEBACK = re.compile(r"Traceback \(most recent call last\).*", re.DOTALL)
+_FRAME = re.compile(r"""\s*File "[^"]*", line \d+.*""", re.DOTALL)
+_NOT_TAKEN = re.compile(
+    r"unsupported|not support|does ?n[o']t support|unknown|unrecogni[sz]ed|invalid|not (?:allowed|permitted)|"
+    r"extra inputs|only the default|deprecated|unexpected",
+    re.I,
+)
+_DROPPABLE = ("temperature", "seed", "max_tokens", "response_format", "extra_body")
 _TOO_LONG = re.compile(
     r"context[ _]length|context[ _]window|context[ _]limit|context[ _]size|maximum context|too many tokens", re.I
 )
@@ -65,6 +74,14 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
     return ServerFailedError(f"{name}: the server failed{_quoted(said)}", _retry_after(error))
 
 
+def refused_parameter(said: str, request: Mapping[str, Any]) -> str | None:
+    """The parameter of a request that is named by its refusal and can be left out; None where none is."""
+    if not _NOT_TAKEN.search(said):
+        return None
+    inside = {name: (name, *request[name]) if isinstance(request[name], dict) else (name,) for name in request}
+    return next((name for name in _DROPPABLE if any(word in said for word in inside.get(name, ()))), None)
+
+
 def _is_about_the_connection(error: BaseException) -> bool:
     """Whether a broken connection is behind the error: litellm words some of them as a status 500."""
     seen: BaseException | None = error
@@ -77,7 +94,9 @@ def _is_about_the_connection(error: BaseException) -> bool:
 
 def provider_words(error: Exception) -> str:
     """What the provider said, on one line, without litellm's prefixes, keys or unbounded length."""
-    text = " ".join(str(error).split())
+    words = str(error)
+    cut = _FRAME.sub("", _TRACEBACK.sub("", words))
+    text = " ".join(cut.split())
     text = _KEY.sub("[key]", without_secrets(_PREFIX.sub("", text)))
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
 

@@ -18,8 +18,15 @@ from clairify_cli.files.addresses import hold_back
 from clairify_cli.files.extras import check_versions
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
-from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError
-from clairify_cli.translate.models.litellm_errors import as_model_error, timeout_error
+from clairify_cli.translate.models.errors import (
+    ModelError,
+    ModelMissingError,
+    ModelSetupError,
+    RequestRejectedError,
+)
+from clairify_cli.translate.models.keys import refuse_without_key
+from clairify_cli.translate.models.litellm_errors import as_model_error, refused_parameter, timeout_error
+from clairify_cli.translate.models.replies import content_of, text_in_parts
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
 
 COMPROMISED = ("1.82.7", "1.82.8")
@@ -40,6 +47,8 @@ class LiteLLMModel:
     api_base: str | None = None
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     sleep: Callable[[float], None] | None = None
+    refused: set[str] = field(default_factory=set, compare=False)
+    """Parameters that the provider does not take: they are not sent again."""
     deterministic: bool = field(default=False, init=False)
 
     @property
@@ -48,20 +57,38 @@ class LiteLLMModel:
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
         hold_back(self.api_base)  # here too, since another process may have made the model
-        request = _request(load_litellm(), self.name, self.api_base, messages, options)
+        refuse_without_key(self.name, self.api_base)
+        begun = time.monotonic()
+        library = load_litellm()
+        loading = time.monotonic() - begun
+        request = _request(library, self.name, self.api_base, messages, options)
+        for parameter in self.refused:
+            request.pop(parameter, None)
+        dropped: list[str] = []
         limit = DEFAULT_TIMEOUT if options.timeout is None else options.timeout
 
         def sleep(seconds: float) -> None:
             sleep_unless_stopped(seconds, options.stop)
 
         started = time.monotonic()
-        reply = with_retries(
-            lambda left: self._ask(request, left, limit, options.stop),
-            self.policy,
-            timeout=limit,
-            sleep=self.sleep or sleep,
-        )
-        return replace(reply, seconds=time.monotonic() - started)
+        while True:
+            try:
+                reply = with_retries(
+                    lambda left: self._ask(request, left, limit, options.stop),
+                    self.policy,
+                    timeout=max(limit - (time.monotonic() - started), 0.001),
+                    sleep=self.sleep or sleep,
+                )
+                break
+            except RequestRejectedError as error:
+                unwanted = refused_parameter(str(error), request)
+                if unwanted is None:
+                    raise
+                del request[unwanted]
+                self.refused.add(unwanted)
+                dropped.append(f"{self.name} does not take `{unwanted}`, so it was asked without")
+        seconds = time.monotonic() - started
+        return replace(reply, seconds=seconds, waited=loading, remarks=tuple(dropped))
 
     def _ask(self, request: dict[str, Any], left: float, limit: float, stop: threading.Event | None) -> Reply:
         """One request, given `left` of the `limit` seconds."""
@@ -74,6 +101,8 @@ class LiteLLMModel:
         except TimeoutError:
             raise timeout_error(self.name, limit) from None
         except Exception as error:
+            if (text := text_in_parts(error)) is not None:
+                return Reply(text)
             if isinstance(error, library.Timeout) and time.monotonic() - started > 0.95 * left:
                 raise timeout_error(self.name, limit) from error
             raise as_model_error(library, error, self.name, self.api_base) from error
@@ -85,7 +114,7 @@ def _request(
     model, provider = _route(library, name, api_base)
     request: dict[str, Any] = {
         "model": model,
-        "messages": [{"role": message.role, "content": message.content} for message in messages],
+        "messages": [_message(message, marked="claude" in model or provider == "anthropic") for message in messages],
         "num_retries": 0,
         "max_retries": 0,
         "drop_params": True,
@@ -102,6 +131,14 @@ def _request(
     if options.max_tokens is not None:
         request["max_tokens"] = _within_model_limit(library, model, options.max_tokens)
     return request
+
+
+def _message(message: ChatMessage, *, marked: bool) -> dict[str, Any]:
+    """A message as it is sent. What is the same in every round is marked for providers that cache only on demand."""
+    if not (marked and message.role == "system"):
+        return {"role": message.role, "content": message.content}
+    part = {"type": "text", "text": message.content, "cache_control": {"type": "ephemeral"}}
+    return {"role": message.role, "content": [part]}
 
 
 def _route(library: Any, name: str, api_base: str | None) -> tuple[str, str]:
@@ -132,11 +169,10 @@ def _within_model_limit(library: Any, model: str, wanted: int) -> int:
 
 def _reply(response: Any) -> Reply:
     choices = getattr(response, "choices", None) or []
-    text, finish_reason = "", "stop"
+    text, finish_reason, refusal = "", "stop", None
     if choices:
-        content = getattr(choices[0].message, "content", None)
-        text = content if isinstance(content, str) else ""
         finish_reason = str(choices[0].finish_reason or "stop")
+        text, refusal = content_of(choices[0].message, finish_reason)
     usage = getattr(response, "usage", None)
     input_tokens = _count(usage, "prompt_tokens")
     output_tokens = _count(usage, "completion_tokens")
@@ -147,6 +183,7 @@ def _reply(response: Any) -> Reply:
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         cost=float(cost) if isinstance(cost, int | float) else None,
+        refusal=refusal,
     )
 
 
