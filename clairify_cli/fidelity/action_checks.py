@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.alignment import Placed, dries
 from clairify_cli.fidelity.choices import is_chosen_step
@@ -30,9 +30,8 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
             cue.required and cue.number not in taken and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
         )
         if missing and not _is_told_by_quantity(evidence, cue) and not _is_done_otherwise(evidence, cue, taken):
-            related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
             at = evidence.place_for(cue.start)
-            yield rules.missing_action(at, cue.words, evidence.around(cue.start, cue.end), related)
+            yield rules.missing_action(at, cue.words, *evidence.quoted(cue.start, cue.end))
     for number, one in enumerate(evidence.placed):
         if not _is_supported(evidence, number, one):
             if is_chosen_step(one.step):
@@ -54,14 +53,13 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
         clause = _around_verb(evidence, verb)
         if is_said(verb, places, notes, clause) or _missing_within(evidence, clause):
             continue
-        related = (Related("the text says it here", evidence.text.span(verb.start, verb.end)),)
         at = evidence.place_for(verb.start)
-        yield rules.missing_action(at, verb.words, evidence.around(verb.start, verb.end), related)
+        yield rules.missing_action(at, verb.words, *evidence.quoted(verb.start, verb.end))
 
 
 def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     """The clause of a verb: from the action or break before it, or the start of its sentence, to the next action."""
-    start, end = _between_cues(evidence, verb.sentence, verb.start, verb.end)
+    start, end = evidence.facts.between_cues(verb.sentence, verb.start, verb.end)
     breaks = list(_BREAK.finditer(evidence.text.text, start, verb.start))
     return (breaks[-1].end() if breaks else start), end
 
@@ -86,6 +84,8 @@ _CYCLES = re.compile(
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM = 6
+_PARALLEL = 3
+"""So many vessels that are filled and left have products of their own, as in a series of trials."""
 _DISTILS = re.compile(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
 _LAYERS = re.compile(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
@@ -112,8 +112,7 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
         if cue.kind == "dryagent":
             drained = any(other.step.action in ("filter", "transfer") for other in later[:until])
         if not drained:
-            related = (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
-            yield rules.missing_action(one.step.span, cue.words, evidence.around(cue.start, cue.end), related)
+            yield rules.missing_action(one.step.span, cue.words, *evidence.quoted(cue.start, cue.end))
 
 
 def _is_told_before(one: Placed, cue: Cue) -> bool:
@@ -135,9 +134,8 @@ def _missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
     """Gases under which something is done and that no step has; each is reported once."""
     degassed = _DEGASSED.search(evidence.text.text)
     if degassed is not None and not any(step.action == "gas" for step in evidence.steps):
-        related = (Related("the text says it here", evidence.text.span(degassed.start(), degassed.end())),)
-        around = evidence.around(degassed.start(), degassed.end())
-        yield rules.missing_gas(evidence.place_for(degassed.start()), degassed.group(), around, related)
+        at = evidence.place_for(degassed.start())
+        yield rules.missing_gas(at, degassed.group(), *evidence.quoted(*degassed.span()))
     said: set[str] = set()
     claims = [claim for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.GAS]
     for mention in evidence.facts.gases:
@@ -149,10 +147,9 @@ def _missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         if any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
             continue
-        related = (Related("the text says it here", evidence.text.span(mention.start, mention.end)),)
         at = evidence.place_for(mention.start)
         words = evidence.text.text[mention.start : mention.end]
-        yield rules.missing_gas(at, words, evidence.around(mention.start, mention.end), related)
+        yield rules.missing_gas(at, words, *evidence.quoted(mention.start, mention.end))
 
 
 def _is_gas(written: str, gas: str) -> bool:
@@ -183,7 +180,7 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
             filled.pop(vessel, None)
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
-    for vessel, step in filled.items():
+    for vessel, step in filled.items() if len(filled) < _PARALLEL else ():
         beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
         if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:
             yield rules.left_behind(step.span, vessel, step.name)
@@ -292,18 +289,7 @@ def _is_in_use(evidence: Evidence, one: Placed) -> bool:
 
 def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
     """The stretch of the text that is about one cue: from the cue before it to the one behind it."""
-    return _between_cues(evidence, cue.sentence, cue.start, cue.end)
-
-
-def _between_cues(evidence: Evidence, sentence: int, first: int, last: int) -> tuple[int, int]:
-    """The part of a sentence around a stretch of it, between the required cues before and behind."""
-    start, end = evidence.facts.words.sentence_span(sentence)
-    for cue in evidence.facts.cues_by_sentence.get(sentence, ()):
-        if cue.required and cue.end <= first:
-            start = max(start, cue.end)
-        elif cue.required and cue.start >= last:
-            end = min(end, cue.start)
-    return start, end
+    return evidence.facts.between_cues(cue.sentence, cue.start, cue.end)
 
 
 def _is_supported(evidence: Evidence, number: int, one: Placed) -> bool:

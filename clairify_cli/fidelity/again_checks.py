@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.again import Again
 from clairify_cli.fidelity.alignment import Placed
@@ -27,8 +27,7 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
         if wrong is not None:
             item = next(item for item in evidence.matching.items if item.amount is wrong)
             other, given = evidence.placed[item.step.number - 1], evidence.matching.used[wrong.number]
-        related = (Related("the text says it here", evidence.text.span(again.start, again.end)),)
-        around = evidence.around(again.start, again.end)
+        around, related = evidence.quoted(again.start, again.end)
         span = (other.step.repeats_span if other.step.repeats > 1 else None) or other.step.span
         yield rules.repeats_differ(span, again.rounds, given, around, other.step.name, related)
 

@@ -16,24 +16,11 @@ from clairify_cli.fidelity.units import AMOUNTS, bounds
 from clairify_cli.fidelity.words import Text, Word
 from clairify_cli.reader.lexicon import lexicon
 
-_ABOUT = frozenset(
-    ("ca", "ca.", "c.a.", "c.a", "about", "approximately", "approx", "approx.", "~", "circa", "around", "≈")
-)
-_TIMES_WORDS = {
-    "once": 1,
-    "twice": 2,
-    "thrice": 3,
-    "two times": 2,
-    "three times": 3,
-    "four times": 4,
-    "five times": 5,
-    "six times": 6,
-}
+_ABOUT = word_set("about")
+_TIMES_WORDS = {"twice": 2, "thrice": 3}
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}
 _JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
-_AFTER_AMOUNTS = frozenset(
-    ("added", "used", "followed", "poured", "placed", "charged", "dissolved", "mixed", "introduced", "washed", "heated")
-)
+_AFTER_AMOUNTS = word_set("after amounts")
 _ROUGHLY = 0.05
 """How far, of its value, a program may be from what the text only says to be about so much."""
 _ENDS_NAME = frozenset((";", ".", ":"))
@@ -265,8 +252,12 @@ def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
     )
 
 
-_LABEL = re.compile(r"\d{1,4}[CFK]")
+_LABEL = re.compile(r"\d{1,4}[a-z]?[CFKcfk]")
 _BEFORE_DEGREES = word_set("before degrees")
+_WEAK = frozenset(("of", "and", "or", "(", "to", "from", "between", "-", "–"))
+_TEMPERATURE = re.compile(
+    r"temp|heat|cool|warm|chill|bath|oven|reflux|boil|°|º|˚|melt|freez|anneal|calcin|degree|autoclav", re.IGNORECASE
+)
 
 
 def _is_label(words: tuple[Word, ...], at: int) -> bool:
@@ -275,7 +266,11 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
         return False
     before = words[at - 1].low if at else ""
     behind = words[at + 1].low if at + 1 < len(words) else ""
-    return before not in _BEFORE_DEGREES and behind not in ("bath", "oil", "and", "for", "overnight")
+    if behind in ("bath", "oil", "overnight"):
+        return False
+    # `a solution of 3c`, `esters 3c and 4c` are labels unless something is heated there.
+    of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
+    return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES
 
 
 def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:

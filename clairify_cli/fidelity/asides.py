@@ -21,6 +21,8 @@ _CONDITIONAL = pattern("conditional")
 _COLUMN = pattern("column details")
 _WATCHED = pattern("watched")
 _PRODUCT_ENDS = pattern("product ends")
+_NOTES = re.compile(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
+"""A heading behind which a procedure, as in Organic Syntheses, has remarks only."""
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 _AGAIN = re.compile(r"\b(?:was|were|is|are|and then|then)\b")
 
@@ -50,6 +52,9 @@ def asides(text: Text) -> list[Stretch]:
             spectral = True
     if text.title:
         found.append((*text.title, Standing.ASIDE))
+    notes = _NOTES.search(text.text)
+    if notes is not None and text.sentences and notes.start() > text.sentences[0][0].start:
+        found.append((notes.start(), len(text.text), Standing.UNSURE))
     return found
 
 

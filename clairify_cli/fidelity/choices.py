@@ -48,7 +48,11 @@ def _is_auxiliary(step: StepClaims, claim: Claim) -> bool:
     names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT and one.property == claim.of]
     if claim.dimension == "mass":
         return any(is_solid_aid(name) for name in names)
-    return step.action in _RINSES or any(_is_liquid_aid(name) for name in names)
+    return (
+        step.action in _RINSES
+        or (step.action == "transfer" and not names)
+        or any(_is_liquid_aid(name) for name in names)
+    )
 
 
 def _is_liquid_aid(name: str) -> bool:

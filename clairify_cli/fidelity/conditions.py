@@ -44,16 +44,13 @@ def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
         if (one.step.name, other.step.name) == ("StartStir", "StopStir") and one.step.vessels == other.step.vessels:
             cue = one.cue
             words = cue.words if cue is not None else one.step.name
-            related = () if cue is None else (Related("the text says it here", evidence.text.span(cue.start, cue.end)),)
-            around = "" if cue is None else evidence.around(cue.start, cue.end)
-            yield rules.lost_end(one.step.span, words, around or words, related)
+            around, related = evidence.quoted(cue.start, cue.end) if cue is not None else (words, ())
+            yield rules.lost_end(one.step.span, words, around, related)
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:
     """The words of the text, what stands around them, and where they are."""
-    words = evidence.facts.words.words_of(match.start(), match.end())
-    related = (Related("the text says it here", evidence.text.span(match.start(), match.end())),)
-    return words, evidence.around(match.start(), match.end()), related
+    return evidence.facts.words.words_of(*match.span()), *evidence.quoted(*match.span())
 
 
 def _instructed(evidence: Evidence, expression: re.Pattern[str]) -> Iterator[tuple[re.Match[str], list[Cue]]]:
@@ -67,12 +64,7 @@ def _instructed(evidence: Evidence, expression: re.Pattern[str]) -> Iterator[tup
 
 def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
     """The steps that a cue tells of: those that have it, or whose quantities stand in its clause."""
-    low, high = evidence.facts.words.sentence_span(cue.sentence)
-    for other in evidence.facts.cues_by_sentence.get(cue.sentence, ()):
-        if other.required and other.end <= cue.start:
-            low = max(low, other.end)
-        elif other.required and other.start >= cue.end:
-            high = min(high, other.start)
+    low, high = evidence.facts.between_cues(cue.sentence, cue.start, cue.end)
     return [
         one
         for one in evidence.placed
@@ -95,6 +87,11 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if any(_is_slow(one) for one in told):
             continue
         moved = list(_brought_over(evidence, told))
+        if cue.kind == "transfer":  # what is poured onto what these steps put there
+            number = max((one.step.number for one in told), default=0)
+            into = {name for one in told for name in one.step.into}
+            later = evidence.placed[number : number + 4]
+            moved += [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
         slow = any(_is_slow(one) for one in (*told, *moved))
         told = moved or told  # what is made ready elsewhere is added when it is brought over
         if not told or slow or _is_in_parts(told):

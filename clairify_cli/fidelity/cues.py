@@ -15,15 +15,9 @@ from clairify_cli.fidelity.words import Text, Word
 from clairify_cli.reader.misspelt import meant_verb
 from clairify_cli.reader.morphology import inflect
 
-_IRREGULAR = {
-    "freeze": {"past": ["froze", "frozen"]},
-    "stand": {"past": ["stood"]},
-    "take": {"past": ["took", "taken"]},
-    "dry": {"past": ["dried"]},
-}
 _DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "rotavap", "rotovap"))
 BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
-_LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set", "began", "started"))
+_LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set"))
 GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
 _SOON = 150
@@ -33,6 +27,7 @@ _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as",
 _AFTER = frozenset(("after", "upon", "on", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
 _NOUN_LIKE = word_set("noun like")
+_ADVERBS = word_set("adverbs")
 _NO_VERB_NEXT = word_set("no verb next")
 
 _SOLVENT_GONE = pattern("solvent gone")
@@ -72,16 +67,14 @@ def kinds() -> Kinds:
     surely: set[str] = set()
     for kind, entry in table.items():
         for base in entry["verbs"]:
-            first = base.split()[0]
-            for form, spelling in inflect(base, _IRREGULAR.get(first, {}), _DOUBLED):
+            past = entry.get("irregular", {}).get(base.split()[0])
+            for form, spelling in inflect(base, {"past": past} if past else {}, _DOUBLED):
                 forms.setdefault(spelling, (kind, form))
+        forms.update((short, (kind, "past")) for short in entry.get("past", ()))
         for noun in entry["nouns"]:
             forms.setdefault(noun, (kind, "noun"))
         surely.update(entry.get("surely", ()))
     serves = {kind: tuple(entry["serves"]) for kind, entry in table.items()}
-    serves["layers"] = ("extract", "transfer", "filter")
-    serves["stop"] = ("stop", "transfer", "heat", "wait")
-    serves["dryagent"] = ("add", "filter", "dry")
     return Kinds(forms, frozenset(surely), serves)
 
 
@@ -167,6 +160,9 @@ def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
     known = table.forms.get(word.token.text.lower()) or table.forms.get(word.low)
     if known is None and word.token.kind == "word":
         known = table.forms.get(meant_verb(word.low) or "")
+    if known is None and "-" in word.low:  # `gravity-filtered`, `co-evaporated`
+        known = table.forms.get(word.low.rpartition("-")[2])
+        known = known if known is not None and known[1] == "past" and known[0] not in ("dry", "heat") else None
     if known is None and " " in word.token.text:
         # An expression of several words is one token: `collected by filtration`.
         known = next((table.forms[one] for one in word.token.text.lower().split() if one in table.forms), None)
@@ -182,25 +178,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if after in _NO_VERB_NEXT and (form in ("base", "third", "ing") or (form == "noun" and kind == "distil")):
         return None
     if form == "past":
-        if before in _DRIED_BEFORE and low == "dried":
-            return None
-        if at and words[at - 1].low in _BEFOREHAND:
-            return None
-        if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
-            return None
-        if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
-            return None
-        if before in BEING:
-            return kind != "precipitate" and not low.startswith("mixed")
-        if kind == "dissolve" and (
-            after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])
-        ):
-            return False  # what was seen: `until the solid dissolved`
-        if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
-            return False
-        if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
-            return False
-        return after in GOES_ON or after_kind in ("mark", "quantity", "number") or after.endswith("ly")
+        return _is_participle(words, at, kind, before)
     if form == "base":
         if before == "to":
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
@@ -237,35 +215,36 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     )
 
 
+def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> bool | None:
+    """The same of a participle."""
+    low = words[at].token.text.lower()
+    after = words[at + 1].low if at + 1 < len(words) else "."
+    after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
+    if before in _DRIED_BEFORE and low == "dried":
+        return None
+    if words[at].group >= 0 and before in (";", ",", "(") and before not in BEING:
+        return False  # what a reagent is: `AIBN (8 mg; recrystallised)`
+    if at and words[at - 1].low in _BEFOREHAND:
+        return None
+    if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
+        return None
+    if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
+        return None
+    if before in BEING:
+        return kind != "precipitate" and not low.startswith("mixed")
+    if kind == "dissolve" and (after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])):
+        return False  # what was seen: `until the solid dissolved`
+    if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
+        return False
+    if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
+        return False
+    return after in GOES_ON or after_kind in ("mark", "quantity", "number") or after.endswith("ly")
+
+
 def word_before(words: tuple[Word, ...], at: int) -> str:
     """The word before, past adverbs."""
     at -= 1
-    while (
-        at >= 0
-        and (
-            words[at].low.endswith("ly")
-            or words[at].low
-            in (
-                "then",
-                "also",
-                "further",
-                "again",
-                "not",
-                "now",
-                "next",
-                "well",
-                "twice",
-                "quickly",
-                "first",
-                "finally",
-                "immediately",
-                "subsequently",
-                "once",
-                "thereafter",
-            )
-        )
-        and at > 0
-    ):
+    while at > 0 and (words[at].low.endswith("ly") or words[at].low in _ADVERBS):
         if words[at].low == "then" and words[at - 1].low in ("and", ",", ";"):
             at -= 1
             break
@@ -306,10 +285,13 @@ class GasMention:
     end: int
 
 
-def gases(text: Text) -> list[GasMention]:
-    """Where the text says that something is done under a gas."""
+def gases(text: Text, stretches: list[Stretch]) -> list[GasMention]:
+    """Where the text says that something is done under a gas, less what its notes say."""
     found = []
+    remarks = [(low, high) for low, high, kind in stretches if high == len(text.text) and kind is Standing.UNSURE]
     for match in _UNDER_GAS.finditer(text.text):
+        if any(low <= match.start() < high for low, high in remarks):
+            continue
         gas = match["gas"] or match["gas2"] or match["gas3"]
         found.append(GasMention(gas, match.start(), match.end()))
     return found

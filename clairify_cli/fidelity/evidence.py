@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from clairify_cli.diagnostics.model import Source, Span
+from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.fidelity.again import Again, repetitions
 from clairify_cli.fidelity.alignment import Placed, placed
 from clairify_cli.fidelity.amounts import amounts
@@ -75,6 +75,16 @@ class TextFacts:
             found.setdefault(cue.sentence, []).append(cue)
         return found
 
+    def between_cues(self, sentence: int, first: int, last: int) -> tuple[int, int]:
+        """The part of a sentence around a stretch of it, between the required cues before and behind."""
+        start, end = self.words.sentence_span(sentence)
+        for cue in self.cues_by_sentence.get(sentence, ()):
+            if cue.required and cue.end <= first:
+                start = max(start, cue.end)
+            elif cue.required and cue.start >= last:
+                end = min(end, cue.start)
+        return start, end
+
     def bounds_around(self, start: int, end: int) -> tuple[int, int]:
         """Start and end of the sentence of a stretch; the stretch itself where it stands in none, as a title does."""
         if not self.words.sentences:
@@ -96,7 +106,7 @@ def text_facts(text: str) -> TextFacts:
         [_in_rounds(one, again) for one in amounts(words, stretches)],
         said,
         materials(words, said),
-        gases(words),
+        gases(words, stretches),
         Names(text),
         again,
         unknown_verbs(words, stretches),
@@ -139,6 +149,14 @@ class Evidence:
         while last < high and not text[last].isspace():
             last += 1
         return self.facts.words.words_of(first, last)
+
+    def here(self, start: int, end: int) -> tuple[Related, ...]:
+        """The place of a stretch of the text, as a finding points to it."""
+        return (Related("the text says it here", self.text.span(start, end)),)
+
+    def quoted(self, start: int, end: int) -> tuple[str, tuple[Related, ...]]:
+        """The words around a stretch of the text, and its place."""
+        return self.around(start, end), self.here(start, end)
 
     def steps_before(self, at: int) -> list[Placed]:
         """The steps that stand before a place of the text, in the program's order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clairify_cli.chemistry import find
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
@@ -39,7 +39,7 @@ def check_extremes(evidence: Evidence) -> Iterator[Diagnostic]:
             amount = item.amount
             words = next(value.words for value in amount.values if value.dimension == "temp")
             low, high = meant(words, amount.values[0].low) or (None, None)
-            related = (Related("the text says it here", evidence.text.span(amount.start, amount.end)),)
+            related = evidence.here(amount.start, amount.end)
             yield rules.beyond_all(claim.span, claim.written, why, words, low, high, related)
 
 

@@ -7,6 +7,7 @@ text, nearest first, because a text may name things in another order than they a
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -211,7 +212,7 @@ def _is_in_lots(item: Item, value: Value) -> bool:
 def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     """Whether a reagent is named where an amount says what it is of."""
     places = names.find(reagent.written, reagent.names)
-    if any(_overlaps(places, low, high) for low, high in amount.about):
+    if any(_overlaps(places, low, high) or _is_short_for(names.text[low:high], reagent) for low, high in amount.about):
         return True
     if places and not is_generic(reagent.written):
         return False
@@ -221,6 +222,15 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     said = " ".join(names.text[low:high] for low, high in amount.about).casefold()
     core = [word.casefold() for word in core_words(reagent.written)]
     return not core or any(word in said for word in core)
+
+
+_SHORT = re.compile(r"\b(?:the above|the|this|above|crude)\s([a-z]{6,})\W*\Z", re.IGNORECASE)
+
+
+def _is_short_for(said: str, reagent: Claim) -> bool:
+    """Whether words refer back to a reagent by the end of its name: `the above benzimidazole`."""
+    short = _SHORT.search(said)
+    return short is not None and len(short[1]) < len(reagent.written) and reagent.written.endswith(short[1])
 
 
 def _overlaps(places: Sequence[tuple[int, int]], low: int, high: int) -> bool:

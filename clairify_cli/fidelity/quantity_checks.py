@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.action_checks import actions_of_missing, is_told_cold, opens_vessel
 from clairify_cli.fidelity.choices import is_chosen, says_chosen
@@ -20,6 +20,7 @@ _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """What some step always has a property for, so that a comment is no place for it."""
 _RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
+_PORTIONS = re.compile(r"\.?\s(?:portions|aliquots|batches|lots)\b")
 _NAME_BETWEEN = re.compile(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
 """Characters between two statements of one thing."""
@@ -29,6 +30,7 @@ _ROOM = 25.0
 """What a mixture comes to by itself, in °C."""
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
+_DRIPS = re.compile(r"\b(?:dropped|dripped|sprayed|metered) (?:in|on|to)", re.IGNORECASE)
 _LONGEST_ADDITION = 7200.0
 """How many seconds a program may take for an addition that the text has `dropwise`."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0
@@ -57,7 +59,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif item.chosen is not None and amount is not None:
         reagent = item.reagent
         if not item.chosen.named and reagent is not None and evidence.facts.names.find(reagent.written, reagent.names):
-            related = (_related(evidence, amount),)
+            related = evidence.here(amount.start, amount.end)
             around = evidence.around(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
     elif _is_free(evidence, item):
@@ -73,7 +75,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             explained.add(meant.number)
             value = next((one for one in meant.values if one.dimension == claim.dimension), meant.values[0])
             words = evidence.around(value.start, value.end)
-            related = (_related(evidence, meant),)
+            related = evidence.here(meant.start, meant.end)
             yield rules.invented_quantity(
                 claim.span, claim.written, claim.property, step.name, value.words, words, related
             )
@@ -84,7 +86,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         if used is None or (item.step.action == "transfer" and item.reagent is None):
             return  # what is decanted, as much as was put in
         if not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
-            related = (_related(evidence, used),)
+            related = evidence.here(used.start, used.end)
             words = used.values[0].words
             yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
 
@@ -162,11 +164,12 @@ def _takes_its_time(evidence: Evidence, item: Item) -> bool:
     if not 0 < item.claim.value <= _LONGEST_ADDITION:
         return False
     # What is made ready elsewhere is told where it is made, and not again where it is brought over.
-    source = set(one.step.out_of) if one.step.action == "transfer" else set()
+    source = {*one.step.out_of, *one.step.into} if one.step.action == "transfer" else set()
     ready = [other for other in evidence.placed[: item.step.number - 1] if source & set(other.step.into)]
     starts = [other.start for other in (one, *ready[-3:]) if other.start is not None]
     bounds = [evidence.facts.bounds_around(start, start) for start in starts]
-    return any(_MANNER.search(evidence.text.text, low, high) is not None for low, high in bounds)
+    text = evidence.text.text
+    return any(_MANNER.search(text, low, high) or _DRIPS.search(text, low, high) for low, high in bounds)
 
 
 def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None:
@@ -176,6 +179,8 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
     of_other_kind: Amount | None = None
     for amount in evidence.facts.amounts:
         if amount.number in explained or amount.loose or amount.standing is Standing.ASIDE:
+            continue
+        if item.reagent is None and amount.standing is not Standing.INSTRUCTION:
             continue
         if evidence.matching.used[amount.number] and not (item.reagent is not None and amount.number in own):
             continue
@@ -221,14 +226,16 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             noted,
             sure,
             action,
-            (_related(evidence, amount),),
+            evidence.here(amount.start, amount.end),
             sayable=amount.values[0].dimension in _SAYABLE and not comes,
         )
     elif _is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)
         at = item.step.repeats_span or item.step.span
         around = evidence.around(amount.start, amount.end)
-        yield rules.repeats_differ(at, amount.times, used, around, item.step.name, (_related(evidence, amount),))
+        yield rules.repeats_differ(
+            at, amount.times, used, around, item.step.name, evidence.here(amount.start, amount.end)
+        )
 
 
 def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:
@@ -236,7 +243,8 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
     if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
         return False
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
-    several = _SEVERAL.search(evidence.text.text, low, high) is not None
+    open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
+    several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None
     return not (used > amount.times and (several or evidence.facts.is_done_again(amount)))
 
 
@@ -256,10 +264,6 @@ def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
         if value.dimension == "moles" and alike and (between or set(amount.about) & set(other.about)):
             return True
     return False
-
-
-def _related(evidence: Evidence, amount: Amount) -> Related:
-    return Related("the text says it here", evidence.text.span(amount.start, amount.end))
 
 
 def _in_force(evidence: Evidence, amount: Amount) -> bool:

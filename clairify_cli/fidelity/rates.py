@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.matching import Item, is_named
@@ -75,8 +75,7 @@ def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
         match = _rate_of(text, *place)
         if match is None or _scale(match)[1] not in told or (match["vol"] and _SOLD_BY_VOLUME.search(claim.written)):
             continue
-        related = (Related("the text says it here", evidence.text.span(match.start(), match.end())),)
-        around = evidence.around(match.start(), match.end())
+        around, related = evidence.quoted(*match.span())
         yield rules.missing_quantity(
             item.step.span, match.group(), around, False, True, None, related, sayable=True, rate=True
         )

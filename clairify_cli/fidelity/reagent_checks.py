@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from clairify_cli.chemistry import find
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.choices import is_chosen_agent
 from clairify_cli.fidelity.evidence import Evidence
@@ -41,8 +41,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
         elif (beside := _which(evidence, item)) is not None:
             (start, end), meant = beside
-            related = (Related("the text says it here", evidence.text.span(start, end)),)
-            yield rules.which_substance(claim.span, claim.written, meant, evidence.around(start, end), related)
+            yield rules.which_substance(claim.span, claim.written, meant, *evidence.quoted(start, end))
     yield from _missing(evidence, claimed)
 
 
@@ -97,9 +96,8 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
             continue
         if is_gas(material.name):
             continue  # gases are looked at by themselves
-        related = (Related("the text says it here", evidence.text.span(material.start, material.end)),)
         at = evidence.place_for(material.start)
-        yield rules.missing_reagent(at, material.name, evidence.around(material.start, material.end), related)
+        yield rules.missing_reagent(at, material.name, *evidence.quoted(material.start, material.end))
 
 
 def _has_amount_near(evidence: Evidence, item: Item, material: Material) -> bool:

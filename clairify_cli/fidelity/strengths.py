@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clairify_cli.chemistry import find
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.matching import Item
@@ -91,8 +91,7 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
                 said_at = next((other for other in said if other.unit == ":"), None)
                 if said_at is not None and _TWO_NAMES.search(evidence.text.text, 0, said_at.start):
                     last = said_at.start + len(said_at.words)
-                    related = (Related("the text says it here", evidence.text.span(said_at.start, last)),)
-                    around = evidence.around(said_at.start, last)
+                    around, related = evidence.quoted(said_at.start, last)
                     yield rules.strength_differs(claim.span, one.words, claim.written, around, around, related)
                     continue
             alike = [other for other in said if _is_comparable(one, other)]
@@ -100,8 +99,7 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
                 continue
             nearest = alike[0]
             end = nearest.start + len(nearest.words)
-            related = (Related("the text says it here", evidence.text.span(nearest.start, end)),)
-            around = evidence.around(nearest.start, end)
+            around, related = evidence.quoted(nearest.start, end)
             yield rules.strength_differs(claim.span, one.words, claim.written, nearest.words, around, related)
 
 
@@ -155,9 +153,8 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
                 continue
             said.add(one.start)
             last = one.start + len(one.words)
-            related = (Related("the text says it here", evidence.text.span(one.start, last)),)
             words = evidence.facts.words.words_of(min(one.start, start), max(last, end))
-            yield rules.strength_missing(claim.span, claim.written, words, evidence.around(one.start, last), related)
+            yield rules.strength_missing(claim.span, claim.written, words, *evidence.quoted(one.start, last))
 
 
 def _is_purity(item: Item, one: Strength) -> bool:

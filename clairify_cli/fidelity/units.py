@@ -2,42 +2,11 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.model import Quantity
+from functools import cache
 
-_FACTORS = {
-    "mL": ("volume", 1.0),
-    "L": ("volume", 1000.0),
-    "dL": ("volume", 100.0),
-    "cL": ("volume", 10.0),
-    "µL": ("volume", 0.001),
-    "g": ("mass", 1.0),
-    "kg": ("mass", 1000.0),
-    "mg": ("mass", 0.001),
-    "µg": ("mass", 1e-6),
-    "mol": ("moles", 1.0),
-    "mmol": ("moles", 0.001),
-    "µmol": ("moles", 1e-6),
-    "eq": ("equivalents", 1.0),
-    "mol%": ("equivalents", 0.01),
-    "s": ("time", 1.0),
-    "min": ("time", 60.0),
-    "h": ("time", 3600.0),
-    "days": ("time", 86400.0),
-    "mbar": ("pressure", 1.0),
-    "bar": ("pressure", 1000.0),
-    "torr": ("pressure", 1.33322),
-    "mmHg": ("pressure", 1.33322),
-    "atm": ("pressure", 1013.25),
-    "kPa": ("pressure", 10.0),
-    "Pa": ("pressure", 0.01),
-    "RPM": ("stir_speed", 1.0),
-    "nm": ("wavelength", 1.0),
-    "mL/min": ("flow_rate", 1.0),
-    "L/min": ("flow_rate", 1000.0),
-    "mL/s": ("flow_rate", 60.0),
-    "mL/h": ("flow_rate", 1.0 / 60.0),
-    "mL/hr": ("flow_rate", 1.0 / 60.0),
-}
+from clairify_cli.languages.xdl.quantities import to_default
+from clairify_cli.languages.xdl.schema import Unit, load
+from clairify_cli.reader.model import Quantity
 
 _DROP = (0.02, 0.1)
 """The least and the greatest volume, in mL, that is called a drop."""
@@ -46,17 +15,27 @@ AMOUNTS = frozenset(("mass", "volume", "moles", "equivalents"))
 """The dimensions in which one says how much of a thing there is."""
 
 
+_CARRIED = frozenset(
+    ("volume", "time", "mass", "equivalents", "pressure", "stir_speed", "wavelength", "flow_rate", "temp")
+)
+"""The dimensions that a step can carry, besides moles."""
+
+
+@cache
+def _units() -> dict[str, Unit]:
+    """The units of these dimensions and of moles, by standard spelling."""
+    known = (unit for dimension in load().dimensions.values() for unit in dimension.units.values())
+    return {unit.name: unit for unit in known if unit.dimension in _CARRIED | {"amount_of_substance"}}
+
+
 def in_default(number: str, unit: str) -> tuple[str, float] | None:
     """Dimension and value of a number with one of the reader's units; None for a unit that no step can carry."""
-    value = float(number)
-    if unit == "°C":
-        return "temp", value
-    if unit == "K":
-        return "temp", value - 273.15
-    if unit == "°F":
-        return "temp", (value - 32.0) * 5.0 / 9.0
-    known = _FACTORS.get(unit)
-    return None if known is None else (known[0], value * known[1])
+    if unit == "mol%":
+        return "equivalents", float(number) / 100.0
+    known = _units().get("mL/h" if unit == "mL/hr" else unit)
+    if known is None:
+        return None
+    return known.dimension if known.dimension in _CARRIED else "moles", to_default(float(number), known)
 
 
 def bounds(quantity: Quantity) -> tuple[str, float, float] | None:

@@ -10,7 +10,7 @@ from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.tokens import Token
 
 # A name such as `t-BuLi` begins a sentence in small letters.
-_PREFIXED = re.compile(r"[a-z]{1,5}-[A-Za-z(]{3}")
+_PREFIXED = re.compile(r"(?!round-|flat-|three-|two-|four-|one-|open-)[a-z]{1,5}-[A-Za-z(]{3}")
 _STOPS = frozenset((".", "!", "?", "…"))
 # What goes on longer than this is no sentence, and is cut at its next mark, so that the cost of a text stays linear.
 _LONGEST = 200

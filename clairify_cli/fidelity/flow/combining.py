@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import Division, Run
@@ -41,7 +41,7 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             lost = f"the {wanted} layer of this separation"
             kept = "the other layer"
             words = evidence.facts.words.words_of(match.start(), match.end())
-            related = (Related("the text says it here", evidence.text.span(match.start(), match.end())),)
+            related = evidence.here(*match.span())
             vessel = step.given.get("from_vessel", "")
             yield division.index, rules.product_discarded(step.span, step.name, vessel, kept, lost, words, related)
 

@@ -89,9 +89,7 @@ def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
         return "", ()
     start = one.cue.start if one.cue is not None else one.start
     end = min(start + _SHOWN, len(evidence.text.text))
-    return evidence.facts.words.words_of(start, end), (
-        Related("the text says it here", evidence.text.span(start, end)),
-    )
+    return evidence.facts.words.words_of(start, end), evidence.here(start, end)
 
 
 _NEIGHBOURS = 30

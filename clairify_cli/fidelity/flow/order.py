@@ -52,6 +52,10 @@ _OWN = {
 _BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A temperature as a word before what is put in: `boiling acetonitrile (250 mL)`."""
 _MAINTAINED = re.compile(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
+_ADDED_TO = re.compile(
+    r"\b(?:to|into) (?:an?|the|this)\b(?!.*\b(?:was|were|is|are)\b)(?:[^.;]|\.(?=\d))*\Z", re.IGNORECASE
+)
+"""`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
 _LONGEST, _NEAR = 600, 60
 _FAR = 50
 """How many steps behind one are held against it."""
@@ -274,7 +278,7 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
         text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
         between = text[here : place[0]]
         if (
-            _ADDED_AT.fullmatch(between)
+            (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here]))
             or (_TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0]))
             or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
         ):

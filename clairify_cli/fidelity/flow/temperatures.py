@@ -92,7 +92,7 @@ def _only_waits(evidence: Evidence, index: int, now: Warmth | None) -> Diagnosti
     match = _HEATS.search(evidence.text.text[max(0, start - 80) : start])
     if match is None or one.step.values("temp"):
         return None
-    related = (Related("the text says it here", evidence.text.span(*one.places[0])),)
+    related = evidence.here(*one.places[0])
     what = f"heats nothing, and the text does: `{rules.shown(match.group().strip())}`"
     hint = "use `HeatChill` with the temperature that the text means, and this time"
     return rules.lost_temperature(one.step.span, one.step.name, what, hint, related)
@@ -110,7 +110,7 @@ def _not_cooled(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | Non
     match = _COOLED.search(evidence.text.text, start, end) if 0 < end - start < _LONGEST else None
     if match is None:
         return None
-    related = (Related("the text says it here", evidence.text.span(match.start(), match.end())),)
+    related = evidence.here(*match.span())
     written = next(claim.written for claim in before.step.claims if claim.dimension == "temp")
     what = f"is done at `{written}`, and the text has it cooled: `{evidence.around(match.start(), match.end())}`"
     hint = 'add `HeatChillToTemp` with the temperature to which it cools (`temp="25 °C" active="false"`)'
