@@ -37,6 +37,7 @@ class Set:
 
     simulation: Simulation
     liquids: Liquids
+    arm: Arm
     path: NDArray[np.float64]
 
 
@@ -75,7 +76,7 @@ def set_up(source: Cup, target: Cup, grams: float, *, seed: int, already: float 
     simulation.close()
     simulation.on_step.remove(stay)
     simulation.hold(0.2)
-    return Set(simulation, Liquids(simulation, rng=rng), path)
+    return Set(simulation, Liquids(simulation, rng=rng), arm, path)
 
 
 def _path(
@@ -100,7 +101,7 @@ def run(source: Cup, target: Cup, dose: float | None, there: float, seed: int) -
     made = set_up(source, target, there, seed=seed)
     try:
         start = time.process_time()
-        done = pour(made.simulation, made.liquids, made.path, "source", "target", dose)
+        done = pour(made.simulation, made.liquids, made.arm, made.path, "source", "target", dose)
         return done, time.process_time() - start
     finally:
         made.simulation.end()

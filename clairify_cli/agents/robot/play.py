@@ -98,8 +98,8 @@ class _Player:
     simulation: Simulation
     bench: Bench
     held: str | None = None
-    passing: str | None = None
-    """What the fingers pass through, until they are away from it."""
+    passing: bool = False
+    """Whether the fingers pass through what they let go, until they are away from it."""
     poured: tuple[str, str] | None = None
     """From which vessel into which was poured last, while it is not known how much."""
     deviation: float = 0.0
@@ -150,9 +150,8 @@ class _Player:
             self.poured = motion.holding, motion.into
         if motion.holding is not None and not self._holds(motion.holding):
             self.lost.append(f"{self.bench.label(motion.holding)}, after {called}")
-        if self.passing is not None:
-            self.simulation.meet(self.passing, True)
-            self.passing = None
+        if self.passing:
+            self.passing = self.simulation.meet() > 0.0
             if motion.name == LET_GO:
                 self.simulation.hold(0.1)
 
@@ -198,8 +197,8 @@ class _Player:
             return
         simulation.hold(0.25)
         if self.simulation.touches(thing) != (0, 0):
-            simulation.meet(thing, False)
-            self.passing = thing
+            simulation.pass_through(thing)
+            self.passing = True
             simulation.hold(0.05)
 
     def _holds(self, thing: str) -> bool:

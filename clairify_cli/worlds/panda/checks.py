@@ -16,6 +16,9 @@ TRACKING = 0.08
 TORQUE = 1.0
 """The share of a joint's torque that is sound. The drive is cut off there: what is too much shows in tracking."""
 
+DEEPEST = 0.002
+"""A finger that presses on a thing is less deep in it than this, in m."""
+
 CONTACTS = 2
 """So many finger contacts hold a thing, one of them at least on each finger."""
 
@@ -63,14 +66,17 @@ def timeout(seconds: float, most: float) -> Check:
     return Check("timeout", seconds <= most, f"at most {most:.1f} s", f"{seconds:.1f} s")
 
 
-def motion_health(error: float, torque: float, velocity: float) -> Check:
-    """The largest tracking error (rad), share of a joint's torque, and share of a joint's velocity limit."""
-    sound = error <= TRACKING and torque <= TORQUE + 1e-6 and velocity <= 1.0 + 1e-6
+def motion_health(error: float, torque: float, commanded: float, deepest: float) -> Check:
+    """The largest tracking error (rad), share of a joint's torque, share of its limit of velocity, acceleration or jerk
+    that was commanded, and how deep (m) a finger was in a thing."""
+    sound = error <= TRACKING and torque <= TORQUE + 1e-6 and commanded <= 1.0 + 1e-6 and deepest <= DEEPEST
     return Check(
         "motion_health",
         sound,
-        f"tracking within {TRACKING:g} rad, torques and velocities within the limits",
-        f"{error:.3f} rad, {100 * torque:.0f} % of a torque, {100 * velocity:.0f} % of a velocity",
+        f"tracking within {TRACKING:g} rad, torques, velocities, accelerations and jerks within the limits, no finger "
+        f"{1000 * DEEPEST:g} mm in a thing",
+        f"{error:.3f} rad, {100 * torque:.0f} % of a torque, {100 * commanded:.0f} % of a limit of motion, "
+        f"{1000 * deepest:.1f} mm",
     )
 
 

@@ -15,7 +15,7 @@ from types import ModuleType
 
 from clairify_cli.files.extras import check_versions
 
-LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl")
+LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl", "ruckig")
 """What the simulated arm needs."""
 
 FILM_LIBRARIES = ("PIL", "imageio_ffmpeg")

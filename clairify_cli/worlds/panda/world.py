@@ -165,7 +165,7 @@ class PandaWorld:
         found = [checks.can_reach(None), *log.checks] if prepared.motions else list(log.checks)
         if log.moved:
             found.append(checks.collision_free(log.touched))
-            found.append(checks.motion_health(log.error, log.torque, log.velocity))
+            found.append(checks.motion_health(log.error, log.torque, log.commanded, log.deepest))
         if log.moved:
             found.append(checks.timeout(seconds, _patience(prepared)))
         if log.carried is not None and log.carried in self.bench.vessels:
@@ -180,7 +180,7 @@ class PandaWorld:
         simulation = self.simulation
         simulation.hold(0.1)
         belief = self.observe()
-        start = simulation.joints()
+        start = simulation.commanded()
         names: set[str] = set()
         attached: list[Body] = []
         held = belief.held
@@ -197,7 +197,7 @@ class PandaWorld:
                 continue
             if not self.runner.move(Move("retreat", up, 0.2, name, frozenset(names)), log, None):
                 return False
-            start = simulation.joints()
+            start = simulation.commanded()
             break
         if name in self.bench.vessels:
             return True  # at home the hand points down: a vessel that is held from the side would be tipped over

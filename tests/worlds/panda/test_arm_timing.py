@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -118,3 +120,32 @@ def test_splines_begin_and_end_at_their_points_and_keep_straight_lines() -> None
     assert np.allclose((curve.first(t + step) - curve.first(t - step)) / (2 * step), curve.second(t), atol=1e-4)
     line = HOME + np.arange(5)[:, None] * np.full(7, 0.1)
     assert np.allclose(Spline(line).at(np.array((1.3,))), HOME + 0.13)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 10**6), st.floats(0.02, 0.2))
+def test_whatever_the_pace_along_a_path_no_sample_is_beyond_the_limits(seed: int, apart: float) -> None:
+    rng = np.random.default_rng(seed)
+    path = np.clip(HOME + apart * rng.standard_normal((30, 7)).cumsum(axis=0), LOWER, UPPER)
+    along, rows, speeds = timing.Along(path), [path[0]] * 4, [np.zeros(7)] * 4
+    for _ in range(12):
+        to, pace = float(rng.uniform(-1.0, along.seconds + 1.0)), float(rng.choice((0.0, 0.05, 0.4, 1.0)))
+        for _ in range(int(rng.integers(1, 90))):
+            joints, velocities = along.step(to, pace)
+            rows.append(joints)
+            speeds.append(velocities)
+    while along.pace != 0.0 or along.place != 0.0:
+        rows.append(along.step(0.0, 1.0)[0])
+    positions = np.array([*rows, rows[-1], rows[-1], rows[-1]])
+    assert max(shares(timing.Trajectory(positions, positions))) <= 1.0
+    assert np.allclose(rows[-1], path[0])
+    measured = (positions[2 : len(speeds)] - positions[: len(speeds) - 2]) / (2 * timing.STEP)
+    assert np.allclose(np.array(speeds)[1:-1], measured, atol=0.03)
+
+
+def test_what_takes_waypoints_of_ruckig_to_a_server_is_not_used() -> None:
+    """Its free version sends them away; a path is timed here, and Ruckig goes from one point to another."""
+    package = Path(limits.__file__).parents[2]
+    asked = "intermediate" + "_positions"
+    assert package.name == "clairify_cli"
+    assert not [one for one in package.rglob("*.py") if asked in one.read_text(encoding="utf-8")]

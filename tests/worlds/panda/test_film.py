@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+np = pytest.importorskip("numpy")
 pytest.importorskip("pybullet")
 image = pytest.importorskip("PIL.Image")
 
@@ -15,9 +17,10 @@ from clairify_cli.worlds.geometry import Cup, Pose  # noqa: E402
 from clairify_cli.worlds.panda import film, film_frames, film_pages  # noqa: E402
 from clairify_cli.worlds.panda.film import Recorder, Recording, Scenelet  # noqa: E402
 from clairify_cli.worlds.panda.film_frames import Frame  # noqa: E402
+from clairify_cli.worlds.panda.liquids.contents import Liquids  # noqa: E402
 from clairify_cli.worlds.panda.poses import matrix  # noqa: E402
 from clairify_cli.worlds.panda.simulation.simulation import Simulation  # noqa: E402
-from clairify_cli.worlds.scene.model import Robot, Scene, Table, Vessel  # noqa: E402
+from clairify_cli.worlds.scene.model import Content, Robot, Scene, Table, Vessel  # noqa: E402
 
 BEAKER = Vessel("beaker", "beaker", "beaker", Cup(0.03, 0.08, 0.003, 0.003), Pose((0.5, 0.1, 0.0)), 120.0, 60.0)
 SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.0, 1.2), (0.4, 0.0)), vessels=(BEAKER,))
@@ -71,6 +74,29 @@ def test_a_picture_shows_what_was_kept(recording: Recording, monkeypatch: pytest
     assert before.shape == (120, 160, 3)
     assert (before != after).any()
     assert (film_frames.draw(drawn[0]) == before).all()
+
+
+def test_what_is_not_in_the_scene_is_not_in_a_frame() -> None:
+    """The spheres of a loosened liquid are shown, and their liner, which only they touch, is not."""
+    full = replace(BEAKER, contents=(Content("water", 60.0),))
+    scene = replace(SCENE, vessels=(full,))
+    looks: dict[film_frames.Look, int] = {}
+    with Simulation(scene, seed=0) as simulation:
+        liquids = Liquids(simulation, rng=np.random.default_rng(0))
+        liquids.loosen("beaker")
+        kept = film_frames.kept_frame(simulation, looks)
+        shown = (simulation.bullet.GEOM_SPHERE, simulation.bullet.GEOM_CYLINDER)  # and the level of what rests
+    listed = list(looks)
+    liquid = replace(kept, others=tuple(one for one in kept.others if listed[one[0]][0] in shown))
+    bare = replace(kept, others=())
+    mirror = film_frames.Mirror(scene, (160, 120))
+    try:
+        pictures = [mirror.picture(*film_frames.with_looks(one, listed)) for one in (kept, liquid, bare)]
+    finally:
+        mirror.end()
+    assert len(liquid.others) >= liquids.loose > 20
+    assert (pictures[0] == pictures[1]).all()
+    assert (pictures[0] != pictures[2]).any()
 
 
 def test_the_telling_frame_of_pouring_is_the_one_tilted_most() -> None:

@@ -149,7 +149,7 @@ def _dose() -> Poured:
     made = set_up(BOTTLE, BEAKER, 60.0, seed=1)
     with made.simulation:
         total = made.liquids.total_g
-        poured = pour(made.simulation, made.liquids, made.path, "source", "target", 20.0)
+        poured = pour(made.simulation, made.liquids, made.arm, made.path, "source", "target", 20.0)
         assert made.liquids.total_g == pytest.approx(total, rel=1e-9)
         assert made.liquids.loose == 0
         assert made.liquids.grams("source") == pytest.approx(60.0 - poured.grams - poured.spilled)
@@ -172,7 +172,7 @@ def test_a_run_can_be_repeated() -> None:
 def test_an_empty_bottle_is_noticed() -> None:
     made = set_up(BOTTLE, BEAKER, 8.0, seed=0)
     with made.simulation:
-        done = pour(made.simulation, made.liquids, made.path, "source", "target", 20.0)
+        done = pour(made.simulation, made.liquids, made.arm, made.path, "source", "target", 20.0)
     assert not done.enough and done.grams < 8.1
     assert any("empty" in remark for remark in done.remarks)
 
@@ -180,7 +180,7 @@ def test_an_empty_bottle_is_noticed() -> None:
 def test_everything_is_poured() -> None:
     made = set_up(BEAKER, BEAKER, 80.0, seed=0, already=20.0)
     with made.simulation:
-        done = pour(made.simulation, made.liquids, made.path, "source", "target", None)
+        done = pour(made.simulation, made.liquids, made.arm, made.path, "source", "target", None)
         assert done.enough and done.grams + done.spilled > 79.0 and done.spilled < 4.0
         assert made.liquids.grams("target") == pytest.approx(20.0 + done.grams)
 

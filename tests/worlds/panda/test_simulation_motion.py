@@ -33,7 +33,7 @@ def test_full_speed_is_followed_closely_within_the_torques() -> None:
         done = simulation.follow(trajectory)
         assert done.complete and done.stopped is None and done.contacts == ()
         assert done.error < 0.02
-        assert 0.05 < done.torque < 1.0
+        assert 0.05 < simulation.health.torque < 1.0
         assert done.seconds == pytest.approx(trajectory.seconds, abs=0.01)
         assert simulation.clock == pytest.approx(done.seconds)
         simulation.hold(0.2)

@@ -4,6 +4,8 @@ The path becomes a spline; the speed along it is raised forwards and backwards a
 Dubowsky and Gibson 1985; half of the acceleration at most is left to the curvature, so that the other half can always
 brake). A moving average over time then bounds the jerk (Biagiotti and Melchiorri 2012). Every sample is checked against
 the limits at the end; where one is beyond, the arm goes slower there.
+
+What is not known beforehand, such as how far a vessel is tilted, is a pace along a path that was timed so (`Along`).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from ruckig import ControlInterface, InputParameter, OutputParameter, Ruckig
 
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm.dense import Path, Spline, divided
@@ -29,6 +32,9 @@ It leaves the path by at most a third of this, at a corner; by 1e-4 rad or so wh
 
 _WINDOW = 11
 """Samples of the moving average: 46 ms, the time in which the acceleration goes from 0 to its limit."""
+
+_HAIR = 0.99
+"""The share of each limit that is used: what is measured on samples differs a little from the curve."""
 
 _CURVATURE = 0.5
 _ROUNDS = 40
@@ -78,8 +84,7 @@ def _timed(data: bytes, count: int, speed: float) -> Trajectory:
     if counts.sum() < 4:
         counts *= 4
     curve = Spline(divided(rows, counts))
-    # The limits are kept by a hair more than asked for: what is measured on samples differs a little from the curve.
-    velocity, acceleration, jerk = (0.99 * speed * limit for limit in (_VELOCITY, _ACCELERATION, _JERK))
+    velocity, acceleration, jerk = (_HAIR * speed * limit for limit in (_VELOCITY, _ACCELERATION, _JERK))
     nodes = np.arange(0.0, curve.last + 0.25, 0.5)
     first, second = np.abs(curve.first(nodes)), np.abs(curve.second(nodes))
     with np.errstate(divide="ignore"):
@@ -150,3 +155,54 @@ def _excess(positions: Array, velocity: Array, acceleration: Array, jerk: Array)
         shares = (np.abs(values) / limit).max(axis=1) ** (2.0 / order)
         found[: len(shares)] = np.maximum(found[: len(shares)], shares)
     return found
+
+
+GENTLE = 0.4
+"""The share of the limits with which a path is timed along which the pace changes: the rest is for these changes."""
+
+
+class Along:
+    """Forth and back along a path at a pace that is decided while it goes on, within all limits at any time.
+
+    The path q is timed with the share `GENTLE` of the limits, and `place` p is where it is gone along, in s of that
+    timing. With q1, q2, q3 for the derivatives of q by p, and p1, p2, p3 for those of p by time, the chain rule gives
+    the acceleration q2 p1^2 + q1 p2 and the jerk q3 p1^3 + 3 q2 p1 p2 + q1 p3: as the q are within their share, bounds
+    on p1 (the pace), p2 and p3, which Ruckig keeps, bound all joints.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.timed = timed(path, GENTLE)
+        self.place = 0.0
+        self.pace = 0.0
+        self._otg, self._asked, self._made = Ruckig(1, STEP), InputParameter(1), OutputParameter(1)
+        most = _HAIR * (1 - GENTLE) / GENTLE * float((_ACCELERATION / _VELOCITY).min())
+        self._asked.max_acceleration = [most]
+        jerk = (1 - GENTLE) * _JERK - 3 * GENTLE * _ACCELERATION * most
+        self._asked.max_jerk = [_HAIR * float((jerk / (GENTLE * _VELOCITY)).min())]
+
+    @property
+    def seconds(self) -> float:
+        """How long the path takes without a stop, at the pace 1: the largest `place`."""
+        return self.timed.seconds
+
+    def step(self, to: float, pace: float) -> tuple[Array, Array]:
+        """Joint angles (7,) and velocities after `STEP` s on the way to a place, at a pace from 0 (rest) to 1."""
+        asked = self._asked
+        asked.control_interface = ControlInterface.Position if pace > 0.0 else ControlInterface.Velocity
+        asked.target_position, asked.target_velocity = [min(max(to, 0.0), self.seconds)], [0.0]
+        asked.max_velocity = [min(max(pace, 1e-3), 1.0)]
+        self._otg.update(asked, self._made)
+        self._made.pass_to_input(asked)
+        self.place, self.pace = float(asked.current_position[0]), float(asked.current_velocity[0])
+        return self._at(self.place)
+
+    def _at(self, place: float) -> tuple[Array, Array]:
+        """Between two samples it is the cubic with their positions and velocities."""
+        positions, velocities = self.timed.positions, self.timed.velocities
+        if len(positions) < 2:
+            return positions[0], velocities[0]
+        row = min(max(int(place / STEP), 0), len(positions) - 2)
+        u = min(max(place / STEP - row, 0.0), 1.0)
+        (a, b), (da, db) = positions[row : row + 2], STEP * velocities[row : row + 2]
+        c, d = 3 * (b - a) - 2 * da - db, 2 * (a - b) + da + db
+        return a + u * (da + u * (c + u * d)), self.pace * (da + u * (2 * c + 3 * u * d)) / STEP

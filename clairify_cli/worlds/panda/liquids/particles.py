@@ -120,6 +120,8 @@ class Spheres:
         )
         body = int(bullet.createMultiBody(LINER_KG, shape, -1, useMaximalCoordinates=True))
         bullet.changeDynamics(body, -1, lateralFriction=0.05, restitution=0.0)
+        # What has no visual shape is drawn as it collides.
+        bullet.changeVisualShape(body, -1, rgbaColor=(0.0, 0.0, 0.0, 0.0))
         bullet.setCollisionFilterGroupMask(body, -1, SPHERE, SPHERE)
         return body
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.arm.kinematics import Arm
+from clairify_cli.worlds.panda.arm.timing import STEP, Along
+from clairify_cli.worlds.panda.liquids.contents import SPHERES, Liquids
 from clairify_cli.worlds.panda.liquids.particles import RATE
-from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT
-from clairify_cli.worlds.panda.simulation.engine import STEP
+from clairify_cli.worlds.panda.poses import tilt
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
@@ -70,11 +70,19 @@ TICK = 4
 SPARE = 1.4
 """How much more than the dose is made loose, so that the last of it does not have to run out."""
 
-NEAR = 0.02
-"""The source tilts back when no more than this part of the dose is missing, with what is in the air."""
+COARSE = 0.06
+"""At first the source tilts back when no more than this part of the dose is missing, with what is in the air: the rest
+trickles as a dose of its own, whose spheres stand for less."""
 
-AGAIN = 0.045
-"""Where more than this part of the dose is missing in the end, what is missing is poured as another, smaller dose."""
+TRICKLE = 0.15
+"""What is missing is trickled where it is no more than this part of the dose: until less than half a sphere is missing.
+"""
+
+TRICKLED = 28
+"""So many spheres trickle."""
+
+AGAIN = 0.004
+"""Where more than this part of the dose is missing in the end, it is poured again."""
 
 LAG = 0.25
 """What still comes when the source tilts back, as s of the flow that the display shows."""
@@ -104,8 +112,12 @@ SOONER = 10.0
 ROUNDS = 6
 """How often at most the source is tilted for one dose."""
 
-LONGEST_BACK = 20.0
-"""Tilting back ends after so many simulated s at the latest; without anything in the way it never takes as long."""
+FAST, SLOWER = 90.0, 60.0
+"""How fast it tilts back and forth at most where nothing is poured, in degrees/s."""
+
+LONGEST_WAY = 20.0
+"""Tilting to an angle ends after so many simulated s at the latest; without anything in the way it never takes as long.
+"""
 
 LONGEST = 60.0
 """A pour ends after so many simulated s, whatever is missing."""
@@ -128,94 +140,80 @@ class Poured:
 
 
 class _Tilter:
-    """Moves along the path (n, 7) by tilt in degrees, at bounded speed and acceleration."""
+    """Tilts along the path (n, 7) of an arm; angles are in degrees from how it is at the start of the path."""
 
-    def __init__(self, simulation: Simulation, path: Array, most: float) -> None:
+    def __init__(self, simulation: Simulation, arm: Arm, path: Array) -> None:
         self._simulation = simulation
-        self._path = path
-        self._share = (len(path) - 1) / most
-        moved = np.abs(np.diff(path, axis=0)) * self._share
-        slowest = np.min(0.6 * np.asarray(limits.VELOCITY) / np.maximum(moved, 1e-9), axis=1)
-        self._fastest = np.minimum(slowest, 90.0)
-        self.most = most
-        self.angle = 0.0
-        self.speed = 0.0
+        self._way = Along(path)
+        tools = [arm.tool(q)[:3, :3] for q in self._way.timed.positions]
+        leans = np.degrees([tilt(tools[0], one) for one in tools])
+        # Strictly rising, so that each angle has one place.
+        self._angles = np.maximum.accumulate(leans) + 1e-9 * np.arange(len(leans))
+        self._places = np.arange(len(leans)) * STEP
+        self._rates = np.gradient(self._angles, STEP) if len(leans) > 1 else np.ones(1)
+        self.most = float(self._angles[-1])
         self.highest = 0.0
 
-    def step(self, wanted: float, acceleration: float = 400.0) -> None:
-        """One step of the simulation, towards a speed of `wanted` degrees/s."""
-        row = min(int(self.angle * self._share), len(self._fastest) - 1)
-        limit = float(self._fastest[row])
-        wanted = min(max(wanted, -limit), limit)
-        room = self.most - self.angle if wanted > 0.0 else self.angle
-        brake = (2.0 * acceleration * max(room, 0.0)) ** 0.5
-        wanted = min(max(wanted, -brake), brake)
-        change = acceleration * STEP
-        self.speed += min(max(wanted - self.speed, -change), change)
-        self.angle = min(max(self.angle + self.speed * STEP, 0.0), self.most)
-        self.highest = max(self.highest, self.angle)
-        self._drive()
+    @property
+    def angle(self) -> float:
+        """How far it is tilted now."""
+        return float(np.interp(self._way.place, self._places, self._angles))
 
-    def _drive(self, offset: float = 0.0) -> None:
-        at = min(max(self.angle + offset, 0.0), self.most) * self._share
-        row = min(int(at), len(self._path) - 2)
-        step = self._path[row + 1] - self._path[row]
-        joints = self._path[row] + (at - row) * step
-        velocities = step * self._share * (self.speed if offset == 0.0 else 0.0)
+    def step(self, wanted: float, to: float | None = None) -> None:
+        """One step of the simulation, towards a speed of `wanted` degrees/s, no further than `to` degrees."""
+        end = (self._way.seconds if wanted > 0.0 else 0.0) if to is None else self._place(to)
+        rate = float(np.interp(self._way.place, self._places, self._rates))
+        joints, velocities = self._way.step(end, min(abs(wanted) / max(rate, 1.0), 1.0))
         self._simulation.panda.drive(joints.tolist(), velocities.tolist())
         self._simulation.step()
+        self.highest = max(self.highest, self.angle)
 
-    def back(self, to: float = 0.0) -> None:
-        """Tilt back to an angle in degrees, and rest there."""
-        for _ in range(round(LONGEST_BACK * RATE)):
-            if self.angle <= to + 0.01:
+    def _place(self, angle: float) -> float:
+        return float(np.interp(angle, self._angles, self._places))
+
+    def go(self, to: float, speed: float) -> None:
+        """Tilt forth or back to an angle, at so many degrees/s at most, and rest there."""
+        for _ in range(round(LONGEST_WAY * RATE)):
+            self.step(speed, to)
+            if abs(self._way.place - self._place(to)) < 1e-6 and abs(self._way.pace) < 1e-6:
                 break
-            room = self.angle - to
-            self.step(-max(0.5, min(90.0, (2.0 * 300.0 * room) ** 0.5)))
-        self.speed = 0.0
-        self._drive()
-
-    def forth(self, to: float) -> None:
-        """Tilt further up to an angle in degrees."""
-        while self.angle < to - 0.01:
-            self.step(max(0.5, min(60.0, (2.0 * 300.0 * (to - self.angle)) ** 0.5)))
-        self.speed = 0.0
 
     def rest(self, seconds: float) -> None:
         """Stay where it is."""
         for _ in range(round(seconds * RATE)):
             self.step(0.0)
 
-    def shake(self, seconds: float = 0.6, degrees: float = 3.0, rate: float = 5.0) -> None:
+    def shake(self, times: int = 3, degrees: float = 3.0) -> None:
         """Rock by some degrees, so that what hangs behind comes loose."""
-        self.speed = 0.0
-        for number in range(round(seconds * RATE)):
-            self._drive(-degrees * abs(float(np.sin(np.pi * rate * number / RATE))))
+        high = self.angle
+        for _ in range(times):
+            self.go(high - degrees, 60.0)
+            self.go(high, 60.0)
 
 
 def pour(
     simulation: Simulation,
     liquids: Liquids,
+    arm: Arm,
     path: Array,
     source: str,
     target: str,
     grams: float | None,
     *,
-    most: float = MOST_TILT,
     resolution: float | None = None,
     watch: Callable[[], str | None] | None = None,
 ) -> Poured:
     """Pour from the vessel in the hand into one that stands: `grams`, or all (None).
 
-    `path` (n, 7) are joint angles through the poses of `pour_poses`, evenly spaced from a tilt of 0 to `most` degrees;
-    the arm must be at its first row, and is there again in the end. `simulation` is a `Simulation`. What is asked for
-    and does not fit into the target is poured all the same: check `room` first. `resolution` (g) is that of the
-    balance; where it is None it is 0.01 g, or finer for doses under 1 g. `watch` is asked all the time; where it says
-    why, the source is tilted back at once.
+    `path` (n, 7) are angles of the joints of `arm` through the poses of `pour_poses`, each tilted further than the one
+    before; the arm must be at its first row, and is there again in the end. What is asked for and does not fit into the
+    target is poured all the same: check `room` first. `resolution` (g) is that of the balance; where it is None it is
+    0.01 g, or finer for doses under 1 g. `watch` is asked all the time; where it says why, the source is tilted back at
+    once.
     """
     finest = min(0.01, (grams or 1.0) / 1000.0) if resolution is None else resolution
     balance = Balance(liquids, target, resolution=finest)
-    run = _Run(liquids, _Tilter(simulation, path, most), balance, source, target, grams, watch)
+    run = _Run(liquids, _Tilter(simulation, arm, path), balance, source, target, grams, watch)
     liquids.pouring.add(source)
     try:
         return run.pour()
@@ -262,13 +260,14 @@ class _Run:
             if missing <= AGAIN * wanted or liquids.grams(source) <= 1e-9 or self._ends():
                 break
             liquids.settle()
-            self.tilter.forth(LEAN)
-            self._loosen(missing)
-            self._tip(wanted, missing)
-            self.tilter.back(LEAN)
+            self.tilter.go(LEAN, SLOWER)
+            trickles = missing <= TRICKLE * wanted
+            count = self._loosen(missing, TRICKLED if trickles else SPHERES)
+            self._tip(wanted, missing, SPARE * missing / max(count, 1) / 2.0 if trickles else COARSE * wanted)
+            self.tilter.go(LEAN, FAST)
             self.tilter.rest(0.25)
             liquids.absorb(target, calm=2.0)
-        self.tilter.back()
+        self.tilter.go(0.0, FAST)
         self.tilter.rest(0.1)
         liquids.settle()
         grams, spilled = liquids.grams(target) - before, liquids.spilled_g - spilled
@@ -286,11 +285,14 @@ class _Run:
         seconds = self.clock - self.began
         return Poured(grams, spilled, seconds, self.tilter.highest, enough, tuple(self.remarks))
 
-    def _loosen(self, missing: float) -> None:
-        self.liquids.loosen(self.source, None if self.grams is None else SPARE * missing)
+    def _loosen(self, missing: float, most: int) -> int:
+        """Makes a little more than what is missing loose; how many spheres, `most` at most, stand for it."""
+        loose = None if self.grams is None else SPARE * missing
+        count = self.liquids.loosen(self.source, loose, count=most)
         self.brim = self.first or math.degrees(self.liquids.brim(self.source)) + 5.0
         self.balance.reading()  # what it shows after the rest is what is there now, not a sudden flow
         self.tilter.rest(0.15)
+        return count
 
     def _ends(self) -> bool:
         """Whether it takes too long, or something is wrong."""
@@ -307,8 +309,8 @@ class _Run:
         (first, low), (last, high) = self.shown[0], self.shown[-1]
         return high, (high - low) / max(last - first, FALLS)
 
-    def _tip(self, wanted: float, dose: float) -> None:
-        """Tilt until `wanted` g are there, of which `dose` are missing, or nothing comes any more."""
+    def _tip(self, wanted: float, dose: float, near: float) -> None:
+        """Tilt until all but `near` g of `wanted` are there, of which `dose` are missing, or nothing comes any more."""
         self.shown.clear()
         still, shaken = 0.0, False
         began = False
@@ -318,7 +320,7 @@ class _Run:
                 began = True
                 self.first = self.first or self.tilter.angle - SOONER
             missing = wanted - here - flow * LAG
-            if self.grams is not None and missing <= NEAR * wanted:
+            if self.grams is not None and missing <= near:
                 return
             late = REST if self.tilter.angle > LEVEL else BURST if self.tilter.angle > STEEP else 0.0
             if self.grams is not None and missing < late * dose:

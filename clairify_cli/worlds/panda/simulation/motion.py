@@ -9,18 +9,15 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
-from clairify_cli.worlds.panda.simulation.panda import HAND, JOINTS, LEFT, RIGHT, Panda
+from clairify_cli.worlds.panda.simulation.health import Health
+from clairify_cli.worlds.panda.simulation.panda import HAND, LEFT, RIGHT, Panda
 
 TOUCHED = 0.2
 """A contact with less force than this, in N, is a graze and not reported."""
 
 TOO_HARD = 5.0
 """An unexpected contact with more force than this, in N, stops the motion."""
-
-MEASURED = 4
-"""Tracking and torques are measured every so many steps."""
 
 LOOKED = 2
 """Contacts are looked at every so many steps."""
@@ -62,13 +59,12 @@ class Followed:
     """How a motion went.
 
     `complete`: it reached the end of the trajectory. `error`: the largest difference (rad) of a joint to where it
-    should have been. `torque`: the largest share of a joint's real torque. `contacts`: what was touched unexpectedly.
-    `stopped` says why it is not complete: `contact`, `watch` or `tracking`. `seconds` were simulated.
+    should have been. `contacts`: what was touched unexpectedly. `stopped` says why it is not complete: `contact`,
+    `watch` or `tracking`. `seconds` were simulated.
     """
 
     complete: bool
     error: float
-    torque: float
     contacts: tuple[Touch, ...]
     seconds: float
     stopped: str | None = None
@@ -123,8 +119,8 @@ class Contacts:
 
 
 def follow(
-    bullet: Bullet,
     panda: Panda,
+    health: Health,
     trajectory: Timed,
     step: Callable[[], Any],
     clock: Callable[[], float],
@@ -137,19 +133,16 @@ def follow(
     """
     positions, velocities = trajectory.positions, trajectory.velocities
     wanted, speeds = positions.tolist(), velocities.tolist()
-    error = torque = 0.0
+    error = 0.0
     stopped = None
     count, last = 0, len(wanted) - 1
-    states = bullet.getJointStates
     for row in range(1, last + 1):
         panda.drive(wanted[row], speeds[row])
         step()
         count = row
-        if row % MEASURED == 0 or row == last:
-            now = states(panda.number, JOINTS)
-            off = max(abs(state[0] - angle) for state, angle in zip(now, wanted[row], strict=True))
-            error = max(error, off)
-            torque = max(torque, *(abs(state[3]) / most for state, most in zip(now, limits.TORQUE, strict=True)))
+        if row == last:
+            health.measure()
+        error = max(error, health.off)
         if row % LOOKED == 0 or row == last:
             contacts.look(clock())
         if contacts.hardest > TOO_HARD:
@@ -161,10 +154,13 @@ def follow(
         if error > TOO_FAR:
             stopped = "tracking"
             break
+    if stopped is not None:
+        health.cut()
     for row in range(count - 1, max(-1, count - 1 - REFLEX), -1) if stopped == "contact" else ():
         for _ in range(2):
             panda.drive(wanted[row], [0.0] * 7)
             step()
     if stopped is not None:
         panda.drive(panda.joints().tolist(), [0.0] * 7)
-    return Followed(stopped is None, error, torque, tuple(contacts.found.values()), count * STEP, stopped)
+        health.cut()
+    return Followed(stopped is None, error, tuple(contacts.found.values()), count * STEP, stopped)

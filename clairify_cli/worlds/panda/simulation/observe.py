@@ -38,7 +38,7 @@ def belief(simulation: Simulation) -> Belief:
     temperatures = simulation.temperatures_of() if simulation.temperatures_of else {}
     held = simulation.held()
     return Belief(
-        joints=tuple(float(angle) for angle in simulation.joints()),
+        joints=tuple(float(angle) for angle in simulation.commanded()),
         held=None if held is None else _held(simulation, held, where[held]),
         poses={name: poses.pose_of(pose) for name, pose in where.items()},
         places=_places(scene, where, held),

@@ -23,6 +23,7 @@ from clairify_cli.worlds.panda.heard import Closed, Heard, Listener, Opened
 from clairify_cli.worlds.panda.simulation import bodies, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
+from clairify_cli.worlds.panda.simulation.health import Health
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
 from clairify_cli.worlds.scene.model import Content, Scene, Thing, Vessel
 
@@ -88,6 +89,8 @@ class Simulation:
             self.bullet.close()
             raise
         self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[TABLE].number, -1, -1, 0)
+        self.health = Health(self.bullet, self.panda)
+        self._passing: set[str] = set()
         self._things: dict[int, str] = {one.number: name for name, one in self._loaded.items()}
 
     def __enter__(self) -> Self:
@@ -151,6 +154,10 @@ class Simulation:
         """The seven angles (rad)."""
         return self.panda.joints()
 
+    def commanded(self) -> NDArray[np.float64]:
+        """The seven angles (rad) that were commanded last: where a motion begins, so that no command jumps."""
+        return np.array(self.panda.wanted, dtype=np.float64)
+
     def tool(self) -> poses.Matrix:
         """The pose of the tool frame, 4x4 in the world."""
         return self.panda.tool()
@@ -181,10 +188,37 @@ class Simulation:
             self.step()
         return most
 
-    def meet(self, thing: str, do: bool) -> None:
-        """Whether the fingers and a thing can touch from now on; nothing where it is gone."""
+    def pass_through(self, thing: str) -> None:
+        """Let the fingers and a thing not touch, until they are apart and `meet` is called."""
+        self._passing.add(thing)
+        self._filter(thing, 0)
+
+    def meet(self) -> float:
+        """Let the fingers touch again all that they passed through and are out of; how deep (m) they are in the rest.
+
+        What they are in would be thrown off.
+        """
+        deepest = 0.0
+        for thing in sorted(self._passing):
+            depth = self.depth(thing)
+            if depth > 0.0:
+                deepest = max(deepest, depth)
+                continue
+            self._passing.remove(thing)
+            self._filter(thing, 1)
+        return deepest
+
+    def depth(self, thing: str) -> float:
+        """How deep (m) the fingers are in a thing, whether or not they can touch; 0 where it is gone."""
+        if thing not in self._loaded:
+            return 0.0
+        of = (self.panda.number, self._loaded[thing].number, 0.0)
+        points = [point for finger in (LEFT, RIGHT) for point in self.bullet.getClosestPoints(*of, linkIndexA=finger)]
+        return max((-float(point[8]) for point in points), default=0.0)
+
+    def _filter(self, thing: str, do: int) -> None:
         for finger in (LEFT, RIGHT) if thing in self._loaded else ():
-            self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[thing].number, finger, -1, int(do))
+            self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[thing].number, finger, -1, do)
 
     def held(self) -> str | None:
         """What both pads touch, or None; of several the one with the most contacts."""
@@ -235,6 +269,7 @@ class Simulation:
         """One step of 1/240 s with all that goes with it."""
         self.bullet.stepSimulation()
         self.steps += 1
+        self.health.look()
         for hook in self.on_step:
             hook()
 
@@ -258,9 +293,8 @@ class Simulation:
         )
         held = {} if name is None else {self._loaded[name].number: name}
         contacts = motion.Contacts(self.bullet, self.panda, self._things, held, allowed)
-        done = motion.follow(self.bullet, self.panda, trajectory, self.step, lambda: self.clock, contacts, watch)
-        last = trajectory.positions[-1] if done.complete else self.joints()
-        self.panda.drive([float(angle) for angle in last], (0.0,) * 7)
+        done = motion.follow(self.panda, self.health, trajectory, self.step, lambda: self.clock, contacts, watch)
+        self.panda.drive(self.panda.wanted, (0.0,) * 7)
         return done
 
     def touching(self, held: str | None, allowed: Collection[str] = ()) -> tuple[motion.Touch, ...]:

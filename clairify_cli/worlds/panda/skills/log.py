@@ -12,8 +12,9 @@ from clairify_cli.worlds.panda.checks import TRACKING
 class Log:
     """What is gathered while an action runs.
 
-    `touched` has what hit what and with which force (N). `error` (rad), `torque` and `velocity` (shares of the limits)
-    are the largest so far; `tilt` (rad) is that of what is held, and `tilt_most` what it may be (None: any).
+    `touched` has what hit what and with which force (N). `error` (rad), `torque` and `commanded` (shares of the limits:
+    of torques, and of velocities, accelerations and jerks) and `deepest` (m, a finger in a thing) are the largest;
+    `tilt` (rad) is that of what is held, and `tilt_most` what it may be (None: any).
     `carried` is what was gripped last; `skipped` (s) passed without simulation; `moved`: the arm did.
     """
 
@@ -24,7 +25,8 @@ class Log:
     remarks: list[str] = field(default_factory=list)
     error: float = 0.0
     torque: float = 0.0
-    velocity: float = 0.0
+    commanded: float = 0.0
+    deepest: float = 0.0
     tilt: float = 0.0
     tilt_most: float | None = None
     carried: str | None = None

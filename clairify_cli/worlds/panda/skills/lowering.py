@@ -58,7 +58,7 @@ def _line_down(runner: Runner, phase: Lower, surroundings: Surroundings) -> Path
     line = _corrected(runner, phase, surroundings, 0.0)
     if not isinstance(line, paths.Blocked):
         return line
-    start = runner.simulation.joints()
+    start = runner.simulation.commanded()
     if phase.container is not None:
         for rise in HIGHER:
             higher = _corrected(runner, phase, surroundings, rise)
@@ -76,7 +76,7 @@ def _corrected(runner: Runner, phase: Lower, surroundings: Surroundings, rise: f
     simulation = runner.simulation
     held = simulation.pose(phase.thing)
     tool = _facing(runner, phase.target, held, phase.thing) @ inverse(inverse(simulation.tool()) @ held)
-    return paths.straight(surroundings, simulation.joints(), raised(tool, rise))
+    return paths.straight(surroundings, simulation.commanded(), raised(tool, rise))
 
 
 def _over(runner: Runner, thing: str, container: str) -> bool:
@@ -116,7 +116,7 @@ def release(runner: Runner, phase: Release, log: Log) -> None:
 def retreat(runner: Runner, phase: Retreat, log: Log, scored: Motion | None) -> None:
     """Draws the hand back in a straight line along its approach."""
     simulation = runner.simulation
-    surroundings, start = _leaving(runner, phase.touching), simulation.joints()
+    surroundings, start = _leaving(runner, phase.touching), simulation.commanded()
     line = paths.straight(surroundings, start, phase.tool)
     if isinstance(line, paths.Blocked):
         line = paths.straight(surroundings, start, raised(simulation.tool(), 0.05))
@@ -124,6 +124,7 @@ def retreat(runner: Runner, phase: Retreat, log: Log, scored: Motion | None) -> 
         log.checks.append(blocked(runner.bench, line))
         return
     runner.move(Move("withdraw", line, phase.speed, touching=phase.touching), log, scored)
+    simulation.meet()
 
 
 def check_location(runner: Runner, phase: Release, log: Log) -> None:
@@ -162,17 +163,17 @@ def _recentre(runner: Runner, thing: str, log: Log) -> None:
     simulation = runner.simulation
     if not sum(runner.simulation.touches(thing)):
         return
-    simulation.meet(thing, False)
+    simulation.pass_through(thing)
     simulation.hold(0.05)
     tool = simulation.tool()
     middle = placements.middle_of(runner.bench, thing, simulation.pose(thing))
     aside = float((middle - tool[:3, 3]) @ tool[:3, 1])
     goal = tool.copy()
     goal[:3, 3] += max(-0.008, min(0.008, aside)) * tool[:3, 1]
-    line = paths.straight(_leaving(runner, frozenset((thing,))), simulation.joints(), goal)
+    line = paths.straight(_leaving(runner, frozenset((thing,))), simulation.commanded(), goal)
     if not isinstance(line, paths.Blocked):
         runner.move(Move("let go", line, 0.1, touching=frozenset((thing,))), log, None)
-    simulation.meet(thing, True)
+    simulation.meet()
     simulation.hold(0.1)
 
 
@@ -181,4 +182,4 @@ def _leaving(runner: Runner, touching: frozenset[str]) -> Surroundings:
     simulation = runner.simulation
     bodies, width = runner.bench.bodies(simulation.belief()), simulation.width()
     allowed = frozenset((finger, name) for finger in FINGERS for name in touching)
-    return leaving(runner.bench.arm, bodies, simulation.joints(), allowed=allowed, fingers=width)
+    return leaving(runner.bench.arm, bodies, simulation.commanded(), allowed=allowed, fingers=width)

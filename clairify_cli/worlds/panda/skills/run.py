@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-import numpy as np
-
 from clairify_cli.worlds.base import COULD_NOT_RUN, Motion
-from clairify_cli.worlds.panda import checks, limits
+from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.heard import Moved, Moving, Phased
@@ -68,6 +66,8 @@ class Runner:
         log = Log(remarks=list(prepared.remarks))
         scores = _Scores(prepared.motions)
         last: Release | None = None
+        health = self.simulation.health
+        health.begin()
         for phase in prepared.phases:
             last = phase if isinstance(phase, Release) else last
             if self.progress is not None:
@@ -79,6 +79,8 @@ class Runner:
                 lowering.check_location(self, last, log)  # once more: the hand may have taken it along
             if log.failed:
                 break
+        log.error, log.torque, log.commanded = max(log.error, health.error), health.torque, health.share()
+        log.deepest = max(health.deepest, self.simulation.meet())
         return log
 
     def _gone(self, phase: Phase, log: Log) -> bool:
@@ -129,9 +131,7 @@ class Runner:
         done = simulation.follow(trajectory, watch=watch, allowed=allowed)
         simulation.tell(Moved(done.complete))
         log.moved = True
-        log.error, log.torque = max(log.error, done.error), max(log.torque, done.torque)
-        shares = np.abs(trajectory.velocities) / np.array(limits.VELOCITY)
-        log.velocity = max(log.velocity, float(shares.max(initial=0.0)))
+        log.error = max(log.error, done.error)
         log.touched += [(one.part, self.bench.label(one.thing), one.force) for one in done.contacts]
         isotropy, clearance = (scored.isotropy, scored.clearance) if scored is not None else (0.0, 0.0)
         if not done.complete:

@@ -96,7 +96,8 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
         return
     watch = PourWatch(runner.bench, simulation, runner.liquids, source, target, asked, log)
     simulation.tell(Pouring(source, target, pouring.grams, asked))
-    done = pour_liquid(simulation, runner.liquids, path, source, target, pouring.grams, most=pouring.most, watch=watch)
+    arm = runner.bench.arm
+    done = pour_liquid(simulation, runner.liquids, arm, path, source, target, pouring.grams, watch=watch)
     simulation.tell(Poured(done.grams))
     now = simulation.pose(target) if target in simulation.known() else None
     moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
@@ -132,7 +133,7 @@ def _as_seen(runner: Runner, pouring: Pour) -> tuple[Path | None, Path]:
     cup, into = runner.bench.vessels[pouring.vessel].shape, runner.bench.vessels[pouring.into].shape
     tools = pour_poses(cup, seen, into, made.stands, yaw=made.yaw, direction=made.direction, most=pouring.most)
     surroundings = runner.holding_surroundings(pouring.vessel, ())
-    way = paths.straight(surroundings, simulation.joints(), tools[0])
+    way = paths.straight(surroundings, simulation.commanded(), tools[0])
     if isinstance(way, paths.Blocked):
         return None, pouring.path
     path = paths.cartesian(surroundings, way[-1], tools[1:])
