@@ -59,7 +59,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
     begun = time.monotonic()
     text = (DATA / "chem-edu" / f"{name}.txt").read_text(encoding="utf-8")
     program = api.translate(text).program
-    setting = set_program(Source(program, f"{name}.xdl"))
+    setting = set_program(Source(program, f"{name}.xdl"), assume="10 g")
     if setting.task is None or setting.scene is None:
         why = "; ".join(one.message for one in setting.findings if one.is_error)
         return Result(name, seed, False, 1.0, 0.0, time.monotonic() - begun, 0.0, 0.0, why)

@@ -286,6 +286,7 @@ def execute(
     best_of: int = 1,
     parameters: Parameters | None = None,
     improve: int = 0,
+    assume: str | None = None,
     dialect: str | None = None,
     hardware: Hardware | None = None,
     reagents: Iterable[str] | None = None,
@@ -295,7 +296,8 @@ def execute(
 
     `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step that is done,
     `parameters` hold for all motions. Of `best_of` plans each is run in a simulation of its own; after a success it is
-    run `improve` times more with other parameters; the best run is the result, and its `rounds` are all. The result's
+    run `improve` times more with other parameters; the best run is the result, and its `rounds` are all. `assume` is
+    how much is added where a program does not say it, such as "10 g"; that is an error without it. The result's
     `succeeded`, `failure`, `stages`, `score` and `last` (what is where at the end) say what came of it.
 
     `dialect`, `hardware`, `reagents` and `source_text` are those of `check`: nothing is run that has errors by them.
@@ -314,7 +316,7 @@ def execute(
 
     if (domain is None) != (problem is None):
         raise ValueError("a plan is carried out for a domain and a problem: give both")
-    how = Running(seed, dry_run, until, skip_unsupported, on_failure, best_of, improve)
+    how = Running(seed, dry_run, until, skip_unsupported, on_failure, best_of, improve, assume=assume)
     request = ExecuteRequest(running=how)
     given = Given(
         request,

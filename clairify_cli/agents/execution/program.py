@@ -143,13 +143,18 @@ class Setting:
     findings: tuple[Diagnostic, ...]
 
 
-def set_program(source: Source, scene: Scene | None = None, *, skip_unsupported: bool = False) -> Setting:
-    """The task of an XDL program without errors; without a scene, on a tidy bench that is made for it."""
+def set_program(
+    source: Source, scene: Scene | None = None, *, skip_unsupported: bool = False, assume: str | None = None
+) -> Setting:
+    """The task of an XDL program without errors; without a scene, on a tidy bench that is made for it.
+
+    `assume` is how much is added where that is not said, such as 10 g; None makes it an error.
+    """
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_program
     from clairify_cli.worlds.scene.layout import NoRoomError
 
     ambient = scene.ambient if scene is not None else AMBIENT
-    jobs, found = jobs_of(source, ambient=ambient, skip_unsupported=skip_unsupported)
+    jobs, found = jobs_of(source, ambient=ambient, skip_unsupported=skip_unsupported, assume=assume)
     if jobs is None or (scene is None and any(one.is_error for one in found)):
         return Setting(None, scene, tuple(found))
     if scene is None:

@@ -60,7 +60,8 @@ def no_amount(reagent: str, written: str, why: str) -> Message:
     """How much of a reagent is meant cannot be told in grams.
 
     Masses are taken as they are, volumes by density, moles by molar mass. Equivalents are relative to a reagent that
-    the step does not name, and the molar mass of an unknown substance is unknown.
+    the step does not name, and the molar mass of an unknown substance is unknown. Where no amount is said at all, none
+    is made up, unless --assume gives one.
 
     Wrong:
         <Add vessel="flask" reagent="triethylamine" amount="1.5 eq"/>
@@ -68,6 +69,9 @@ def no_amount(reagent: str, written: str, why: str) -> Message:
     Right:
         <Add vessel="flask" reagent="triethylamine" volume="1.4 mL"/>
     """
+    if not written:
+        hint = 'give a mass or a volume, or allow one to be assumed, as in --assume "10 g"'
+        return Message(f"how much `{reagent}` is added is not said", hint)
     return Message(f"how much `{reagent}` is meant by `{written}` cannot be told: {why}", "give a mass or a volume")
 
 
@@ -155,11 +159,11 @@ def too_much(vessel: str, why: str) -> Message:
 def assumed(message: str) -> Message:
     """Something that a program leaves open was assumed, or cannot be kept exactly.
 
-    Finds reagents that are added without an amount, unknown densities, and manners of doing a step (dropwise, over a
-    time) that the arm does not keep. The report repeats it.
+    Finds reagents that are added without an amount where --assume gives one, unknown densities, and manners of doing a
+    step (dropwise, over a time) that the arm does not keep. The report repeats it.
 
     Wrong:
-        <Add vessel="beaker" reagent="ice"/>
+        <Add vessel="beaker" reagent="ice"/> with --assume "10 g"
 
     Right:
         <Add vessel="beaker" reagent="ice" mass="30 g"/>

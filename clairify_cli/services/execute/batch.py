@@ -69,6 +69,7 @@ class Running:
             [source.text for source in (given.domain, given.problem) if source is not None],
             repr(given.scene),
             self.request.running.skip_unsupported,
+            *((self.request.running.assume,) if self.request.running.assume is not None else ()),
             repr(self.request.programs) if self.has_programs else "",
         ]
 

@@ -120,7 +120,8 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
     translation = _translated(item, text, given, model) if kind == ENGLISH else None
     program = Source(text, item.name) if translation is None else Source(translation.program, "<program>")
     refuse_errors([program], [one for one in _checked(program, given) if one.is_error])
-    made = set_program(program, given.scene, skip_unsupported=given.request.running.skip_unsupported)
+    how = given.request.running
+    made = set_program(program, given.scene, skip_unsupported=how.skip_unsupported, assume=how.assume)
     refuse_errors([program], made.findings)
     return Prepared(made, program, title, translation)
 

@@ -36,6 +36,7 @@ _ONCE = "which run once, in simulation"
 _NOT_PROGRAMS = {
     "until": ": leave it out",
     "skip_unsupported": ": leave it out",
+    "assume": ": leave it out",
     "best_of": f", {_ONCE}",
     "improve": f", {_ONCE}",
     "robot": f", {_ONCE}",
@@ -101,6 +102,7 @@ def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batc
     _refuse_films(request, is_batch=is_batch)
     if request.bench.print_scene and (request.films or batch.report is not None):
         raise RequestError("--print-scene moves nothing: leave out --film and --report")
+    _refuse_assumed(how.assume)
     if how.dry_run and how.improve:
         raise RequestError("--improve does it again, and --dry-run moves nothing: leave one of them out")
     if model.api_base is not None and is_reader(model.model):
@@ -122,6 +124,15 @@ def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batc
     if len({Path(path).absolute() for _, path in written}) < len(written):
         raise RequestError(f"two of {'-o' if is_batch else '--film'} and --report name the same file")
     refuse_overwriting(written, read_files(request, items))
+
+
+def _refuse_assumed(amount: str | None) -> None:
+    from clairify_cli.agents.execution.jobs.kinds import quantity
+
+    found = quantity("Add", "amount", amount)
+    is_amount = found is not None and found.unit.dimension in ("mass", "volume") and found.in_default > 0.0
+    if amount is not None and not is_amount:
+        raise RequestError(f"--assume {amount}: it is a mass or a volume, such as 10 g")
 
 
 def _refuse_films(request: ExecuteRequest, *, is_batch: bool) -> None:

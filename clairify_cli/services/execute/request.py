@@ -51,6 +51,7 @@ class Running:
     improve: int = 0
     checks: Literal["ours", "model"] = "ours"
     settings: tuple[str, ...] = ()
+    assume: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

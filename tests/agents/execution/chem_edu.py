@@ -31,9 +31,11 @@ def xdl(procedure: str, hardware: str = '<Component id="beaker" type="beaker"/>'
     return Source(f"<XDL><Synthesis>{body}</Synthesis></XDL>", "test.xdl")
 
 
-def prepared(source: Source, **options: bool) -> tuple[Jobs, Scene, tuple[Job, ...], list[Diagnostic]]:
+def prepared(
+    source: Source, *, skip_unsupported: bool = False
+) -> tuple[Jobs, Scene, tuple[Job, ...], list[Diagnostic]]:
     """The jobs of a program, a bench made for it, the jobs bound to it, and all findings."""
-    jobs, found = jobs_of(source, **options)
+    jobs, found = jobs_of(source, assume="10 g")
     assert jobs is not None
     scene = scene_for_program(needed(jobs))
     made, missing = bound(jobs.jobs, scene, jobs.vessels)

@@ -9,7 +9,7 @@ import pytest
 
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from clairify_cli.agents.execution.jobs.bind import bound, most_held, needed
-from clairify_cli.agents.execution.jobs.kinds import SKILLS, WEIGHING, Kind
+from clairify_cli.agents.execution.jobs.kinds import SKILLS, WEIGHING, Kind, matter
 from clairify_cli.agents.execution.jobs.steps import TABLE, jobs_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
@@ -43,7 +43,6 @@ def test_every_kind_of_job_has_a_skill_of_the_domain_and_devices_that_a_bench_ca
         ('reagent="water" volume="10 mL"', 9.97),
         ('reagent="sodium chloride" amount="0.5 mol"', 29.22),
         ('reagent="NaCl" amount="500 mg"', 0.5),
-        ('reagent="water"', 10.0),
     ],
 )
 def test_amounts_are_told_in_grams(step: str, grams: float) -> None:
@@ -52,11 +51,16 @@ def test_amounts_are_told_in_grams(step: str, grams: float) -> None:
     assert jobs.jobs[0].grams == pytest.approx(grams, rel=1e-3)
 
 
-def test_an_amount_that_is_not_said_is_assumed_and_remarked() -> None:
-    jobs, found = jobs_of(xdl(f'<Add {VESSEL} reagent="ice"/>'))
+def test_an_amount_that_is_not_said_is_an_error_unless_one_is_assumed() -> None:
+    source = xdl(f'<Add {VESSEL} reagent="ice"/>')
+    jobs, found = jobs_of(source)
+    assert jobs is not None and not jobs.jobs
+    assert [(one.code, one.is_error) for one in found] == [("RUN104", True)]
+    jobs, found = jobs_of(source, assume="12 mL")
     assert jobs is not None
     assert [one.code for one in found] == ["RUN110"]
-    assert "10 g" in jobs.jobs[0].remarks[0]
+    assert "12 mL" in jobs.jobs[0].remarks[-1]
+    assert jobs.jobs[0].grams == pytest.approx(12.0 * matter("ice").density)
 
 
 def test_equivalents_of_something_cannot_be_told_in_grams() -> None:

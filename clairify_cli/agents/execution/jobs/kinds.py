@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -81,9 +81,6 @@ SKILLS: Mapping[Kind, Skill] = {
 WEIGHING = Skill((), ("balance",), "weigh")
 
 
-DEFAULT_G = 10.0
-"""What is added where a program adds something and does not say how much."""
-
 PACKED = 0.55
 """The share of a volume that the grains of a loosely poured powder fill; random loose packing of spheres has 0.55 to
 0.60 (Onoda and Liniger, Phys. Rev. Lett. 64, 2727, 1990)."""
@@ -142,12 +139,18 @@ def quantity(element: str, name: str, value: str | None) -> Quantity | None:
 
 
 def amount_of(
-    element: str, attributes: Mapping[str, str], reagent: str, names: tuple[str, ...], density: float | None = None
+    element: str,
+    attributes: Mapping[str, str],
+    reagent: str,
+    names: tuple[str, ...],
+    density: float | None = None,
+    assumed: str | None = None,
 ) -> Amount:
     """The amount that the first of the named properties tells that tells one.
 
     `density` (g/mL) is that of what a vessel holds, where it is known; None is the reagent's own.
-    Without any of them it is the default, with a remark; with ones that tell nothing, it is unknown.
+    Without any of them it is what is `assumed` (a mass or a volume), with a remark. It is unknown without that, too,
+    and with properties that tell nothing.
     """
     unknown: Amount | None = None
     for name in names:
@@ -160,7 +163,10 @@ def amount_of(
         unknown = unknown or told
     if unknown is not None:
         return unknown
-    return Amount(DEFAULT_G, "", remarks=(f"how much {reagent} is added is not said: {DEFAULT_G:g} g are taken",))
+    if assumed is None:
+        return Amount(None, "", "it is not said")
+    told = _in_grams(quantity("Add", "amount", assumed), assumed, reagent, density)
+    return replace(told, remarks=(*told.remarks, f"how much {reagent} is added is not said: {assumed} is taken"))
 
 
 def _in_grams(found: Quantity | None, written: str, reagent: str, density: float | None) -> Amount:

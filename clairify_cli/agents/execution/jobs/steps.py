@@ -55,16 +55,17 @@ class Jobs:
 
 
 def jobs_of(
-    source: Source, *, ambient: float = AMBIENT, skip_unsupported: bool = False
+    source: Source, *, ambient: float = AMBIENT, skip_unsupported: bool = False, assume: str | None = None
 ) -> tuple[Jobs | None, list[Diagnostic]]:
     """The jobs of an XDL program without errors, and what is to be said about them.
 
-    No jobs where it is not XML. Steps without a skill are errors, or, with `skip_unsupported`, warnings.
+    No jobs where it is not XML. Steps without a skill are errors, or, with `skip_unsupported`, warnings. So
+    are additions that do not say how much, unless an amount is to be assumed.
     """
     document, found = read(source)
     if document is None:
         return None, found
-    made = _Maker(document, ambient, skip_unsupported)
+    made = _Maker(document, ambient, skip_unsupported, assume)
     procedure = next(document.root.iter("Procedure"), None)
     if procedure is not None:
         made.run(procedure, 0)
@@ -75,10 +76,11 @@ def jobs_of(
 class _Maker:
     """Walks through a procedure and writes down jobs."""
 
-    def __init__(self, document: Document, ambient: float, skip: bool) -> None:
+    def __init__(self, document: Document, ambient: float, skip: bool, assume: str | None) -> None:
         self.document = document
         self.ambient = ambient
         self.skip = skip
+        self.assume = assume
         self.jobs: list[Job] = []
         self.found: list[Diagnostic] = []
         self.number = 0
@@ -125,7 +127,7 @@ class _Maker:
     def _add(self, element: Element, reagent: str, names: tuple[str, ...]) -> None:
         attributes = element.attrib
         vessel = attributes.get("vessel", "")
-        amount = self._known(element, amount_of(element.tag, attributes, reagent, names), reagent)
+        amount = self._known(element, amount_of(element.tag, attributes, reagent, names, None, self.assume), reagent)
         if amount.grams is None:
             return
         self.remarks += amount.remarks

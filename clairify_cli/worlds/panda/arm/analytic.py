@@ -30,7 +30,9 @@ ELBOW = 0.0825
 WRIST = 0.088
 """How far the axis of joint 7 is from the wrist's centre, in m."""
 
-_LENGTHS = (math.hypot(UPPER_ARM, ELBOW), math.hypot(FOREARM, ELBOW))
+LENGTHS = (math.hypot(UPPER_ARM, ELBOW), math.hypot(FOREARM, ELBOW))
+"""From the shoulder to the elbow's axis and from there to the wrist's centre, in m, straight."""
+
 _BEND = math.atan2(FOREARM, -ELBOW) - math.atan2(-UPPER_ARM, -ELBOW)
 """The angle of the triangle at the elbow, counted from the upper arm to the forearm, where joint 4 is 0."""
 
@@ -59,7 +61,7 @@ def solutions(
     to_shoulder[2] += SHOULDER
     distance = np.sqrt(_dot(to_shoulder, to_shoulder))
     to_shoulder /= distance
-    one, other = _LENGTHS
+    one, other = LENGTHS
     bend = (one * one + other * other - distance**2) / (2 * one * other)
     bend = np.arccos(np.where(np.abs(bend) <= 1, bend, np.nan))
     # Two directions at right angles to joint 6's axis: as far as can be along the line to the shoulder, and across.

@@ -113,8 +113,8 @@ def solve(
 
 
 def _within_reach(arm: Arm, tool: poses.Matrix) -> bool:
-    """False only where no joint angles can reach: the wrist's joint 7 is never so far from the shoulder."""
-    longest = analytic.UPPER_ARM + analytic.FOREARM + 0.2 + analytic.WRIST
+    """False only where no joint angles can reach: stretched, the wrist's joint 7 is no further from the shoulder."""
+    longest = sum(analytic.LENGTHS) + analytic.WRIST
     return float(np.linalg.norm(arm.wrist_in_base(tool)[:3, 3] - (0.0, 0.0, analytic.SHOULDER))) < longest
 
 

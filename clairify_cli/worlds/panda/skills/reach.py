@@ -10,9 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from clairify_cli.worlds.base import Motion, Obstruction, Refusal
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import inverse, paths
-from clairify_cli.worlds.panda.arm.analytic import SHOULDER
 from clairify_cli.worlds.panda.arm.dense import motion_score
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, LINKS, WALLS, Pair, Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
@@ -29,12 +27,6 @@ ENOUGH = 3
 
 SOLUTIONS = 6
 """So many joint angles are looked at for each goal."""
-
-WRIST = 0.2104
-"""From the wrist's centre (axis of joint 6, without its offset) to the tool, in m."""
-
-REACHED = limits.REACH - 0.107 + 0.02
-"""Further than this from the shoulder the wrist's centre never is, in m, with a margin for its offset."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,13 +118,6 @@ def preferred(bench: Bench, goals: Iterable[Goal], rng: np.random.Generator) -> 
     return [listed[index] for index in np.argsort(worth, kind="stable")]
 
 
-def out_of_reach(bench: Bench, tool: Transform) -> bool:
-    """Whether a pose is certainly too far: the wrist would be further from the shoulder than the arm is long."""
-    wrist = tool[:3, 3] - WRIST * tool[:3, 2]
-    shoulder = (bench.arm.base @ np.array((0.0, 0.0, SHOULDER, 1.0)))[:3]
-    return float(np.linalg.norm(wrist - shoulder)) > REACHED
-
-
 def seek(
     bench: Bench,
     start: Path,
@@ -197,9 +182,6 @@ class _Seeker:
 
     def way(self, goal: Goal, clearance: float, blame: Blame) -> tuple[Path, Path, object] | None:
         """Joint angles before a goal, the line to it, and what comes of its end; None where there are none."""
-        if out_of_reach(self.bench, goal.at) or out_of_reach(self.bench, goal.before):
-            blame.unreachable += 1
-            return None
         solutions = inverse.solve(self.bench.arm, goal.before, rng=self.rng, near=self.start, most=SOLUTIONS)
         if not solutions:
             blame.unreachable += 1
