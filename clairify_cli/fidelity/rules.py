@@ -116,7 +116,7 @@ def quantity_twice(written: str, prop: str, step: str, words: str, related: tupl
     """
     return Message(
         f"`{written}` for the `{prop}` of `{step}` is once too many: another step has the text's `{shown(words)}`",
-        "leave out the step that the text does not ask for",
+        "give each step the value that the text has for it; leave a step out only where the text does not ask for it",
         related=related,
     )
 

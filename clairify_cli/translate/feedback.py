@@ -28,8 +28,10 @@ def list_errors(done: Round, options: LoopOptions) -> str:
     source = Source(done.candidate or "")
     entries: list[str] = []
     size = 0
+    quoted = ""
     for number, alike in enumerate(told[: options.max_errors], start=1):
-        entry = _entry(number, alike, source)
+        before, quoted = quoted, _around(source, alike[0])
+        entry = _entry(number, alike, "" if quoted == before else quoted)
         size += len(entry)
         if entries and size > _LONGEST_LIST:
             break
@@ -71,7 +73,7 @@ def _grouped(told: list[Diagnostic]) -> list[list[Diagnostic]]:
     return list(groups.values())
 
 
-def _entry(number: int, alike: list[Diagnostic], source: Source) -> str:
+def _entry(number: int, alike: list[Diagnostic], quoted: str) -> str:
     diagnostic = alike[0]
     lines = list(dict.fromkeys(d.span.line for d in alike))
     also = lines[1 : _MOST_LINES + 1]
@@ -83,7 +85,6 @@ def _entry(number: int, alike: list[Diagnostic], source: Source) -> str:
         "severity": diagnostic.severity.value,
         "message": _one_line(diagnostic.message, _LONGEST_MESSAGE),
     }
-    quoted = _around(source, diagnostic)
     entry = fill("error", source=quoted, **values) if quoted else fill("error-without-line", **values)
     if diagnostic.hint:
         entry += fill("error-hint", hint=_one_line(diagnostic.hint, _LONGEST_MESSAGE))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.diagnostics.model import Edit, Fix
-from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope
 from clairify_cli.languages.xdl.checks.properties import check_amounts, missing, unknown_property
 from clairify_cli.languages.xdl.checks.values import explain_value
@@ -196,9 +196,9 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         if meant:
             fix = Fix(f"write `{meant}`", rename(context, element, meant), safe=_takes(context, meant, element))
         offered = [step for step in steps if is_portable(load().elements[step])]
-        context.found.append(rules.unknown_step(span, tag, offered, fix))
         # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
-        taken_for = meant or rules.STEP_SYNONYMS.get(tag.casefold(), "")
+        taken_for = meant or _by_meaning(context, element, offered)
+        context.found.append(rules.unknown_step(span, tag, offered, taken_for, fix))
         known = context.tables.entries.get(taken_for)
         if known is None:
             note_references(scope, element)
@@ -210,6 +210,21 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
     note_references(scope, element)
     if entry.spec.holds_steps:
         _check_inside(context, scope, element, depth, tag)
+
+
+_NEAR_STEP = 0.8
+"""How like a step its misspelt name must be: `Store` is nearer to `StopPurge` than to anything, and means neither."""
+
+
+def _by_meaning(context: Context, element: Element, offered: list[str]) -> str:
+    """The step that an unknown one must mean by its name and properties; empty where it may mean several or none."""
+    from clairify_cli.languages.xdl.rules.structure import STEP_SYNONYMS, STEPS_IN_WORDS
+
+    if element.tag.casefold() in STEPS_IN_WORDS:
+        return ""
+    known = STEP_SYNONYMS.get(element.tag.casefold()) or near_matches(element.tag, offered, cutoff=_NEAR_STEP)[:1]
+    fitting = [step for step in known if _takes(context, step, element)]
+    return next(iter(fitting), known[0] if len(known) == 1 else "")
 
 
 def _takes(context: Context, step: str, element: Element) -> bool:

@@ -36,7 +36,8 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
     offered = [n for n in known if is_portable(spec.properties[n])]
     if not context.near_budget.allows(len(known)):
         known = known[:1]
-    meant = only_near_match(name, [n for n in known if n not in element.attrib])
+    known = [n for n in known if n not in element.attrib]  # what is given already cannot be meant
+    meant = only_near_match(name, known)
     fix = None
     if meant:
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),))

@@ -78,7 +78,7 @@ def slip_of(value: str, names: list[str]) -> str | None:
     same = [name for name in names if _folded(name) == _folded(value)]
     if len(same) == 1:
         return same[0]
-    near = near_matches(value, names, cutoff=0.8)
+    near = near_matches(value, filter(str.isprintable, names), cutoff=0.8)
     if not near or (len(near) > 1 and near[0] != value and len(near[0]) == len(near[1])):
         return None
     best = near[0]

@@ -172,7 +172,7 @@ def empty_block(name: str) -> Message:
 
 
 @rule("XDL111", "unknown-step", ERROR)
-def unknown_step(name: str, steps: Iterable[str], fix: Fix | None) -> Message:
+def unknown_step(name: str, steps: Iterable[str], meant: str, fix: Fix | None) -> Message:
     """A step that XDL does not have.
 
     A robot cannot do what it does not know, and what it should do instead is not always clear: `Mix` may be `Stir` or
@@ -184,29 +184,31 @@ def unknown_step(name: str, steps: Iterable[str], fix: Fix | None) -> Message:
     Right:
         <Stir vessel="beaker" time="20 s"/>
     """
-    names = list(steps)
-    near = STEP_SYNONYMS.get(name.casefold()) or next(iter(near_matches(name, names)), None)
-    hint = f"did you mean `{near}`?" if near else f"steps are {listing(names, most=50)}"
+    hint = f"did you mean `{meant}`?" if meant else STEPS_IN_WORDS.get(name.casefold())
+    hint = hint or f"steps are {listing(steps, most=50)}"
     return Message(f"there is no step `{name}`", hint=hint, fix=fix)
 
 
 STEP_SYNONYMS = {
-    "mix": "Stir",
-    "shake": "Stir",
-    "pour": "Transfer",
-    "heat": "HeatChill",
-    "cool": "HeatChill",
-    "chill": "HeatChill",
-    "wash": "WashSolid",
-    "extract": "Separate",
-    "concentrate": "Evaporate",
-    "pause": "Wait",
-    "charge": "Add",
-    "quench": "Add",
-    "loop": "Repeat",
-    "for": "Repeat",
+    **dict.fromkeys(("mix", "shake"), ("Stir", "StartStir")),
+    **dict.fromkeys(("heat", "cool", "chill", "warm"), ("HeatChill", "HeatChillToTemp")),
+    "pour": ("Transfer",),
+    "extract": ("Separate",),
+    "concentrate": ("Evaporate",),
+    "pause": ("Wait",),
+    "charge": ("Add",),
+    "quench": ("Add",),
+    "loop": ("Repeat",),
+    "for": ("Repeat",),
 }
-"""What models and people write for steps of another name."""
+"""What models and people write for steps of another name; the first that takes the properties is meant."""
+
+STEPS_IN_WORDS = {
+    "wash": 'a solid on a filter is washed by `WashSolid`, a liquid by `Separate` with purpose="wash"',
+    "reflux": "write `HeatChill` with the temperature at which the solvent boils",
+    "cooldown": "write `HeatChillToTemp` with the temperature",
+}
+"""What to write for a step whose name alone does not say it."""
 
 
 PROPERTY_SYNONYMS = {
@@ -222,6 +224,7 @@ PROPERTY_SYNONYMS = {
     "container": ("vessel",),
     "name": ("reagent", "id"),
     "note": ("comment",),
+    "vessel": ("from_vessel",),
     "to_vessel": ("filtrate_vessel",),
     "from_vessel": ("vessel",),
 }
@@ -252,6 +255,7 @@ def unknown_property(
 INSTEAD = {
     ("Stir", "time"): "where no time is known, use `StartStir` and `StopStir`",
     ("HeatChill", "time"): "where no time is known, use `HeatChillToTemp`",
+    ("WashSolid", "volume"): 'where the text gives none, write a usual one and `comment="chosen: the text gives none"`',
 }
 """What to write where the text gives no value for a mandatory property."""
 
