@@ -22,6 +22,7 @@ _OWN = {
     "scene": "clairify_cli.worlds.scene.reader:SceneLanguage",
     "profile": "clairify_cli.worlds.ros.profile.text:ProfileLanguage",
     "skills": "clairify_cli.languages.program.skills_language:SkillsLanguage",
+    "world": "clairify_cli.agents.policies.dialects.language:WorldLanguage",
 }
 NAMES = ("xdl", "pddl", "program")
 """The languages that models write."""

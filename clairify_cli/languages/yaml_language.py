@@ -31,12 +31,12 @@ class YamlLanguage(Language):
     value = r"(?:\s|$)"
 
     @abstractmethod
-    def findings(self, source: Source) -> list[Diagnostic]:
+    def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with a text."""
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with a text, in source order, after suppression."""
-        found = self.findings(source)
+        found = self.findings(source, options)
         if "clairify:" in source.text:
             found = apply(find_suppressions(self.comments(source)), found, source)
         return in_source_order(found)

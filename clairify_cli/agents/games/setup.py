@@ -123,6 +123,8 @@ class NamedSetup:
     bounds: Bounds = field(default_factory=Bounds)
     most_bytes: int = MOST_BYTES
     accept_goal: bool = False
+    task: str | None = None
+    """What is to be done, in words that take the place of the game's own."""
 
     def name(self, episode: Episode) -> str:
         if episode.path is not None:
@@ -130,6 +132,11 @@ class NamedSetup:
         return "-".join(str(part) for part in (self.world_name, self.size, episode.seed) if part is not None)
 
     def world(self, episode: Episode) -> TextWorld:
+        world = self._world(episode)
+        world.task = self.task or world.task
+        return world
+
+    def _world(self, episode: Episode) -> TextWorld:
         from clairify_cli.worlds.text.library import open_world, own_world
 
         if episode.path is not None and self.world_name == OWN:
@@ -186,8 +193,8 @@ class NamedSetup:
         ]
         if self.bounds.tries != Bounds().tries:  # which games of earlier releases had
             parts.append(self.bounds.tries)
-        if self.accept_goal:
-            parts.append("accept-goal")
+        parts += ["accept-goal"] if self.accept_goal else []
+        parts += [["task", self.task]] if self.task is not None else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 

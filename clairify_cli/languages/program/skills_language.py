@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.program.skills import read_skills
 from clairify_cli.languages.yaml_language import YamlLanguage
 
@@ -31,5 +32,5 @@ class SkillsLanguage(YamlLanguage):
     key = "skills"
     no_such_file = ("PRG113",)
 
-    def findings(self, source: Source) -> list[Diagnostic]:
+    def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         return read_skills(source)[1]

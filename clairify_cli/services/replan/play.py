@@ -251,6 +251,7 @@ def _setup(request: ReplanRequest) -> NamedSetup:
         Bounds(tries=settings.loop.rounds, solver_seconds=limits.seconds, solver_mb=limits.memory_mb),
         request.max_size,
         asked.accept_goal,
+        asked.task,
     )
     try:
         setup.policy(Episode(0), threading.Event())

@@ -44,6 +44,7 @@ class Games:
     world_description: str | None = None
     games_dir: str | None = None
     policy: str | None = None
+    task: str | None = None
     accept_goal: bool = False
     games: int | None = None
     seed: int = 0

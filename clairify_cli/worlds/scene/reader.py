@@ -11,6 +11,7 @@ from clairify_cli.documents import rules as forms_rules
 from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.records import opened, read_record
 from clairify_cli.documents.yaml_tree import Mapping, Node, Text
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.yaml_language import YamlLanguage
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere, Tray, Vector, turned
 from clairify_cli.worlds.scene import model, rules, sizes
@@ -275,7 +276,7 @@ class SceneLanguage(YamlLanguage):
     key = "scene"
     no_such_file = ("RUN001", "RUN002")
 
-    def findings(self, source: Source) -> list[Diagnostic]:
+    def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         path = Path(source.name)
         return read_scene(source, path.parent if path.suffix.lower() in self.suffixes else None)[1]
 

@@ -29,7 +29,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.documents import yaml_tree
 from clairify_cli.documents.fields import Findings, told
@@ -252,18 +252,22 @@ def load_description(path: Path, domain: Domain, *, most_bytes: int = MOST_BYTES
 
 def read_description(source: Source, domain: Domain) -> Description:
     """The description in a text, for a domain. Raises `DescriptionError` with everything that is wrong."""
-    root, found = compose(source)
-    if not found and not isinstance(root, yaml_tree.Mapping):
-        raise DescriptionError(
-            f"{source.name}: a description is a mapping with the entries {listing(fields_of(Description))}"
-        )
-    findings = Findings(source, _Known(domain, hierarchy_of(domain)), found)
-    made = None
-    if isinstance(root, yaml_tree.Mapping):
-        made = read_record(Description, findings, root, "a description")
-    if made is None or findings.failed:
-        raise DescriptionError(f"{source.name}, {told(findings.ordered)}")
+    made, found = described_in(source, domain)
+    if made is None or any(one.is_error for one in found):
+        raise DescriptionError(f"{source.name}, {told(found)}")
     return made
+
+
+def described_in(source: Source, domain: Domain) -> tuple[Description | None, list[Diagnostic]]:
+    """The description in a text and what is wrong with it, in source order. Never raises."""
+    root, found = compose(source)
+    findings = Findings(source, _Known(domain, hierarchy_of(domain)), found)
+    if isinstance(root, yaml_tree.Mapping):
+        return read_record(Description, findings, root, "a description"), findings.ordered
+    if not found:
+        keys = listing(fields_of(Description))
+        findings.say(yaml_tree.Mapping(0, len(source.line(1))), f"a description is a mapping with the entries {keys}")
+    return None, findings.ordered
 
 
 def _names(when: Condition | None) -> set[str]:

@@ -37,6 +37,13 @@ def test_examples_are_won(name: str) -> None:
     assert won(EXAMPLES / f"{name}.pddl") == "won"
 
 
+@pytest.mark.parametrize("name", ["library-1", "library-2", "restaurant-1", "restaurant-2", "station-1", "station-2"])
+def test_worlds_that_tell_little_of_types_and_states_are_won(name: str) -> None:
+    """A sentence shows a `thing` where an action wants a battery, says of no fish in an icebox that it is raw, and
+    tells of empty hands only where somebody asks for the inventory."""
+    assert won(FOLDER / f"{name}.pddl") == "won"
+
+
 @pytest.mark.parametrize(
     ("task", "goal"),
     [

@@ -25,7 +25,7 @@ _OPEN = re.compile(r"The ([a-z]+) (\d+) is open\. In it, you see ([^.]*)\.", re.
 _CLOSED = re.compile(r"The ([a-z]+) (\d+) is closed\.", re.IGNORECASE)
 _MAY = re.compile(r"(examine|open|close|use) ([a-z]+) (\d+)", re.IGNORECASE)
 _MAY_TAKE = re.compile(r"take ([a-z]+) (\d+) from ([a-z]+) (\d+)", re.IGNORECASE)
-_PREFACE = re.compile(r"^\s*Your task is to:?\s*", re.IGNORECASE)
+_PREFACE = re.compile(r"^\s*Your task is to\b:?\s*", re.IGNORECASE)
 _FIND_TWO = re.compile(r"^find (two [a-z]+) and put them ", re.IGNORECASE)
 
 _COMMANDS = {
@@ -56,10 +56,13 @@ class Alfworld:
         self._above = hierarchy_of(self.domain).supertypes
         self._types = {one.replace("-", ""): one for one in self._above}
         self._words: dict[str, str] = {}
+        self._is_official = True
+        """Whether the task is in the words of the game, and not in those of a person."""
 
     @property
     def lexicon(self) -> Lexicon:
-        return replace(lexicon_of("alfworld"), groups={})  # a game that says `cup` means no mug
+        words = lexicon_of("alfworld")
+        return replace(words, groups={}) if self._is_official else words  # a game that says `cup` means no mug
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()
@@ -99,6 +102,7 @@ class Alfworld:
             yield Frontier(name, self._words[name], kind, needs, ("thing",), (("in", UNSEEN, name),))
 
     def goal(self, task: str) -> str:
+        self._is_official = _PREFACE.match(task) is not None
         return _FIND_TWO.sub(r"put \1 ", _PREFACE.sub("", task).strip())
 
     def _contents(self, known: Knowledge, place: str, text: str) -> None:

@@ -145,6 +145,11 @@ class Described:
     def goal(self, task: str) -> str:
         return task
 
+    @property
+    def shows_things(self) -> bool:
+        """Whether there is a sentence that shows what was not known."""
+        return bool(self._looks)
+
     # ------------------------------------------------------------------------------------------------- reading
 
     def _best(self, known: Knowledge, piece: str) -> tuple[int, dict[str, list[str]]] | None:
@@ -377,8 +382,12 @@ def untold(domain: Domain, description: Description) -> set[str]:
 
 
 def _never_told(domain: Domain, description: Description) -> list[str]:
-    """What actions ask for and no sentence tells, of no object, such as an empty hand: it holds at first."""
-    told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
+    """What actions ask for and no sentence tells, of no object, such as an empty hand: it holds at first.
+
+    What only `inventory` tells is not told, since nobody asks for it.
+    """
+    seen = {*description.look, *(view for deed in description.deeds.values() for view in deed.then)}
+    told = {atom[0] for one in sentences_of(description, seen) for _, atom in one.facts}
     asked = [one for action in domain.actions for one in _literals(action.precondition)]
     return [atom[0] for wanted, atom in asked if wanted and len(atom) == 1 and atom[0] not in told]
 

@@ -10,7 +10,7 @@ from clairify_cli.agents.policies.dialects.base import Fact
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, ground
-from clairify_cli.worlds.text.description import PLACE, Description, Sentence
+from clairify_cli.worlds.text.description import PLACE, Description, Include, Sentence
 
 _NAME = r"[^\s.,:;!?][^.,:;!?]*?"
 _BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -35,14 +35,22 @@ class Told:
     types: Mapping[str, tuple[str, ...]]
 
 
-def sentences_of(description: Description) -> tuple[Told, ...]:
-    """All sentences of the views that say something about the world, those of the most words of their own first."""
+def sentences_of(description: Description, among: Collection[str] | None = None) -> tuple[Told, ...]:
+    """All sentences of the views that say something about the world, those of the most words of their own first.
+
+    With `among`, of these views and those within them only.
+    """
+    views = dict.fromkeys(description.views if among is None else among)
+    for name in (waiting := list(views)):
+        within = [one.view for one in description.views[name] if isinstance(one, Include) and one.view not in views]
+        views.update(dict.fromkeys(within))
+        waiting += within
     found = [
         made
-        for view in description.views.values()
-        for one in view
+        for name in views
+        for one in description.views[name]
         if isinstance(one, Sentence) and one.when is not None
-        for made in [_told(one)]
+        for made in [told_by(one)]
         if made is not None
     ]
     return tuple(sorted(found, key=lambda one: -one.plain))
@@ -68,7 +76,8 @@ def names_in(told: Told, piece: str) -> dict[str, list[str]] | None:
     return found
 
 
-def _told(sentence: Sentence) -> Told | None:
+def told_by(sentence: Sentence) -> Told | None:
+    """A sentence so that it can be recognised; None where its condition is more than literals."""
     assert sentence.when is not None
     facts: list[Fact] = []
     nothing: list[tuple[str, GroundAtom]] = []

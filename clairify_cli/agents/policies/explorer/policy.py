@@ -14,6 +14,7 @@ from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.explorer.search import (
     Missing,
     conjunction,
+    hoped,
     imagined,
     missing_kinds,
     ranked,
@@ -21,7 +22,15 @@ from clairify_cli.agents.policies.explorer.search import (
     tools,
     would_be_won,
 )
-from clairify_cli.agents.policies.explorer.task import facts_after, goal_of, loosened, read_task, task_of, without_twins
+from clairify_cli.agents.policies.explorer.task import (
+    facts_after,
+    goal_of,
+    hierarchy_known,
+    loosened,
+    read_task,
+    task_of,
+    without_twins,
+)
 from clairify_cli.languages.pddl.meaning import GroundAction, find_action, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.reading.parts import with_article
 from clairify_cli.languages.pddl.syntax import And, Formula
@@ -95,7 +104,8 @@ class Explorer:
         self._refused: dict[tuple[str, ...], set[int]] = {}
         self._looks: dict[str, int] = {}
         self._seen: dict[int, int] = {}
-        self._unfixed = self._is_loose = False
+        self._unfixed = self._is_loose = self._hopes = False
+        self._ever: set[GroundAtom] = set()
 
     def begin(self, world: TextWorld, first: Observation) -> None:
         self._forget()
@@ -121,7 +131,15 @@ class Explorer:
         self._goal = goal_of(goal)
         self.understood = Understood(goal, tuple(one.message for one in reading.findings))
 
+    def _recognise(self, dialect: Dialect) -> None:
+        """What the task names has been seen: it is of the type that the goal asks for, where sentences say less."""
+        supertypes = hierarchy_known(dialect.domain).supertypes
+        for name, kind in self._heard.items():
+            if self._known.objects.get(name) in supertypes.get(kind, ()):
+                self._known.objects[name] = kind
+
     def choose(self) -> Choice | GaveUp:
+        self._ever |= self._known.facts
         if self._trouble or self._dialect is None or self._goal is None:
             return GaveUp(self._trouble or "there is no task")
         known = self._known.fingerprint()
@@ -159,6 +177,7 @@ class Explorer:
         if self._known.facts != expected or len(self._known.objects) != objects or len(self._known.looked) != looked:
             self._steps = []
         if self._heard.keys() & self._known.objects.keys():
+            self._recognise(self._dialect)
             self._understand()
 
     def rewind(self) -> tuple[str, ...] | None:
@@ -191,8 +210,11 @@ class Explorer:
                 self._steps, self._by, self._why = list(found.plan), "planner", f"to {self._task_words}"
                 return ""
         trouble = self._explore(dialect, goal, objects, fulfilled)
-        if trouble and not fulfilled and dialect.heard and not self._is_loose:
+        if trouble and dialect.heard and not self._is_loose:
             self._is_loose = True  # names do not tell types here: what was found may be what is needed
+            return self._plan(dialect, goal)
+        if trouble and not fulfilled and not self._hopes and hoped(dialect.domain, objects, self._ever):
+            self._hopes = True
             return self._plan(dialect, goal)
         return trouble
 
@@ -256,8 +278,9 @@ class Explorer:
         return found
 
     def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
-        """The facts that are about these objects only."""
-        return _about(objects, self._known.facts)
+        """The facts that are about these objects only, and at last what of them may be so though nothing tells it."""
+        facts = _about(objects, self._known.facts)
+        return facts | hoped(self._dialect.domain, objects, self._ever) if self._hopes and self._dialect else facts
 
     def _is_refused(self, step: GroundAction) -> bool:
         states = self._refused.get(_key(step), set())

@@ -19,6 +19,7 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import holds, initial_state
 from clairify_cli.languages.pddl.syntax import And, Domain, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.walk import changes_in, literals_in
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.nearby import distance_to, distances
@@ -87,6 +88,36 @@ def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
         if kind not in known and kind in supertypes
     }
     return [Missing(f"{IMAGINED}{kind}1", kind) for kind in wanted]
+
+
+def hoped(domain: Domain, objects: Mapping[str, str], ever: Collection[GroundAtom]) -> set[GroundAtom]:
+    """What actions ask of a thing, no action brings about, and was never known: that a fish is raw before it is fried.
+
+    What actions ask to be false as well, such as that a chest is locked, is left out: it may just as well be so.
+    """
+    asked = [
+        (atom, positive, {one.name.text: one.types for one in action.parameters})
+        for action in domain.actions
+        for atom, positive in literals_in(action.precondition)
+    ]
+    added = {
+        atom.predicate.text for action in domain.actions for atom, positive in changes_in(action.effect) if positive
+    }
+    denied = added | {atom.predicate.text for atom, positive, _ in asked if not positive}
+    supertypes = hierarchy_known(domain).supertypes
+    return {
+        found
+        for atom, _, types in asked
+        if len(atom.arguments) == 1 and atom.predicate.text not in denied
+        for name, kind in objects.items()
+        if fits_any(kind, type_names(types.get(atom.arguments[0].text, ())), supertypes)
+        if (found := (atom.predicate.text, name)) not in ever
+    }
+
+
+def fits_any(kind: str, wanted: Collection[str], supertypes: Mapping[str, Collection[str]]) -> bool:
+    """Whether a type, or one of `a|b`, is among those wanted."""
+    return any(above in wanted for each in kind.split("|") for above in supertypes.get(each, (each,)))
 
 
 def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> tuple[dict[str, str], set[GroundAtom]]:

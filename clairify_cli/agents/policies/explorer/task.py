@@ -102,7 +102,7 @@ def read_task(dialect: Dialect, known: Knowledge, task: str) -> tuple[GoalReadin
     if dialect.heard and words.startswith("("):  # the goal itself, where the problem has no words for it
         reading = GoalReading(f"(:goal {words})", (), (), ())
         return reading, _heard_of(dialect.domain, reading.goal, known)
-    left = iter(range(_MOST_READ))
+    left = iter(range(1, _MOST_READ + 1))
 
     def read_with(heard: dict[str, str]) -> GoalReading | None:
         reading = _read(dialect, known, words, heard)

@@ -9,6 +9,7 @@ from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.records import compose, laid_over, opened, read_record
 from clairify_cli.documents.yaml_tree import Mapping, Node, Text
 from clairify_cli.files.data import data_path
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.yaml_language import YamlLanguage
 from clairify_cli.worlds.ros.profile import rules as own
 from clairify_cli.worlds.ros.profile.file import (
@@ -233,5 +234,5 @@ class ProfileLanguage(YamlLanguage):
     value = r"\d"
     no_such_file = ("RUN001", "RUN301")
 
-    def findings(self, source: Source) -> list[Diagnostic]:
+    def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         return read_profile(source)[1]
