@@ -89,8 +89,3 @@ def shown(value: float, unit: str = "", factor: str = "1") -> str:
     text = text if len(text) <= _LONGEST else format(number.normalize(), "E")
     text = "0" if text in ("-0", "0") else text
     return f"{text} {unit}".rstrip()
-
-
-def shown_length(value: float) -> str:
-    """A length in mm, as sizes are written."""
-    return shown(value, "mm", "0.001")

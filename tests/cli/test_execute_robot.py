@@ -21,7 +21,8 @@ from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 
 from clairify_cli.worlds.ros.journal_file import read_journal
-from clairify_cli.worlds.ros.script.text import read_script
+from clairify_cli.worlds.ros.script.text import read_command
+from clairify_cli.worlds.ros.script.values import Motion
 from cli.conftest import CLAIRIFY, Run
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, soon
 
@@ -57,8 +58,10 @@ def test_a_person_says_move_and_the_arm_does_it_all(base: str, own_folder: Path,
         assert "no safety-rated stop" in session.plain
         assert bridge.motions == []
         assert session.end(MOVE) == 0, session.plain
-        sent = read_script((own_folder / "script.json").read_text())
-        for arrived, wanted in zip(bridge.motions, sent.motions, strict=True):
+        sent = json.loads((own_folder / "script.json").read_text())["commands"]
+        motions = [read_command(one) for one in sent if one["do"] == "motion"]
+        for arrived, wanted in zip(bridge.motions, motions, strict=True):
+            assert isinstance(wanted, Motion)
             for point, other in zip(arrived.points, wanted.points, strict=True):
                 assert point.positions == pytest.approx(other.positions, abs=1e-6)
         assert bridge.logged == []
@@ -343,8 +346,9 @@ def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path, clairify:
         sent = {one.op for one in bridge.received}
         assert sent <= {"subscribe", "advertise", "call_service", "unsubscribe", "unadvertise"}
         assert bridge.motions == [] and bridge.logged == []
-    script = read_script(ran.out)
-    assert (len(script.motions), script.scene, script.scale) == (6, "one block", 0.1)
+    script = json.loads(ran.out)
+    assert sum(one["do"] == "motion" for one in script["commands"]) == 6
+    assert (script["scene"], script["scale"]) == ("one block", 0.1)
     assert "6 motions, " in ran.err and "waypoints" in ran.err
     assert "  - robot.yaml:6:19: `stale` of `watching` of the profile is 3 s, and 0.5 s is usual" in ran.err
     assert "clock runs 5 times as fast as the wall's" in ran.err

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from clairify_cli.agents.games.play import Game, Move, Watcher, play
+from clairify_cli.agents.games.play import Game, Tell, play
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.base import Policy, Tally
 from clairify_cli.batch.drive import SAME_FAILURES, Failures, drive
@@ -22,7 +22,7 @@ from clairify_cli.batch.executors.base import Done, FatalError, Going, Lost
 from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.outcomes import Outcome
-from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError, WorldMissingError
+from clairify_cli.worlds.text.base import GameError, TextWorld, WorldError, WorldMissingError
 
 _GRACE = 60.0
 """Seconds beyond the time limit of a game after which its process is ended: a world may take long to begin."""
@@ -98,32 +98,7 @@ class _Playing:
     seconds: float | None
 
     def __call__(self, episode: Episode, going: Going) -> Game:
-        progress = _Teller(going.tell) if going.tell is not None else None
-        return one_game(episode, self.setup, going.stop, self.seconds, progress)
-
-
-@dataclass(frozen=True, slots=True)
-class Began:
-    """A game has begun: its world's name and task, and what was seen first."""
-
-    world: str
-    task: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReadGoal:
-    """The goal that the policy read in the task, and what it found in the words."""
-
-    goal: str
-    findings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rewound:
-    """The world was reset, and `kept` commands were repeated."""
-
-    kept: int
+        return one_game(episode, self.setup, going.stop, self.seconds, going.tell)
 
 
 def failed(setup: Setup, episode: Episode, ending: Outcome, reason: str) -> Game:
@@ -136,31 +111,12 @@ def seed_of(episode: Episode) -> int | None:
     return episode.seed if episode.path is None else None
 
 
-@dataclass(frozen=True)
-class _Teller:
-    """Tells what goes on in a game."""
-
-    tell: Callable[[object], None]
-
-    def began(self, world: TextWorld, first: Observation) -> None:
-        self.tell(Began(world.name, world.task, first.text))
-
-    def understood(self, goal: str, findings: Sequence[str]) -> None:
-        self.tell(ReadGoal(goal, tuple(findings)))
-
-    def moved(self, move: Move) -> None:
-        self.tell(move)
-
-    def rewound(self, kept: int) -> None:
-        self.tell(Rewound(kept))
-
-
 def one_game(
     episode: Episode,
     setup: Setup,
     stop: threading.Event | None = None,
     seconds: float | None = None,
-    progress: Watcher | None = None,
+    progress: Tell | None = None,
 ) -> Game:
     """Opens the world, plays one game and closes it; an error of any kind is a game that failed.
 

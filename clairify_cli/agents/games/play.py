@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understanding
 from clairify_cli.outcomes import Outcome
@@ -66,20 +65,32 @@ class Game:
         return self.ending.exit_code > 1
 
 
-class Watcher(Protocol):
-    """Whoever shows a game while it is played."""
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A game has begun: its world's name and task, and what was seen first."""
 
-    def began(self, world: TextWorld, first: Observation) -> None:
-        """The world has been reset for the first time."""
+    world: str
+    task: str
+    text: str
 
-    def understood(self, goal: str, findings: Sequence[str]) -> None:
-        """The policy has read a goal in the task."""
 
-    def moved(self, move: Move) -> None:
-        """A command was given."""
+@dataclass(frozen=True, slots=True)
+class ReadGoal:
+    """The goal that the policy read in the task, and what it found in the words."""
 
-    def rewound(self, kept: int) -> None:
-        """The world was reset, and so many commands were repeated."""
+    goal: str
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """The world was reset, and `kept` commands were repeated."""
+
+    kept: int
+
+
+Tell = Callable[[object], None]
+"""Who is told what goes on in a game: `Began`, `ReadGoal`, `Move`, `Rewound`."""
 
 
 def play(
@@ -87,7 +98,7 @@ def play(
     policy: Policy,
     *,
     seed: int | None = None,
-    progress: Watcher | None = None,
+    progress: Tell | None = None,
     stop: Callable[[], bool] | None = None,
     seconds: float | None = None,
     most_rewinds: int = MOST_REWINDS,
@@ -98,7 +109,7 @@ def play(
     `stop` and `seconds` (by the clock) are heeded between two commands. The world is not closed. What the policy itself
     raises, and `KeyboardInterrupt`, goes through.
     """
-    return _Play(world, policy, seed, progress, stop, seconds, most_rewinds).run()
+    return _Play(world, policy, seed, progress or (lambda event: None), stop, seconds, most_rewinds).run()
 
 
 @dataclass(slots=True)
@@ -106,7 +117,7 @@ class _Play:
     world: TextWorld
     policy: Policy
     seed: int | None
-    progress: Watcher | None
+    tell: Tell
     stop: Callable[[], bool] | None
     limit: float | None
     most_rewinds: int
@@ -157,13 +168,12 @@ class _Play:
     def _play(self) -> tuple[Outcome, str]:
         seen = self._reset()
         self.first = seen.text
-        if self.progress is not None:
-            self.progress.began(self.world, seen)
+        self.tell(Began(self.world.name, self.world.task, seen.text))
         if not seen.done:
             self.policy.begin(self.world, seen)
             goal, findings = self._understood()
-            if goal is not None and self.progress is not None:
-                self.progress.understood(goal, findings)
+            if goal is not None:
+                self.tell(ReadGoal(goal, findings))
         while not (seen.won or seen.done or len(self.live) >= self.world.limit):
             if self.stop is not None and self.stop():
                 return Outcome.INTERRUPTED, "it was stopped"
@@ -188,8 +198,7 @@ class _Play:
         move = Move(choice.command, choice.by, choice.why, seen.text, seen.refused)
         self.live.append(len(self.trace))
         self.trace.append(move)
-        if self.progress is not None:
-            self.progress.moved(move)
+        self.tell(move)
         return seen
 
     def _rewind(self, kept: Sequence[str]) -> Observation:
@@ -212,8 +221,7 @@ class _Play:
             self.live.append(place)
         alive = set(self.live)
         self.trace = [replace(move, undone=place not in alive) for place, move in enumerate(self.trace)]
-        if self.progress is not None:
-            self.progress.rewound(repeated)
+        self.tell(Rewound(repeated))
         return seen
 
     def _reset(self) -> Observation:

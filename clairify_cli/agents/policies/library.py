@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Policy
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.translate.models.base import Model, ModelOptions
-
-if TYPE_CHECKING:
-    from clairify_cli.agents.policies.account import Account
 
 MODEL_POLICIES = ("plangen", "pddlego", "pddlego+", "react", "react+pv", "sclplan")
 """Policies that ask a model."""
@@ -63,7 +58,26 @@ def policy(
         what = "no model is named" if model is None else "the offline reader cannot play"
         way = "name one with --model, or take `explorer`, which needs none"
         raise PolicyError(f"`{name}` asks a model, and {what}: {way}")
-    return _with_model(name, model, domain, bounds or Bounds(), options or ModelOptions(), solver, reads)
+    bounds, options = bounds or Bounds(), options or ModelOptions()
+    if name in ("plangen", "react"):
+        from clairify_cli.agents.policies.react import PlanGen, React
+
+        return (PlanGen if name == "plangen" else React)(model, bounds, options)
+    if isinstance(solver, str):
+        from clairify_cli.planning.solvers.registry import get
+
+        solver = get(solver)
+    if name.startswith("pddlego"):
+        from clairify_cli.agents.policies.pddlego import Pddlego
+
+        return Pddlego(model, solver, bounds, options, domain, repairs=name == "pddlego+")
+    from clairify_cli.agents.policies.account_read import ReadAccount
+    from clairify_cli.agents.policies.react_pv import ReactPV
+    from clairify_cli.agents.policies.sclplan import SclPlan
+
+    verified = ReactPV if name == "react+pv" else SclPlan
+    account = ReadAccount() if reads else None
+    return verified(model, bounds, options, solver=solver, domain=domain, account=account)
 
 
 def _unknown(name: str) -> str:
@@ -74,48 +88,3 @@ def _unknown(name: str) -> str:
     if near:
         return f"no policy is called `{shown}`, did you mean {' or '.join(f'`{one}`' for one in near)}?"
     return f"no policy is called `{shown}`; there are {', '.join(NAMES)}"
-
-
-def _with_model(
-    name: str,
-    model: Model,
-    domain: str | None,
-    bounds: Bounds,
-    options: ModelOptions,
-    solver: str | Solver,
-    reads: bool,
-) -> Policy:
-    match name:
-        case "plangen":
-            from clairify_cli.agents.policies.react import PlanGen
-
-            return PlanGen(model, bounds, options)
-        case "react":
-            from clairify_cli.agents.policies.react import React
-
-            return React(model, bounds, options)
-    if isinstance(solver, str):
-        from clairify_cli.planning.solvers.registry import get
-
-        solver = get(solver)
-    match name:
-        case "pddlego" | "pddlego+":
-            from clairify_cli.agents.policies.pddlego import Pddlego
-
-            return Pddlego(model, solver, bounds, options, domain, repairs=name == "pddlego+")
-        case "react+pv":
-            from clairify_cli.agents.policies.react_pv import ReactPV
-
-            return ReactPV(model, bounds, options, solver=solver, domain=domain, account=_account(reads))
-    from clairify_cli.agents.policies.sclplan import SclPlan
-
-    return SclPlan(model, bounds, options, solver=solver, domain=domain, account=_account(reads))
-
-
-def _account(reads: bool) -> Account | None:
-    """Who keeps account of what is known; None for the model itself."""
-    if not reads:
-        return None
-    from clairify_cli.agents.policies.account_read import ReadAccount
-
-    return ReadAccount()

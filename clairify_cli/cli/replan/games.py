@@ -6,8 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from clairify_cli.agents.games.many import Began, ReadGoal, Rewound
-from clairify_cli.agents.games.play import Game, Move
+from clairify_cli.agents.games.play import Began, Game, Move, ReadGoal, Rewound
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
 from clairify_cli.cli.shared.batch_progress import Line

@@ -16,7 +16,7 @@ from clairify_cli.worlds.ros.devices import Devices
 from clairify_cli.worlds.ros.following import Follower, Held, lost
 from clairify_cli.worlds.ros.gripper import fingers
 from clairify_cli.worlds.ros.link.ledger import Journal
-from clairify_cli.worlds.ros.link.messages import Fields, subscribe
+from clairify_cli.worlds.ros.link.messages import subscribe
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched
 from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
@@ -183,10 +183,6 @@ class RosRobot:
     def switch_off(self) -> tuple[Switched, ...]:
         """At the end, also after a stop: switch off what is on, see whether it is, and say that of all that was set."""
         return self._devices.switch_off()
-
-    def off_messages(self) -> tuple[Fields, ...]:
-        """What switches every device off that is there: operations of rosbridge, each with its type."""
-        return self._devices.off_messages()
 
     def reading(self, device: str, setting: str | None = None) -> float:
         """What a balance (g) or a setting (°C, rpm) shows. Raises `HaltError`, after a stop where anything moved."""

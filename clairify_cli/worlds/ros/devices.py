@@ -15,7 +15,7 @@ from dataclasses import replace
 from clairify_cli.worlds.ros.discovery import Graph, ask, short
 from clairify_cli.worlds.ros.link.connection import Kind, Outgoing
 from clairify_cli.worlds.ros.link.messages import Fields, advertise, call_service, encode, publish, shown, subscribe
-from clairify_cli.worlds.ros.profile.values import BenchDevice, Endpoint, Order, Reading, Setting, nested
+from clairify_cli.worlds.ros.profile.values import Endpoint, Order, Reading, Setting, nested
 from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.watch.devices import Channel, SettingWatch
@@ -124,19 +124,6 @@ def _fit(value: object, kind: str, where: str) -> object:
     raise UnfitError(f"{where} is of type {kind}, which cannot be {value!r}")
 
 
-def off_messages(devices: tuple[BenchDevice, ...]) -> tuple[Fields, ...]:
-    """What switches every device off, as operations of rosbridge: `publish` and `call_service`, each with its type."""
-    return tuple(off_message(setting.off) for one in devices for setting in one.settings.values())
-
-
-def off_message(order: Order) -> Fields:
-    """One of them."""
-    end = order.endpoint
-    if order.is_service:
-        return {"op": "call_service", "service": end.name, "type": end.type, "args": dict(order.content)}
-    return {"op": "publish", "topic": end.name, "type": end.type, "msg": dict(order.content)}
-
-
 OFF_WITHIN = 20.0
 """How long (s of the robot's clock) after it was switched off a device may take to show that, at the end of a run."""
 
@@ -179,10 +166,6 @@ class Devices:
         """The devices of which something is there."""
         there = {*self._balances, *(device for device, _ in self._watches)}
         return tuple(one.id for one in self._session.profile.devices if one.id in there)
-
-    def off_messages(self) -> tuple[Fields, ...]:
-        """What switches every device off that is there, as `device_types.off_messages`, with the types that it has."""
-        return tuple(off_message(one.setting.off) for one in self._watches.values())
 
     def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
         """Why a device cannot be set so, before anything is."""

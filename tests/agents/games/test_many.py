@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from agents.games.corridor_setup import CorridorSetup
-from clairify_cli.agents.games.many import Began, Rewound, SetupFailedError, play_many
-from clairify_cli.agents.games.play import Game, Move
+from clairify_cli.agents.games.many import SetupFailedError, play_many
+from clairify_cli.agents.games.play import Began, Game, Move, Rewound
 from clairify_cli.agents.games.record import Episode, as_json, from_json
 from clairify_cli.outcomes import Outcome
 

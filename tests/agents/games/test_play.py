@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-
 import pytest
 
 from agents.games.corridor import Corridor, Fixed
-from clairify_cli.agents.games.play import Move, play
+from clairify_cli.agents.games.play import Began, Move, Rewound, play
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.solvers.base import SolverError
 from clairify_cli.translate.models.errors import ModelError
-from clairify_cli.worlds.text.base import GameError, Observation, TextWorld
+from clairify_cli.worlds.text.base import GameError, Observation
 
 EAST, TAKE, WEST = ("go east", "planner"), ("take coin", "model"), ("go west", "model")
 
@@ -98,27 +95,22 @@ def test_rewinding_for_ever_is_giving_up() -> None:
     assert (game.ending, game.rewinds, len(game.trace)) == (Outcome.GAVE_UP, 4, 5)
 
 
-@dataclass
-class Log:
-    lines: list[str] = field(default_factory=list)
-
-    def began(self, world: TextWorld, first: Observation) -> None:
-        self.lines.append(first.text)
-
-    def moved(self, move: Move) -> None:
-        self.lines.append(f"{move.by}: {move.command}")
-
-    def understood(self, goal: str, findings: Sequence[str]) -> None:
-        pass
-
-    def rewound(self, kept: int) -> None:
-        self.lines.append(f"back to {kept}")
+def shown(event: object) -> str:
+    """An event in a few words."""
+    match event:
+        case Began(text=text):
+            return text
+        case Move(command=command, by=by):
+            return f"{by}: {command}"
+        case Rewound(kept):
+            return f"back to {kept}"
+    raise AssertionError(event)
 
 
 def test_a_game_can_be_watched() -> None:
-    log = Log()
-    play(Corridor(), Fixed([WEST, EAST, EAST, TAKE], {1: ()}), progress=log)
-    assert log.lines == [
+    told: list[object] = []
+    play(Corridor(), Fixed([WEST, EAST, EAST, TAKE], {1: ()}), progress=told.append)
+    assert [shown(one) for one in told] == [
         "You are in room 0.",
         "model: go west",
         "back to 0",

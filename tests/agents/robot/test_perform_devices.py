@@ -297,18 +297,3 @@ def test_a_connection_that_is_reset_does_not_leave_the_plate_on(tmp_path: Path) 
     made, bridge = ran(tmp_path, HOLD, THERE, meanwhile=reset)
     assert made.halted is not None and made.halted.cause is Cause.CLOSED
     assert bridge.bench.told(*PLATE) == [45.0, None] and not bridge.bench.nodes[PLATE].on
-
-
-def test_what_switches_all_off_is_known_as_data(tmp_path: Path) -> None:
-    from ros_bridge.trial import Notes
-
-    from clairify_cli.worlds.ros.devices import off_messages
-
-    profile = quick(devices=DEVICES)
-    heat = {"op": "call_service", "service": "/plate/heat", "type": "std_srvs/srv/SetBool", "args": {"data": False}}
-    stir = {"op": "call_service", "service": "/stirrer/set", "type": "lab_msgs/srv/SetFloat", "args": {"data": 0}}
-    assert off_messages(profile.devices) == (heat, stir)
-    with Bridge(profile) as bridge:
-        robot = RosRobot.connect(bridge.url, profile, Notes())
-        assert robot.off_messages() == (heat, stir)
-        robot.close()

@@ -1,4 +1,4 @@
-"""Scripts as JSON, and back: `read_script(script_json(script)) == script`.
+"""Scripts as JSON, and their commands back, as a log has them: `read_command(command_fields(command)) == command`.
 
 A text is an object with `script: 1`, the fields of `Script`, and `commands`, each an object whose `do` says what it is
 (`motion`, `fingers`, `pause`, `treatment`, `tare`, `weighing`). A waypoint is a list of 22 numbers: its time, and seven
@@ -28,11 +28,7 @@ from clairify_cli.worlds.ros.script.values import (
     Weighing,
 )
 
-__all__ = ["VERSION", "ScriptError", "command_fields", "read_command", "read_script", "script_json"]
-
 VERSION = 1
-MOST_CHARACTERS = 200_000_000
-"""A longer text is not read."""
 
 _JOINTS = 7
 
@@ -67,33 +63,6 @@ def command_fields(command: Command) -> dict[str, Any]:
         if field not in _LEFT_OUT or value != _LEFT_OUT[field]:
             found[field] = list(value) if isinstance(value, tuple) else value
     return found
-
-
-def read_script(text: str) -> Script:
-    """The script in a text. Raises `ScriptError`, which says where the text is none."""
-    if len(text) > MOST_CHARACTERS:
-        raise ScriptError(f"the script has {len(text):,} characters, and {MOST_CHARACTERS:,} are read")
-    try:
-        found = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise ScriptError(f"this is no JSON: {error}") from None
-    fields = _Fields("the script", found)
-    if fields.get("script") != VERSION:
-        raise ScriptError(f"this is no script of version {VERSION}: `script` is {fields.get('script')!r:.40}")
-    script = Script(
-        fields.text("scene"),
-        fields.text("robot"),
-        fields.number("scale"),
-        fields.numbers("home", _JOINTS),
-        fields.number("width"),
-        tuple(read_command(one, f"command {number}") for number, one in enumerate(fields.list("commands"), 1)),
-    )
-    fields.nothing_else()
-    return script
-
-
-def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number that a robot could be given")
 
 
 def read_command(value: object, where: str = "a command") -> Command:
@@ -135,9 +104,6 @@ class _Fields:
 
     def number(self, name: str, default: float | None = None) -> float:
         return _number(self.get(name, default), f"{self.where}, `{name}`")
-
-    def numbers(self, name: str, count: int) -> Joints:
-        return _numbers(self.get(name), count, f"{self.where}, `{name}`")
 
     def whole(self, name: str) -> int | None:
         value = self.get(name)
