@@ -55,8 +55,6 @@ def _anchors(reading: Reading, body: Sequence[ast.stmt]) -> list[tuple[int, int]
         match one:
             case ast.Expr():
                 pass
-            case ast.If(test=ast.Constant(value=0)):
-                continue  # the recovery of an assertion of ProgPrompt
             case ast.If():
                 end = reading.end(one.test)
                 waiting += [*one.body, *one.orelse]

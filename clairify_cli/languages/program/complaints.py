@@ -42,8 +42,9 @@ def complaint(reading: Reading, message: str, at: int) -> Diagnostic:
     at = min(at, size)
     written = reading.text[at : at + 1]
     end = at + 1 if written.strip() else at
+    is_assertion = reading.source.line(reading.source.position(at)[0]).lstrip().startswith("assert")
     for said, ours, hint in _WORDS:
-        if said in message:
+        if said in message and not (is_assertion and "comma" in said):
             return text.no_python(reading.source.span(at, end), ours, hint)
     line = reading.source.line(reading.source.position(at)[0]).strip()
     shown = line if len(line) <= 60 else line[:59] + "…"

@@ -24,8 +24,6 @@ class Reading:
         self.seen = seen
         self.found: list[Diagnostic] = []
         self.scope: dict[str, Name] = {}
-        self.respelt: dict[int, str] = {}
-        """Offsets of words that ProgPrompt has and Python has not, with the words; see `spelling`."""
         self._starts = [0, *accumulate([len(line) + 1 for line in seen.text.split("\n")])]
         """Where the lines begin, and behind the last one where the next would."""
         self._is_ascii = seen.text.isascii()

@@ -19,7 +19,6 @@ from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.printing import INDENT
 from clairify_cli.languages.program.rules import spelling, text
 from clairify_cli.languages.program.scan import scan
-from clairify_cli.languages.program.spelling import respelt
 from clairify_cli.languages.program.statements import Block
 from clairify_cli.languages.program.syntax import Name, Program
 
@@ -39,8 +38,7 @@ def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
         return None, reading.found
     for start, end in seen.formatted:
         reading.report(text.computed(source.span(start, end), "a formatted string"))
-    written, reading.respelt = respelt(seen.text)
-    module = _parsed(reading, written)
+    module = _parsed(reading, seen.text)
     program = _program(reading, module) if module is not None else None
     return program, in_source_order(reading.found)
 

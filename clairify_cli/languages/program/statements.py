@@ -5,19 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
-from clairify_cli.diagnostics.registry import Rule
+from clairify_cli.diagnostics.model import Edit, Fix, Span
 from clairify_cli.languages.program.arguments import call_of, strange, term_of
 from clairify_cli.languages.program.comments import Comments
-from clairify_cli.languages.program.conditions import condition_of, is_progprompt, related
+from clairify_cli.languages.program.conditions import condition_of
 from clairify_cli.languages.program.parts import Reading
-from clairify_cli.languages.program.printing import statement_lines
-from clairify_cli.languages.program.rules import spelling, structure, text
+from clairify_cli.languages.program.rules import structure, text
 from clairify_cli.languages.program.syntax import (
     MOST_ROUNDS,
     Assertion,
     Call,
-    Condition,
     For,
     If,
     Name,
@@ -36,6 +33,7 @@ _NO_STEPS: dict[type[ast.stmt], str] = {
     ast.AsyncWith: "async with",
     ast.AsyncFor: "async for",
     ast.Match: "match",
+    ast.Try: "try",
 }
 _ASSIGNMENTS: dict[type[ast.stmt], str] = {
     ast.Assign: "an assignment",
@@ -56,22 +54,7 @@ class Block:
 
     def read(self, nodes: Sequence[ast.stmt]) -> tuple[Statement, ...]:
         """The statements of a block; what is none is reported and left out."""
-        made: list[Statement] = []
-        at = 0
-        while at < len(nodes):
-            node = nodes[at]
-            at += 1
-            if isinstance(node, ast.Assert):
-                recoveries = []
-                while at < len(nodes) and self._is_recovery(nodes[at]):
-                    recoveries.append(nodes[at])
-                    at += 1
-                one: Statement | None = self._assertion(node, recoveries)
-            else:
-                one = self._statement(node)
-            if one is not None:
-                made.append(one)
-        return tuple(made)
+        return tuple(one for node in nodes if (one := self._statement(node)) is not None)
 
     def _statement(self, node: ast.stmt) -> Statement | None:
         reading = self.reading
@@ -93,8 +76,8 @@ class Block:
                 return While(condition, body, start, end, above, aside) if condition is not None else None
             case ast.For():
                 return self._for(node, above, aside)
-            case ast.Try():
-                return self._try(node)
+            case ast.Assert():
+                return self._assertion(node, above, aside)
         self._refuse(node)
         return None
 
@@ -118,35 +101,10 @@ class Block:
 
     # ------------------------------------------------------------------------------------------------- assertions
 
-    def _is_recovery(self, node: ast.stmt) -> bool:
-        """Whether it is an `else:` of ProgPrompt."""
-        return isinstance(node, ast.If) and self.reading.respelt.get(self.reading.start(node)) == "else"
-
-    def _assertion(self, node: ast.Assert, recoveries: Sequence[ast.stmt]) -> Assertion | None:
-        reading = self.reading
-        test, message = node.test, node.msg
-        in_brackets = message is None and _is_pair(test) and not recoveries
-        if in_brackets and isinstance(test, ast.Tuple):
-            test, message = test.elts
-        condition: Condition | None = related(reading, test, message) if message is not None else None
-        if condition is not None:
-            message = None  # it was the second half of `'cup' on 'table'`
-        else:
-            condition = condition_of(reading, test)
-        calls = self._recovery(node, message) if message is not None else ()
-        for one in recoveries:
-            assert isinstance(one, ast.If)
-            calls += self._calls(one.body)
-        start = reading.start(node)
-        end = reading.end(recoveries[-1]) if recoveries else reading.end(node)
-        if condition is None:
-            return None
-        made = Assertion(condition, calls, start, end, *self.comments.of(start))
-        if recoveries or is_progprompt(condition, reading):
-            self._respelt(made, spelling.progprompt)
-        elif in_brackets:
-            self._respelt(made, spelling.in_brackets)
-        return made
+    def _assertion(self, node: ast.Assert, above: tuple[str, ...], aside: str) -> Assertion | None:
+        condition = condition_of(self.reading, node.test)
+        calls = self._recovery(node, node.msg) if node.msg is not None else ()
+        return None if condition is None else Assertion(condition, calls, *self.reading.place(node), above, aside)
 
     def _recovery(self, node: ast.Assert, message: ast.expr) -> tuple[Call, ...]:
         """The calls behind the comma."""
@@ -173,60 +131,6 @@ class Block:
         if not strange(self.reading, node):
             self.reading.report(structure.recovery_form(self.reading.span(node), self.reading.shown(node)))
         return None
-
-    def _calls(self, nodes: Sequence[ast.stmt]) -> tuple[Call, ...]:
-        """The calls of a block that is a recovery."""
-        found = []
-        for node in nodes:
-            if isinstance(node, ast.Expr):
-                call = self._recovery_call(node.value)
-                if call is not None:
-                    found.append(call)
-            elif not isinstance(node, ast.Pass):
-                self.reading.report(structure.recovery_form(self.reading.head(node), self.reading.shown(node)))
-        return tuple(found)
-
-    def _try(self, node: ast.Try) -> Assertion | None:
-        reading = self.reading
-        handler = node.handlers[0] if len(node.handlers) == 1 else None
-        caught = handler.type if handler is not None else None
-        only = node.body[0] if len(node.body) == 1 else None
-        fault = ""
-        if not isinstance(only, ast.Assert) or only.msg is not None:
-            fault = "`try` is for one `assert` alone, without a recovery of its own"
-        elif handler is None or node.orelse or node.finalbody:
-            fault = "`try` has one `except`, and neither `else` nor `finally`"
-        elif caught is not None and not (isinstance(caught, ast.Name) and caught.id == "AssertionError"):
-            fault = f"`except {reading.shown(caught)}` is not about an assertion that does not hold"
-        elif handler.name is not None:
-            fault = f"`as {handler.name}` has no place in a program"
-        if fault or handler is None or not isinstance(only, ast.Assert):
-            reading.report(structure.try_form(reading.head(node), fault))
-            for block in (node.body, *(one.body for one in node.handlers), node.orelse, node.finalbody):
-                self.read(block)
-            return None
-        condition = condition_of(reading, only.test)
-        recovery = self._calls(handler.body)
-        if condition is None:
-            return None
-        start = reading.start(node)
-        above, aside = self.comments.of(start)
-        made = Assertion(condition, recovery, start, reading.end(node), above, aside)
-        self._respelt(made, spelling.tried)
-        return made
-
-    def _respelt(self, made: Assertion, rule: Rule[[Fix | None]]) -> None:
-        """Report a spelling that is not ours, with the fix that makes it ours; comments within are not lost."""
-        reading = self.reading
-        fix = None
-        if not reading.seen.comments_in(made.start, made.end):
-            bare = Assertion(made.condition, made.recovery, made.start, made.end)
-            edit = Edit(made.start, made.end, "\n".join(statement_lines(bare)))
-            fix = Fix("write it as an assertion", (edit,))
-        line_end = reading.text.find("\n", made.start)
-        end = made.end if line_end < 0 else min(made.end, line_end)
-        finding: Diagnostic = rule(reading.source.span(made.start, end), fix)
-        reading.report(finding)
 
     # ------------------------------------------------------------------------------------------------------ loops
 
@@ -290,16 +194,6 @@ class Block:
             hint = 'write such as `["cup1", "plate1"]` or `range(3)`'
             reading.report(structure.loop_form(reading.span(node), what, hint))
         return (), None, False
-
-
-def _is_pair(test: ast.expr) -> bool:
-    """Whether it is a condition and a recovery in brackets: a pair of calls, the second perhaps a list."""
-    return (
-        isinstance(test, ast.Tuple)
-        and len(test.elts) == 2
-        and isinstance(test.elts[1], ast.Call | ast.List)
-        and not isinstance(test.elts[0], ast.Constant)
-    )
 
 
 def _span(reading: Reading, name: Name) -> Span:

@@ -13,7 +13,6 @@ from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclaration, TypedName
 from clairify_cli.languages.pddl.syntax import Name as Word
 from clairify_cli.languages.program.checks.complete import completed
-from clairify_cli.languages.program.checks.synonyms import meant_by
 from clairify_cli.languages.program.printing import quoted, with_objects
 from clairify_cli.languages.program.rules import names as rules
 from clairify_cli.languages.program.rules import text as text_rules
@@ -164,17 +163,7 @@ class NameCheck:
         signatures = {one: known.signature_of_predicate(each) for one, each in known.predicates.items()}
         near = only_near_match(name, signatures)
         note = "; it is an action, and a condition asks for a predicate" if known.action(name) else ""
-        written = fact.predicate.start == fact.start
-        fix = self._renamed(fact.predicate, near) if near is not None and written else None
-        if near is None:
-            meant = meant_by(name, fact.arguments, known)
-            if meant is not None:
-                near, negative = meant
-                if written:
-                    prefix = "not " if negative else ""
-                    edit = Edit(fact.predicate.start, fact.predicate.end, f"{prefix}{near}")
-                    fix = Fix(f"write `{prefix}{near}`", (edit,))
-                near = f"not {near}" if negative else near
+        fix = self._renamed(fact.predicate, near) if near is not None else None
         self.found.append(rules.unknown_predicate(self._span(fact.predicate), name, signatures, near, note, fix))
 
     # -------------------------------------------------------------------------------------------------- arguments

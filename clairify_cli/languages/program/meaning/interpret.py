@@ -15,7 +15,7 @@ from clairify_cli.languages.program.meaning.ending import check_end, first_line
 from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge_condition
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join
 from clairify_cli.languages.program.meaning.recoveries import failure_of, step_words
-from clairify_cli.languages.program.meaning.settled import by_logic, is_settled
+from clairify_cli.languages.program.meaning.settled import is_settled
 from clairify_cli.languages.program.meaning.steps import Steps
 from clairify_cli.languages.program.meaning.ways import Ways, meet
 from clairify_cli.languages.program.printing import condition_text
@@ -152,10 +152,9 @@ class _Interpreter:
         self._check_recovery(one, following, now, place)
         held = self._judge(condition, now.nominal, place) if now.nominal is not None else None
         likely = self._judge(condition, now.wide, place)
-        decided = by_logic(condition, place.scope, self.known)
         sure = place.sure and (held is False or (now.nominal is None and likely is False))
         if not one.recovery:
-            if held is False or likely is False or decided is False:
+            if held is False or likely is False:
                 why = "and there is no recovery, so that the program ends there"
                 self._never_holds(one, why, sure=sure)
                 self.steps.forced = self.steps.forced or (sure and not self.steps.silent)
@@ -180,8 +179,6 @@ class _Interpreter:
             fails_here = sure and held is False and not self.steps.forced
             self._never_holds(one, "its recovery does not bring it about", sure=fails_here)
             self.steps.forced = self.steps.forced or (fails_here and not self.steps.silent)
-        elif decided is False:
-            self._never_holds(one, "it contradicts itself", sure=False)
         holds = self._assume(condition, True, now.wide, place)
         wide = holds if likely is True else after.wide if likely is False else join(holds, after.wide)
         self.asked = NOTHING
@@ -227,9 +224,7 @@ class _Interpreter:
 
     def _check_never_fails(self, one: Assertion, now: Ways, place: Place) -> None:
         why = ""
-        if by_logic(one.condition, place.scope, self.known) is True:
-            why = "it holds however the world is"
-        elif self._judge(one.condition, self.asked, place) is True:
+        if self._judge(one.condition, self.asked, place) is True:
             unchanging = is_settled(one.condition, True, place.scope, NOTHING, self.known)
             why = "no action changes it" if unchanging else "it has just been asked for"
         elif is_settled(one.condition, True, place.scope, now.wide, self.known, self.first):
@@ -247,7 +242,7 @@ class _Interpreter:
 
     def _if(self, one: If, now: Ways, place: Place) -> Ways:
         condition = one.condition
-        likely = self._decided(condition, now, place)
+        likely = self._judge(condition, now.wide, place)
         if likely is not None:
             dead = one.orelse if likely else one.body
             self._unreachable(dead, condition, likely, "this")
@@ -266,11 +261,6 @@ class _Interpreter:
             ends.append(self.block(block, Ways(nominal, wide), branch))
         self.asked = NOTHING
         return meet(ends[0], ends[1]) if held is True else meet(ends[1], ends[0])
-
-    def _decided(self, condition: Condition, now: Ways, place: Place) -> bool | None:
-        """Whether the program itself, or logic, decides a condition."""
-        likely = self._judge(condition, now.wide, place)
-        return likely if likely is not None else by_logic(condition, place.scope, self.known)
 
     def _unreachable(self, block: Sequence[Statement], condition: Condition, value: bool, what: str) -> None:
         if block:
@@ -295,7 +285,7 @@ class _Interpreter:
 
     def _while(self, one: While, now: Ways, place: Place) -> Ways:
         condition = one.condition
-        likely = self._decided(condition, now, place)
+        likely = self._judge(condition, now.wide, place)
         if likely is False:
             self._unreachable(one.body, condition, False, "this loop")
             return now

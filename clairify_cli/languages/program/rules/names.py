@@ -52,7 +52,7 @@ def unknown_predicate(name: str, signatures: dict[str, str], near: str | None, n
                 open("fridge1")
     """
     near = near or nearest(name, signatures)
-    meant = f"did you mean `{signatures[near]}`? " if near in signatures else f"did you mean `{near}`? " if near else ""
+    meant = f"did you mean `{signatures[near]}`? " if near is not None else ""
     there = f"{meant}There is {listing(signatures, most=30)}"
     return Message(f"there is no predicate `{name}`{note}", hint=there, fix=fix)
 

@@ -1,4 +1,4 @@
-"""Rules PRG030 to PRG044: published ways to write a plan, which are read and can be rewritten."""
+"""Rules PRG033 to PRG045: published ways to write a plan, which are read and can be rewritten."""
 
 from __future__ import annotations
 
@@ -7,64 +7,6 @@ from clairify_cli.diagnostics.model import Fix, Related, Severity, Span
 from clairify_cli.diagnostics.registry import Message, rule
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
-
-
-@rule("PRG030", "progprompt-assertion", WARNING)
-def progprompt(fix: Fix | None) -> Message:
-    """An assertion is written as the prompts of ProgPrompt have it.
-
-    It is no Python, but it is clear what it means: a predicate of objects, and what to do where it does not hold
-    (Singh et al., "ProgPrompt: Generating Situated Robot Task Plans using Large Language Models", 2023). It is read so.
-
-    Wrong:
-        def open_the_fridge():
-            assert('close' to 'fridge1')
-                else: find('fridge1')
-            open('fridge1')
-
-    Right:
-        def open_the_fridge():
-            assert close_to("fridge1"), find("fridge1")
-            open("fridge1")
-    """
-    return Message("the assertion is written as in ProgPrompt", hint="write `assert CONDITION, RECOVERY`", fix=fix)
-
-
-@rule("PRG031", "assertion-in-try", WARNING)
-def tried(fix: Fix | None) -> Message:
-    """An assertion stands in a `try`, with its recovery under `except`.
-
-    It means the same as an assertion with a recovery, and is read as one.
-
-    Wrong:
-        def open_the_fridge():
-            try:
-                assert at("fridge1")
-            except AssertionError:
-                go("table1", "fridge1", "kitchen")
-
-    Right:
-        def open_the_fridge():
-            assert at("fridge1"), go("table1", "fridge1", "kitchen")
-    """
-    return Message("the assertion stands in a `try`", hint="write `assert CONDITION, RECOVERY`", fix=fix)
-
-
-@rule("PRG032", "assertion-in-brackets", WARNING)
-def in_brackets(fix: Fix | None) -> Message:
-    """Condition and recovery of an assertion stand in brackets together.
-
-    To Python that is a pair, which is never false. It is read as it is meant, as a condition and its recovery.
-
-    Wrong:
-        def open_the_fridge():
-            assert (at("fridge1"), go("table1", "fridge1", "kitchen"))
-
-    Right:
-        def open_the_fridge():
-            assert at("fridge1"), go("table1", "fridge1", "kitchen")
-    """
-    return Message("condition and recovery are in brackets together", hint="write them without brackets", fix=fix)
 
 
 @rule("PRG033", "beside-the-program", WARNING)

@@ -102,28 +102,6 @@ def recovery_form(shown: str, fix: Fix | None = None) -> Message:
     return Message(f"`{shown}` is no recovery", hint="write a call of an action, or a list of calls", fix=fix)
 
 
-@rule("PRG020", "form-of-try", ERROR)
-def try_form(what: str) -> Message:
-    """A `try` is something else than an assertion with its recovery.
-
-    `try:` with one `assert` and `except AssertionError:` with calls is read as an assertion with a recovery. Nothing
-    else can be tried: an action that fails is dealt with by whoever runs the program.
-
-    Wrong:
-        def take_the_apple():
-            try:
-                take("apple1", "table1")
-            except Exception:
-                pass
-
-    Right:
-        def take_the_apple():
-            assert at("table1"), go("counter1", "table1", "kitchen")
-            take("apple1", "table1")
-    """
-    return Message(what, hint="write `assert CONDITION, RECOVERY`")
-
-
 @rule("PRG021", "no-call", ERROR)
 def no_call(shown: str, hint: str) -> Message:
     """A line is neither a step nor a comment.
