@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.options import changed, declared
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:
@@ -56,3 +59,12 @@ def first_broken(
     `typed` are fields from the command line, `given` all set ones, `values` those of all fields.
     """
     return next((rule.why for rule in rules if rule.broken_by(typed, given, values)), None)
+
+
+def refuse_broken(rules: Sequence[Rule], request: object) -> None:
+    """Raise `RequestError` for the first rule that a request breaks, whose fields are typed where they are changed."""
+    kind: type = type(request)
+    given = changed(request)
+    why = first_broken(rules, given, given, {one.name: one.of(request) for one in declared(kind)})
+    if why is not None:
+        raise RequestError(why)

@@ -12,8 +12,8 @@ from fakes.openai_server import says, serve
 
 from clairify_cli.app import COMMANDS, load
 from clairify_cli.cli.shared.settings import options_of
-from clairify_cli.services.execute.refusals import ONLY_REAL
-from clairify_cli.services.options import Does
+from clairify_cli.services.execute.request import OfRealArm
+from clairify_cli.services.options import Does, declared
 from cli.conftest import CLAIRIFY, GOOD, Run
 
 SECRET = "hunter2-of-the-laboratory"
@@ -37,7 +37,7 @@ def test_every_option_says_what_it_does(command: str, option: click.Option) -> N
         assert DOES[option] is not Does.COMPUTES, "it takes any text: a file, an address, a command?"
     if (option.help or "").startswith(("Write ", "Append ", "Keep ", "Apply ", "Film ")) and option.name not in READ:
         assert DOES[option] is Does.WRITES
-    if command == "execute" and option.name in ONLY_REAL:
+    if command == "execute" and option.name in {one.name for one in declared(OfRealArm)}:
         assert DOES[option] in (Does.MOVES, Does.WRITES, Does.READS)
     if option.metavar == "URL":
         assert DOES[option] in (Does.SENDS, Does.MOVES)

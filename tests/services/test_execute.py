@@ -14,12 +14,14 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.arm import SimulatedArm, arm_of
+from clairify_cli.services.execute.person import Nobody
 from clairify_cli.services.execute.request import Arm, Bench, ExecuteRequest, OfRealArm, Programs, Running
 from clairify_cli.services.execute.results import ArmRun, Scened
 from clairify_cli.services.execute.run import execute
 from clairify_cli.services.options import changed
 from clairify_cli.services.parts import Batch, Laboratory, Model, ModelSettings
 from clairify_cli.services.refused import RefusedError
+from clairify_cli.translate import Progress
 
 TEXT = "Add 12 g of water to a beaker."
 DRY = Running(dry_run=True)
@@ -55,29 +57,29 @@ def test_what_makes_no_sense_is_refused_by_the_service(request_: ExecuteRequest,
 
 
 def test_nobody_lets_an_arm_move() -> None:
-    nobody = events.Nobody()
+    nobody = Nobody()
     assert not nobody.is_there
     assert not nobody.confirms(lambda: None)
     assert isinstance(nobody.watched(lambda: None), AbstractContextManager)
 
 
 def test_a_scene_is_a_result() -> None:
-    told: list[events.Event] = []
+    told: list[object] = []
     made = execute(ExecuteRequest((TEXT,), bench=Bench(print_scene=True)), told.append)
     assert isinstance(made, Scened)
     assert (made.outcome, made.outcome.exit_code) == (Outcome.WRITTEN, 0)
-    assert [type(one) for one in told if not isinstance(one, events.Translating)] == [events.Translated]
+    assert [type(one) for one in told if not isinstance(one, Progress)] == [events.Translated]
 
 
 def test_a_run_is_told_by_events_and_comes_back() -> None:
     pytest.importorskip("pybullet")
-    told: list[events.Event] = []
+    told: list[object] = []
     made = execute(ExecuteRequest((TEXT,), running=DRY, format="json"), told.append)
     assert isinstance(made, ArmRun)
     assert made.outcome is Outcome.DONE
     kinds = [type(one) for one in told]
-    assert kinds.index(events.SimulationBegun) < kinds.index(events.SimulationEnded) < kinds.index(events.Artefact)
-    (report,) = (one.text for one in told if isinstance(one, events.Artefact))
+    assert kinds.index(events.SimulationBegun) < kinds.index(events.Ended) < kinds.index(events.Said)
+    (report,) = (one.text for one in told if isinstance(one, events.Said))
     assert json.loads(report)["options"]["dry_run"] is True
 
 

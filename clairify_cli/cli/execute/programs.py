@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clairify_cli.agents.programs.base import Begun, Did, Looked, Ran
+from clairify_cli.agents.programs.base import Did, Looked, Ran
 from clairify_cli.cli.shared.output import complain, inform
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Source
@@ -33,7 +33,7 @@ class Telling:
         self._dry_run = dry_run
         self._wipe = wipe
 
-    def __call__(self, event: Did | Looked | Begun) -> None:
+    def __call__(self, event: Did | Looked) -> None:
         if self._quiet:
             return
         match event:
@@ -41,8 +41,6 @@ class Telling:
                 self._did(event)
             case Looked():
                 self._looked(event)
-            case Begun():
-                pass
 
     def _did(self, one: Did) -> None:
         done = one.done

@@ -44,14 +44,10 @@ class RobotTeller:
         self._verbose = verbose
         self._performing: Performing | None = None
 
-    def __call__(self, event: events.Event) -> None:
+    def __call__(self, event: object) -> None:
         match event:
-            case events.RehearsalFailed():
-                self._show_rehearsal(event)
-            case events.BeyondLimits(violations):
-                show_violations(violations)
-            case events.PlayedOtherwise(played):
-                show_unlike(played)
+            case events.Refused():
+                self._show_refusal(event)
             case events.AboutToMove():
                 self._performing = Performing(quiet=self._quiet, verbose=self._verbose, names=names_of(event.scene))
                 if event.is_asked or not self._quiet:  # whoever is asked is shown what for
@@ -61,9 +57,8 @@ class RobotTeller:
                     show_found(event.found, event.state)
             case events.WouldSend():
                 self._show_dry(event)
-            case events.Performed(told):
-                if self._performing is not None:
-                    self._performing(told)
+            case Began() | Ended() if self._performing is not None:
+                self._performing(event)
             case events.PerformanceEnded():
                 self._show_end(event)
             case _:
@@ -74,11 +69,20 @@ class RobotTeller:
         if self._performing is not None:
             self._performing.wipe()
 
-    def _show_rehearsal(self, event: events.RehearsalFailed) -> None:
-        show_findings(event.source, event.run)
-        show_run(event.name, event.run, event.scene, event.seconds, quiet=self._quiet, verbose=False)
-        if not event.run.findings:
-            complain("nothing was moved: the rehearsal failed, and a real arm does only what went well there")
+    def _show_refusal(self, event: events.Refused) -> None:
+        rehearsal = event.rehearsal
+        run = rehearsal.run
+        if not run.succeeded:
+            show_findings(event.source, run)
+            show_run(event.name, run, event.scene, event.seconds, quiet=self._quiet, verbose=False)
+            if not run.findings:
+                complain("nothing was moved: the rehearsal failed, and a real arm does only what went well there")
+        elif rehearsal.violations:
+            show_violations(rehearsal.violations)
+        elif rehearsal.checked is not None:
+            show_unlike(rehearsal.checked)
+        else:
+            complain(f"nothing was moved: {rehearsal.why}")
 
     def _show_dry(self, event: events.WouldSend) -> None:
         """What would be sent, and whether it could begin."""

@@ -32,7 +32,7 @@ class Progress(Line):
         self._names = names
         self._stage = ""
 
-    def __call__(self, event: events.Event) -> None:
+    def __call__(self, event: object) -> None:
         match event:
             case events.Planning(stage, number, count):
                 self.show(f"planning {number} of {count}: {stage.text} …")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from clairify_cli.agents.programs.base import Did, Looked
+from clairify_cli.batch.summary import Summary
 from clairify_cli.cli.execute.batch import RunNarrator
 from clairify_cli.cli.execute.programs import Telling, show_ran
 from clairify_cli.cli.execute.simulated import Progress, show_findings
@@ -10,6 +12,7 @@ from clairify_cli.cli.shared.narrate import Narrator, show_reports
 from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.translate import Progress as Translating
 
 
 class Teller:
@@ -28,22 +31,16 @@ class Teller:
 
             self._robot = RobotTeller(quiet=self._quiet, verbose=request.narration.verbose)
 
-    def __call__(self, event: events.Event) -> None:
+    def __call__(self, event: object) -> None:
         match event:
-            case events.Artefact(text):
-                print_out(text)
-            case events.Warned(sentence):
-                inform(sentence)
-            case events.Failed(sentence):
-                complain(sentence)
-            case events.Remarked(sentence):
-                self._remark(sentence)
+            case events.Said():
+                self._say(event)
             case events.Reported(reports):
                 if not self._quiet:
                     show_reports(list(reports))
-            case events.Translating(progress):
+            case Translating():
                 if self._narrator.progress is not None:
-                    self._narrator.progress(progress)
+                    self._narrator.progress(event)
             case events.Translated(item, text, result):
                 self._narrator.wipe()
                 self._narrator.tell(item, text, result, None)
@@ -51,33 +48,36 @@ class Teller:
                 if rehearses and not self._quiet:
                     inform("rehearsal: the simulated arm does it first")
                 self._progress = Progress(quiet=self._quiet, names=names)
-            case events.Simulated(what):
-                if self._progress is not None:
-                    self._progress(what)
-            case events.SimulationEnded():
+            case events.ProgramBegun(source, actions, dry_run):
+                wipe = self._wipe_progress
+                self._program = Telling(source, quiet=self._quiet, actions=actions, dry_run=dry_run, wipe=wipe)
+            case Did() | Looked() if self._program is not None:
+                self._program(event)
+            case events.Ended():
                 self._wipe_progress()
+                self._batch.wipe()
                 self._progress = self._program = None
+            case Summary():
+                self._batch.tick(event)
+            case events.InputDone():
+                self._batch.done(event)
+            case _:
+                self._tell_run(event)
+
+    def _tell_run(self, event: object) -> None:
+        """What comes of a run, and what goes on in it."""
+        match event:
             case events.Judged(source, run):
                 show_findings(source, run)
+            case events.ProgramEnded(name, ran, dry_run):
+                show_ran(name, ran, quiet=self._quiet, dry_run=dry_run)
             case events.Painting(path, number, count):
                 self._film.show(f"{path}: picture {number} of {count} …")
             case events.Painted(path, failure):
                 self._painted(path, failure)
-            case events.ProgramBegun(source, actions, dry_run):
-                wipe = self._wipe_progress
-                self._program = Telling(source, quiet=self._quiet, actions=actions, dry_run=dry_run, wipe=wipe)
-            case events.ProgramWentOn(what):
-                if self._program is not None:
-                    self._program(what)
-            case events.ProgramEnded(name, ran, dry_run):
-                show_ran(name, ran, quiet=self._quiet, dry_run=dry_run)
-            case events.BatchWentOn(summary):
-                self._batch.tick(summary)
-            case events.InputDone():
-                self._batch.done(event)
-            case events.BatchEnded():
-                self._batch.wipe()
             case _:
+                if self._progress is not None:
+                    self._progress(event)
                 if self._robot is not None:
                     self._robot(event)
 
@@ -90,13 +90,19 @@ class Teller:
         if self._progress is not None:
             self._progress.wipe()
 
-    def _remark(self, sentence: str) -> None:
-        if self._quiet:
-            return
-        self._wipe_progress()
-        self._batch.wipe()
-        goes_on = self._progress is not None or self._program is not None
-        inform(f"{'  ' if goes_on else ''}note: {sentence}")
+    def _say(self, one: events.Said) -> None:
+        match one.how:
+            case "artefact":
+                print_out(one.text)
+            case "failure":
+                complain(one.text)
+            case "warning":
+                inform(one.text)
+            case "note" if not self._quiet:
+                self._wipe_progress()
+                self._batch.wipe()
+                goes_on = self._progress is not None or self._program is not None
+                inform(f"{'  ' if goes_on else ''}note: {one.text}")
 
     def _painted(self, path: str, failure: str | None) -> None:
         self._film.wipe()

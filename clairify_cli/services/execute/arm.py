@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.execute.refusals import ONLY_REAL, refuse, refuse_for_real
 from clairify_cli.services.execute.request import FASTEST, SLOW, ExecuteRequest
 from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
-    from clairify_cli.services.execute.events import Person
+    from clairify_cli.services.execute.person import Person
     from clairify_cli.worlds.ros.profile.values import RobotProfile
 
 
@@ -58,7 +57,6 @@ class RealArm:
 def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> SimulatedArm | RealArm:
     """The arm that is asked for. Raises `RequestError`, and `RefusedError` for a profile with errors."""
     if request.arm.robot == "sim":
-        refuse(request, ONLY_REAL, "{} is for a real arm: add --robot ros")
         return SimulatedArm()
     return _real_arm(request, is_batch=is_batch)
 
@@ -69,7 +67,6 @@ def _real_arm(request: ExecuteRequest, *, is_batch: bool) -> RealArm:
 
     if is_batch:
         raise RequestError("--robot ros carries out one input: leave out -o, -j and --resume")
-    refuse_for_real(request)
     real = request.arm.real
     if real.url is None:
         raise RequestError("--robot ros needs --url: where rosbridge listens, such as ws://arm:9090")

@@ -195,10 +195,10 @@ class _Rows:
         """What the translations of this batch cost, in US dollars."""
 
     def tick(self, summary: Summary) -> None:
-        self._tell(events.BatchWentOn(summary))
+        self._tell(summary)
 
     def remark(self, sentence: str) -> None:
-        self._tell(events.Remarked(sentence))
+        self._tell(events.Said("note", sentence))
 
     def finished(self, record: Record, *, skipped: bool) -> None:
         if record.outcome is Outcome.INTERRUPTED:
@@ -218,7 +218,7 @@ def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *,
     try:
         done = engine.run_batch(list(items), job, request.batch, rows)
     finally:
-        tell(events.BatchEnded())
+        tell(events.Ended())
     places = {item.name: place for place, item in enumerate(items)}
     rows.rows.sort(key=lambda row: places.get(row.name, 0))
     if request.wants_report:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.execute.events import Artefact, Simulated, Tell
+from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.refused import RefusedError
 
@@ -26,7 +26,7 @@ class Moving:
         from clairify_cli.agents.execution.events import StageStarted
 
         self.is_moving = self.is_moving or isinstance(event, StageStarted)
-        self._tell(Simulated(event))
+        self._tell(event)
 
 
 @contextlib.contextmanager
@@ -59,7 +59,7 @@ def deliver(request: ExecuteRequest, text: str, tell: Tell) -> None:
     if request.batch.report not in (None, "-"):
         write_text(request.batch.report, text)
     if request.prints_report:
-        tell(Artefact(text))
+        tell(Said("artefact", text))
 
 
 def refuse_without_extra(films: Sequence[str] = (), *, gui: bool = False) -> None:

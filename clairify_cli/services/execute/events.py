@@ -1,84 +1,60 @@
-"""What is told while something is carried out: each a value, which whoever listens shows, or not."""
+"""What is told while something is carried out: each a value, which whoever listens shows, or not.
+
+What simulations, programs, real arms, translations and batches tell of themselves is handed through as it is:
+`agents.execution.events.Event`, `Did` and `Looked` of `agents.programs.base`, `agents.robot.performance.Told`,
+`translate.Progress`, `batch.summary.Summary`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution import events as simulation
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.agents.programs import base as programs
-    from clairify_cli.agents.robot import performance
     from clairify_cli.agents.robot.figures import Figures
-    from clairify_cli.agents.robot.performance import Answer, Performance, Question
-    from clairify_cli.agents.robot.played import Played
+    from clairify_cli.agents.robot.performance import Performance, Question
+    from clairify_cli.agents.robot.rehearse import Rehearsal
     from clairify_cli.batch.record import Record
-    from clairify_cli.batch.summary import Summary
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.files.inputs import Input
     from clairify_cli.services.execute.arm import RealArm
     from clairify_cli.services.execute.runs_report import Row
-    from clairify_cli.translate import Progress, Translation
+    from clairify_cli.translate import Translation
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
-    from clairify_cli.worlds.ros.script.limits import Violation
     from clairify_cli.worlds.ros.script.values import Script
     from clairify_cli.worlds.scene.model import Scene
 
+Tell = Callable[[object], None]
 
-class Event:
-    """What is told."""
 
-    __slots__ = ()
+def silent(_: object) -> None:
+    """Tells nobody."""
 
 
 @dataclass(frozen=True, slots=True)
-class Artefact(Event):
-    """What was asked for on standard output."""
+class Said:
+    """A text: the artefact for standard output, or a sentence.
 
+    A failure is what went wrong, though more follows; a warning is for everybody, a note for who is not quiet.
+    """
+
+    how: Literal["artefact", "failure", "warning", "note"]
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Warned(Event):
-    """A sentence that everybody is told."""
-
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Failed(Event):
-    """A sentence about what went wrong, though more follows."""
-
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Remarked(Event):
-    """A sentence that a person ought to know."""
-
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reported(Event):
+class Reported:
     """Findings that keep nothing from being carried out."""
 
     reports: tuple[Report, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Translating(Event):
-    """A text in English is being translated."""
-
-    progress: Progress
-
-
-@dataclass(frozen=True, slots=True)
-class Translated(Event):
+class Translated:
     """What came of a text in English."""
 
     item: Input
@@ -87,7 +63,7 @@ class Translated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationBegun(Event):
+class SimulationBegun:
     """A simulation of a bench begins; `names` are what people call its things and places, by id.
 
     `rehearses` says that a real arm is to do the same afterwards.
@@ -98,19 +74,7 @@ class SimulationBegun(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated(Event):
-    """What happened in a simulation."""
-
-    event: simulation.Event
-
-
-@dataclass(frozen=True, slots=True)
-class SimulationEnded(Event):
-    """What went on in a simulation, or in a world of text, is over, well or not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged(Event):
+class Judged:
     """What stood in the way of a program or plan, or nothing; films of the run are made after this."""
 
     source: Source
@@ -118,7 +82,7 @@ class Judged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Painting(Event):
+class Painting:
     """A film is being made: picture `number` of `count`."""
 
     path: str
@@ -127,7 +91,7 @@ class Painting(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Painted(Event):
+class Painted:
     """A film was made; or `failure` says why it was not."""
 
     path: str
@@ -135,7 +99,7 @@ class Painted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramBegun(Event):
+class ProgramBegun:
     """A program begins. `shows_actions` says that nothing else tells of its actions."""
 
     source: Source
@@ -144,14 +108,7 @@ class ProgramBegun(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramWentOn(Event):
-    """Something in a program was done or looked at."""
-
-    event: programs.Did | programs.Looked | programs.Begun
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramEnded(Event):
+class ProgramEnded:
     """What came of a program; films of it are made after this."""
 
     name: str
@@ -160,32 +117,23 @@ class ProgramEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RehearsalFailed(Event):
-    """The simulated arm did not do it, so that a real one does not."""
+class Ended:
+    """What went on in a simulation, in a world of text or in a batch is over, well or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What the rehearsal has against a real arm doing it."""
 
     source: Source
     name: str
-    run: Run
+    rehearsal: Rehearsal
     scene: Scene
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
-class BeyondLimits(Event):
-    """The script leaves what the robot is allowed."""
-
-    violations: tuple[Violation, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedOtherwise(Event):
-    """Played once more without eyes, the script did not do what it did before."""
-
-    played: Played
-
-
-@dataclass(frozen=True, slots=True)
-class AboutToMove(Event):
+class AboutToMove:
     """What a real arm is going to do, and how it stands. A person `is_asked` whether it may."""
 
     script: Script
@@ -199,7 +147,7 @@ class AboutToMove(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WouldSend(Event):
+class WouldSend:
     """What a real arm would be sent, and why it could not begin."""
 
     script: Script
@@ -209,14 +157,7 @@ class WouldSend(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Performed(Event):
-    """A command for a real arm has begun or ended."""
-
-    told: performance.Told
-
-
-@dataclass(frozen=True, slots=True)
-class PerformanceEnded(Event):
+class PerformanceEnded:
     """What came of a real arm's run. The log of it is in the file `log`."""
 
     name: str
@@ -227,66 +168,9 @@ class PerformanceEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BatchWentOn(Event):
-    """How far many inputs are; told at least ten times a second."""
-
-    summary: Summary
-
-
-@dataclass(frozen=True, slots=True)
-class InputDone(Event):
+class InputDone:
     """One of many inputs is done, or `skipped` since it was done before."""
 
     record: Record
     row: Row
     skipped: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BatchEnded(Event):
-    """Nothing goes on any more."""
-
-
-Tell = Callable[[Event], None]
-
-
-def silent(_: Event) -> None:
-    """Tells nobody."""
-
-
-class Person(Protocol):
-    """Whoever says that a real arm may move, and does what no device can do."""
-
-    @property
-    def is_there(self) -> bool:
-        """Whether somebody can be asked."""
-        ...
-
-    def confirms(self, meanwhile: Callable[[], None]) -> bool:
-        """Whether the arm may move. Raises what `meanwhile` raises."""
-        ...
-
-    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
-        """Ask until there is an answer. Raises what `meanwhile` raises, and `HaltError`."""
-        ...
-
-    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
-        """Calls `gone` where nobody can be asked any more meanwhile."""
-        ...
-
-
-class Nobody:
-    """There is nobody, so that no arm moves that a person is to watch."""
-
-    is_there = False
-
-    def confirms(self, meanwhile: Callable[[], None]) -> bool:
-        return False
-
-    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
-        from clairify_cli.agents.robot.performance import Answer
-
-        return Answer(done=False)
-
-    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
-        return nullcontext()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.execute.events import Painted, Painting, Remarked, Tell
+from clairify_cli.services.execute.events import Painted, Painting, Said, Tell
 from clairify_cli.services.execute.words import names_of, note_of, words
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def make_films(recording: Recording, films: Sequence[str], painters: Painters | 
     from clairify_cli.worlds.panda.film import FilmError, write
 
     if not recording.scenelets:
-        tell(Remarked("nothing moved, and there is nothing to film"))
+        tell(Said("note", "nothing moved, and there is nothing to film"))
         return Outcome.DONE
     for path in dict.fromkeys(films):
 

@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.execute.events import Remarked, Tell, Warned
+from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.execute.kinds import ENGLISH, JSON, kind_of, other_kind
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest
@@ -80,7 +80,7 @@ def inputs_of(request: ExecuteRequest, tell: Tell) -> list[Input]:
     """The inputs that the arguments stand for."""
 
     def remark(sentence: str) -> None:
-        tell(Warned(sentence))
+        tell(Said("warning", sentence))
 
     return found_inputs(request.inputs, SUFFIXES, follow=request.reading.follow_links, remark=remark, allow_text=True)
 
@@ -182,5 +182,5 @@ def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Sou
     purpose = purpose_of(plan, *context)
     refuse_errors([plan], purpose.findings)
     for remark in kinds.notes:
-        tell(Remarked(remark))
+        tell(Said("note", remark))
     return context[0], purpose.problem

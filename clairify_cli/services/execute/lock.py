@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from clairify_cli.files.locks import try_lock, unlock
-from clairify_cli.services.execute.events import Tell, Warned
+from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 _PROCESS = "process"
@@ -31,7 +31,7 @@ def alone_on(url: str, action: str, tell: Tell) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = f"nothing keeps another clairify away from this arm: cannot make {folder}: {error.strerror}"
-        tell(Warned(f"note: {why}"))
+        tell(Said("warning", f"note: {why}"))
         yield
         return
     lock = try_lock(folder)

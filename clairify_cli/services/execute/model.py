@@ -52,12 +52,14 @@ class RunModel:
         settings = self.request.model
         if self.request.time_limit is None:  # that of a run, which nothing else ends
             settings = replace(settings, time_limit=ModelSettings().time_limit)
-        return open_model(self.stack, settings, lambda sentence: self.tell(events.Warned(f"clairify: {sentence}")))
+        return open_model(
+            self.stack, settings, lambda sentence: self.tell(events.Said("warning", f"clairify: {sentence}"))
+        )
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
         """What comes of a text in English."""
         asked = self.model
-        hooks = asked.hooks(lambda progress: self.tell(events.Translating(progress)))
+        hooks = asked.hooks(self.tell)
         if asked.trace is not None and self.is_named:
             hooks = replace(hooks, trace=asked.trace.of(item.name))
         result = hooks.translate(text, get(NAMES[0]), asked.model, asked.options, check)
@@ -79,7 +81,7 @@ class RunModel:
         from clairify_cli.translate import ModelOptions
 
         def tell(sentence: str) -> None:
-            self.tell(events.Remarked(sentence))
+            self.tell(events.Said("note", sentence))
 
         asked = BoundedModel(self.model.model, is_over)
         options = ModelOptions(settings.temperature, settings.model_seed, settings.max_tokens)

@@ -27,7 +27,7 @@ from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.programs.base import AfterFailure, Begun, Bounds, Did, Executor, Looked, Ran
+    from clairify_cli.agents.programs.base import AfterFailure, Bounds, Executor, Ran
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.program.heading import Heading
     from clairify_cli.languages.program.syntax import Program
@@ -63,10 +63,6 @@ class Given:
     @property
     def dry_run(self) -> bool:
         return self.request.running.dry_run
-
-    def went_on(self, event: Did | Looked | Begun) -> None:
-        """Tells of an event of the program."""
-        self.tell(events.ProgramWentOn(event))
 
 
 def run_program_file(item: Input, options: Options, request: ExecuteRequest, tell: Tell) -> ProgramRun | Scened:
@@ -140,7 +136,7 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
             why = next((one for one in remarks if "in its heading: " in one), f"{source.name}: {_NOT_THERE}")
             raise RefusedError(Outcome.UNREADABLE, why, reason=why.partition(": ")[2])
         for remark in remarks:
-            model.tell(events.Remarked(remark))
+            model.tell(events.Said("note", remark))
     return Given(source, program, context, world or _world_of(context, scene), scene, model)
 
 
@@ -240,7 +236,7 @@ def _without_other_goal(given: Given, ran: Ran, context: tuple[Source, ...], sho
     if not any(one.code == GOAL_NOT_REACHED for one in found):
         return ran
     why = f"as the program says ({GOAL_NOT_REACHED}), and does not count"
-    given.tell(events.Remarked(f"the goal of the problem is another one, {why}"))
+    given.tell(events.Said("note", f"the goal of the problem is another one, {why}"))
     return replace(ran, goal=None, recall=(0, 0))
 
 
@@ -261,9 +257,9 @@ def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
     bounds = bounds_of(given.request, "go-on")
     given.tell(events.ProgramBegun(given.source, shows_actions=True, dry_run=given.dry_run))
     with ExitStack() as stack:
-        stack.callback(given.tell, events.SimulationEnded())
+        stack.callback(given.tell, events.Ended())
         stopped = stack.enter_context(stopping(given.request.time_limit, given.tell, stop=stop))
-        ran = run_program(given.program, executor, bounds, given.went_on, stop=stopped)
+        ran = run_program(given.program, executor, bounds, given.tell, stop=stopped)
     return ended(given, ran, bounds, stopped, context, findings)
 
 

@@ -88,7 +88,7 @@ def _run(
     tell(events.SimulationBegun(names_of(world.scene)))
     tell(events.ProgramBegun(given.source, shows_actions=False, dry_run=given.dry_run))
     with ExitStack() as stack:
-        stack.callback(tell, events.SimulationEnded())
+        stack.callback(tell, events.Ended())
         stopped = stack.enter_context(stopping(request.time_limit, tell, lambda: watched.is_moving, stop))
         with failures(watched):
             ran, _ = run_in_panda(
@@ -98,7 +98,7 @@ def _run(
                 PlannedWorld(world, options.seed) if given.dry_run else world,
                 options,
                 bounds,
-                tell=given.went_on,
+                tell=tell,
                 progress=(lambda event: None) if given.dry_run else told,
                 tuner=given.model.advice(stopped).tuner,
                 stop=stopped,

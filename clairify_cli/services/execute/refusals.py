@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,23 +14,11 @@ from clairify_cli.services.places import refuse_overwriting, replayed
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
-    from clairify_cli.worlds.base import Parameters
 
 KINDS = ("png", "gif", "mp4")
 """What a run is filmed as: a contact sheet, or a film."""
 
-ONLY_PROGRAMS = ("world", "no_assertions", "disturb")
-ONLY_REAL = ("url", "profile", "speed_scale", "yes", "without_guard", "robot_log", "script")
 _ON_THE_BENCH = ("scene", "settings", "films", "gui", "print_scene", "on_failure")
-_NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "gui", "script", "url")
-_NOT_REAL = {
-    "print_scene": "it moves nothing; leave out --robot ros",
-    "films": "a film is one of the simulation; film it without --robot ros",
-    "on_failure": "a real arm is given only what went well at once; leave it out",
-    "improve": "only a simulated arm does a task again from its beginning; leave it out",
-    "checks": "what is checked before a real arm moves is not chosen; leave it out",
-    "time_limit": "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock",
-}
 _ONCE = "which run once, in simulation"
 _NOT_PROGRAMS = {
     "until": ": leave it out",
@@ -63,24 +50,6 @@ def refuse_empty(request: ExecuteRequest) -> None:
             raise RequestError(f"{one.flag} wants a name, and it is empty")
 
 
-def refuse_for_replay(request: ExecuteRequest) -> None:
-    """Raise `RequestError` for what does not go with the log of a run."""
-    refuse(request, _NOT_REPLAYED, "--replay-log replays a log with its scene: leave out {}")
-    refuse(request, ("robot",), "--replay-log is for the simulation: leave out {}")
-    if request.scene is None:
-        raise RequestError("--replay-log needs --scene: the bench of the run")
-    report = request.batch.report
-    if report not in (None, "-"):
-        read = [("the log", request.replay_log or ""), ("the scene", request.scene)]
-        refuse_overwriting([("--report", report)], read)
-
-
-def refuse_for_real(request: ExecuteRequest) -> None:
-    """Raise `RequestError` for what has no meaning for a real arm."""
-    for name, why in _NOT_REAL.items():
-        refuse(request, (name,), f"{{}} and --robot ros: {why}")
-
-
 def refuse_for_programs(request: ExecuteRequest) -> None:
     """Raise `RequestError` for what no program is carried out with."""
     if request.running.dry_run and request.programs.disturb:
@@ -96,19 +65,9 @@ def refuse_without_arm(request: ExecuteRequest, world: str) -> None:
 
 def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batch: bool) -> None:
     """Raise `RequestError` for options that do not go together, and for a file that would be written over."""
-    from clairify_cli.translate.resolve import is_reader
-
-    how, batch, model = request.running, request.batch, request.model.model
+    batch = request.batch
     _refuse_films(request, is_batch=is_batch)
-    if request.bench.print_scene and (request.films or batch.report is not None):
-        raise RequestError("--print-scene moves nothing: leave out --film and --report")
-    _refuse_assumed(how.assume)
-    if how.dry_run and how.improve:
-        raise RequestError("--improve does it again, and --dry-run moves nothing: leave one of them out")
-    if model.api_base is not None and is_reader(model.model):
-        raise RequestError("--api-base says where a model runs: name it, as in --model openai/NAME")
-    if how.checks == "model" and is_reader(model.model):
-        raise RequestError("--checks model needs a model: add --model NAME")
+    _refuse_assumed(request.running.assume)
     if request.time_limit is not None and not request.time_limit > 0:
         raise RequestError(f"--time-limit {request.time_limit:g}: it is more than 0 s")
     if request.bench.print_scene and is_batch:
@@ -145,8 +104,6 @@ def _refuse_films(request: ExecuteRequest, *, is_batch: bool) -> None:
         if not is_batch and Path(film).suffix.lower().removeprefix(".") not in KINDS:
             hint = f"; for the only input, name a file, such as run.{film.lower()}" if film.lower() in KINDS else ""
             raise RequestError(f"--film {film}: a film is .mp4 or .gif, a contact sheet .png{hint}")
-    if request.running.dry_run and request.films:
-        raise RequestError("there is nothing to film with --dry-run")
 
 
 def targets(request: ExecuteRequest, *, is_batch: bool) -> list[tuple[str, str]]:
@@ -178,31 +135,3 @@ def read_files(request: ExecuteRequest, items: Sequence[Input]) -> list[tuple[st
     )
     found = [(what, one) for what, one in named if one]
     return [*(("an input", str(item.path)) for item in items if item.path is not None), *found]
-
-
-def parameters(settings: Sequence[str]) -> Parameters:
-    """The parameters of `--set`. Raises `RequestError` for one that is not there or out of its range."""
-    from clairify_cli.worlds.base import GRASPS, RANGES, Parameters
-
-    made = Parameters()
-    for one in settings:
-        name, equals, value = (part.strip() for part in one.partition("="))
-        name = name.replace("-", "_")
-        if not equals or name not in (*RANGES, "grasp"):
-            known = ", ".join((*RANGES, "grasp"))
-            raise RequestError(f"--set {one}: write NAME=VALUE, with one of {known}")
-        if name == "grasp":
-            grasp = next((known for known in GRASPS if known == value), None)
-            if grasp is None:
-                raise RequestError(f"--set {one}: a grasp is {' or '.join(GRASPS)}")
-            made = replace(made, grasp=grasp)
-            continue
-        low, high = RANGES[name]
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not low <= number <= high:
-            raise RequestError(f"--set {one}: {name} is a number from {low:g} to {high:g}")
-        made = replace(made, **{name: number})  # type: ignore[arg-type]  # a name of `RANGES`
-    return made

@@ -9,10 +9,9 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute.delivery import deliver, failures, refuse_without_extra
 from clairify_cli.services.execute.events import Tell
-from clairify_cli.services.execute.refusals import refuse_for_replay
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.execute.results import LogReplay
-from clairify_cli.services.places import refuse_places
+from clairify_cli.services.places import refuse_overwriting, refuse_places
 from clairify_cli.services.refused import RefusedError, read_scene_file
 
 if TYPE_CHECKING:
@@ -31,9 +30,11 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
     from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
     from clairify_cli.worlds.ros.script.values import ScriptError
 
-    refuse_for_replay(request)
+    report = request.batch.report
+    read = [("the log", request.replay_log or ""), ("the scene", request.scene or "")]
+    refuse_overwriting([("--report", report)] if report not in (None, "-") else [], read)
     refuse_without_extra()
-    name, report = request.replay_log, request.batch.report
+    name = request.replay_log
     if name is None or request.scene is None:
         raise RequestError("a log is replayed on the bench of its run: give both")
     try:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.options import declared
 from clairify_cli.services.parts import (
     Batch,
     Format,
@@ -18,6 +22,7 @@ from clairify_cli.services.parts import (
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
+    from clairify_cli.worlds.base import Parameters
 
 World = Literal["panda", "pddl", "household", "coin_collector"]
 """Where a program is carried out: on the arm's bench, in the state of a problem, or in a world of text."""
@@ -137,7 +142,6 @@ class ExecuteRequest:
     def options(self) -> Options:
         """How a task is carried out. Raises `RequestError`."""
         from clairify_cli.agents.execution.results import Options
-        from clairify_cli.services.execute.refusals import parameters
 
         how = self.running
         return Options(
@@ -150,3 +154,75 @@ class ExecuteRequest:
             improve=how.improve,
             checks=how.checks,
         )
+
+
+def parameters(settings: Sequence[str]) -> Parameters:
+    """The parameters of `--set`. Raises `RequestError` for one that is not there or out of its range."""
+    from clairify_cli.worlds.base import GRASPS, RANGES, Parameters
+
+    made = Parameters()
+    for one in settings:
+        name, equals, value = (part.strip() for part in one.partition("="))
+        name = name.replace("-", "_")
+        if not equals or name not in (*RANGES, "grasp"):
+            known = ", ".join((*RANGES, "grasp"))
+            raise RequestError(f"--set {one}: write NAME=VALUE, with one of {known}")
+        if name == "grasp":
+            grasp = next((known for known in GRASPS if known == value), None)
+            if grasp is None:
+                raise RequestError(f"--set {one}: a grasp is {' or '.join(GRASPS)}")
+            made = replace(made, grasp=grasp)
+            continue
+        low, high = RANGES[name]
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not low <= number <= high:
+            raise RequestError(f"--set {one}: {name} is a number from {low:g} to {high:g}")
+        made = replace(made, **{name: number})  # type: ignore[arg-type]  # a name of `RANGES`
+    return made
+
+
+_REPLAYED = "--replay-log replays a log with its scene"
+_NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "gui", "script", "url")
+_NOT_REAL = {
+    "print_scene": "it moves nothing; leave out --robot ros",
+    "films": "a film is one of the simulation; film it without --robot ros",
+    "on_failure": "a real arm is given only what went well at once; leave it out",
+    "improve": "only a simulated arm does a task again from its beginning; leave it out",
+    "checks": "what is checked before a real arm moves is not chosen; leave it out",
+    "time_limit": "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock",
+}
+ONLY_PROGRAMS = ("world", "no_assertions", "disturb")
+
+
+def _is_real(values: Mapping[str, object]) -> bool:
+    return values["robot"] == "ros"
+
+
+def _is_simulated(values: Mapping[str, object]) -> bool:
+    return values["robot"] == "sim"
+
+
+def _asks_reader(values: Mapping[str, object]) -> bool:
+    from clairify_cli.translate.resolve import is_reader
+
+    model = values["model"]
+    return is_reader(None if model is None else str(model))
+
+
+_FLAGS = {one.name: one.flag for one in declared(ExecuteRequest)} | {"inputs": "a program"}
+
+COMBINATIONS: tuple[Rule, ...] = (
+    *(Excludes(one, ("replay_log",), f"{_REPLAYED}: leave out {_FLAGS[one]}") for one in _NOT_REPLAYED),
+    Excludes("robot", ("replay_log",), "--replay-log is for the simulation: leave out --robot"),
+    Needs("replay_log", ("scene",), "--replay-log needs --scene: the bench of the run"),
+    Excludes("films", ("dry_run",), "there is nothing to film with --dry-run"),
+    Excludes("print_scene", ("films", "report"), "--print-scene moves nothing: leave out --film and --report"),
+    Excludes("improve", ("dry_run",), "--improve does it again, and --dry-run moves nothing: leave one of them out"),
+    Where("api_base", _asks_reader, "--api-base says where a model runs: name it, as in --model openai/NAME"),
+    Where("checks", _asks_reader, "--checks model needs a model: add --model NAME"),
+    *(Where(one, _is_real, f"{_FLAGS[one]} and --robot ros: {why}") for one, why in _NOT_REAL.items()),
+    *(Where(one.name, _is_simulated, f"{one.flag} is for a real arm: add --robot ros") for one in declared(OfRealArm)),
+)

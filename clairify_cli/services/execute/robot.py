@@ -12,9 +12,10 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.arm import RealArm, log_name
 from clairify_cli.services.execute.delivery import deliver, failures
-from clairify_cli.services.execute.events import Person, Tell
+from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import Prepared
 from clairify_cli.services.execute.lock import alone_on
+from clairify_cli.services.execute.person import Person
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.execute.results import RobotRun
 from clairify_cli.services.execute.words import names_of
@@ -23,9 +24,8 @@ from clairify_cli.services.refused import RefusedError
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution import events as simulation
     from clairify_cli.agents.execution.results import Options
-    from clairify_cli.agents.robot.performance import Bench, Performance, Told
+    from clairify_cli.agents.robot.performance import Bench, Performance
     from clairify_cli.agents.robot.rehearse import Rehearsal
     from clairify_cli.worlds.ros.arm import RosRobot
     from clairify_cli.worlds.ros.link.ledger import Journal, Ledger
@@ -127,7 +127,7 @@ class _RobotRun:
             raise _Interrupted
 
     def _not_moved(self, why: str) -> None:
-        self.tell(events.Failed(f"{NOTHING}: {why}"))
+        self.tell(events.Said("failure", f"{NOTHING}: {why}"))
 
     def _meanwhile(self) -> None:
         """While a person thinks: nobody wants to stop, and the robot is still heard of."""
@@ -178,9 +178,6 @@ class _RobotRun:
         from clairify_cli.worlds.ros.script.values import ScriptError
         from clairify_cli.worlds.ros.watch.guard import LONGEST
 
-        def progress(event: simulation.Event) -> None:
-            self.tell(events.Simulated(event))
-
         self.tell(events.SimulationBegun(names_of(self.scene), rehearses=True))
         try:
             with failures():
@@ -189,7 +186,7 @@ class _RobotRun:
                     replace(self.options, dry_run=False),
                     self.wanted.profile,
                     self.wanted.scale,
-                    progress=progress,
+                    progress=self.tell,
                     stop=self.stopping.is_set,
                     gui=self.request.bench.gui,
                     longest=LONGEST * max(self.wanted.profile.rate, 1.0) if self.guard is None else None,
@@ -201,24 +198,16 @@ class _RobotRun:
         except StoppedError:
             raise _Interrupted from None
         finally:
-            self.tell(events.SimulationEnded())
+            self.tell(events.Ended())
 
     def _accepted(self, rehearsal: Rehearsal) -> Script | None:
         """The script, where the rehearsal went well and it keeps to all limits; else it is said why there is none."""
-        run, checked = rehearsal.run, rehearsal.checked
         for why in rehearsal.tried:
-            self.tell(events.Remarked(f"it was rehearsed again: {why}"))
+            self.tell(events.Said("note", f"it was rehearsed again: {why}"))
         if rehearsal.good:
             return rehearsal.script
-        if not run.succeeded:
-            seconds = time.monotonic() - self.begun
-            self.tell(events.RehearsalFailed(self.task.source, f"{self.name} (rehearsal)", run, self.scene, seconds))
-        elif rehearsal.violations:
-            self.tell(events.BeyondLimits(tuple(rehearsal.violations)))
-        elif checked is not None:
-            self.tell(events.PlayedOtherwise(checked))
-        else:
-            self._not_moved(str(rehearsal.why))
+        seconds = time.monotonic() - self.begun
+        self.tell(events.Refused(self.task.source, f"{self.name} (rehearsal)", rehearsal, self.scene, seconds))
         return None
 
     def _write_script(self, script: Script) -> None:
@@ -226,7 +215,7 @@ class _RobotRun:
         from clairify_cli.worlds.ros.script.text import script_json
 
         if self.wanted.script == "-":
-            self.tell(events.Artefact(script_json(script)))
+            self.tell(events.Said("artefact", script_json(script)))
         elif self.wanted.script is not None:
             write_text(self.wanted.script, script_json(script))
 
@@ -268,9 +257,6 @@ class _RobotRun:
             self._report(rehearsal, script, None, "refused")
             return Outcome.REFUSED
 
-        def performing(told: Told) -> None:
-            self.tell(events.Performed(told))
-
         begun = time.monotonic()
         with contextlib.nullcontext() if self.wanted.yes else self.person.watched(self._interrupt):
             made = perform(
@@ -278,7 +264,7 @@ class _RobotRun:
                 robot,
                 journal,
                 self.person.ask if self.person.is_there else None,
-                tell=performing,
+                tell=self.tell,
                 stop=self.stopping.is_set,
                 bench=bench,
                 start=self.wanted.profile.watching.start,
@@ -299,7 +285,7 @@ class _RobotRun:
 
     def _confirm(self, journal: Ledger) -> bool:
         """Whether the arm may move, by a person's word or by that of the profile. Raises `RefusedError`."""
-        self.tell(events.Warned(SAFETY))
+        self.tell(events.Said("warning", SAFETY))
         if self.wanted.yes:
             journal.write("confirmed", {"by": "--yes and the profile"})
             return True
@@ -317,11 +303,7 @@ class _RobotRun:
         robot.arm_guard()
         if self.wanted.yes and not robot.found.stop_line:
             journal.write("refused", {"why": "there is no second connection to stop on, and nobody is there"})
-            self.tell(
-                events.Failed(
-                    f"{NOTHING}: there is no second connection to send a stop on, and --yes says that nobody looks"
-                )
-            )
+            self._not_moved("there is no second connection to send a stop on, and --yes says that nobody looks")
             return False
         if robot.found.stops_at_once is not None:
             known, at_once = True, robot.found.stops_at_once
@@ -330,7 +312,7 @@ class _RobotRun:
             at_once = found.stops_at_once is True
             if not at_once:
                 for remark in found.remarks:
-                    self.tell(events.Warned(f"note: {remark}"))
+                    self.tell(events.Said("warning", f"note: {remark}"))
         if at_once or (known and not self.wanted.yes):
             return True  # a person has read it before
         if self.wanted.yes:
@@ -355,7 +337,7 @@ class _RobotRun:
         except UnwritableError as error:
             if made.succeeded:
                 raise
-            self.tell(events.Failed(str(error)))  # that it was stopped says more
+            self.tell(events.Said("failure", str(error)))  # that it was stopped says more
         return outcome
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:

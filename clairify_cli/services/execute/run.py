@@ -9,22 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
+from clairify_cli.services.combinations import refuse_broken
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.arm import RealArm, arm_of
 from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra
-from clairify_cli.services.execute.events import Nobody, Person, Tell, silent
+from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.inputs import PURPOSE, Prepared, given_of, inputs_of, prepared
 from clairify_cli.services.execute.model import RunModel
+from clairify_cli.services.execute.person import Nobody, Person
 from clairify_cli.services.execute.refusals import (
-    ONLY_PROGRAMS,
     refuse,
     refuse_empty,
     refuse_for_programs,
     refuse_senseless,
     targets,
 )
-from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.services.execute.request import COMBINATIONS, ONLY_PROGRAMS, ExecuteRequest
 from clairify_cli.services.execute.results import ArmRun, ExecuteResult, Scened
 from clairify_cli.services.execute.stop import stopping
 from clairify_cli.services.kinds import PROGRAM
@@ -43,6 +44,7 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
     Raises `RequestError` and `ExpectedError`, of which a `RefusedError` has findings.
     """
     refuse_empty(request)
+    refuse_broken(COMBINATIONS, request)
     if request.replay_log is not None:
         from clairify_cli.services.execute.replay import replay_log
 
@@ -156,7 +158,7 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
     filming = Filming(scene, task.title) if request.films else None
     tell(events.SimulationBegun(names_of(scene)))
     with ExitStack() as stack:
-        stack.callback(tell, events.SimulationEnded())
+        stack.callback(tell, events.Ended())
         stopped = stack.enter_context(stopping(request.time_limit, tell, lambda: watched.is_moving))
         advice = model.advice(stopped)
         try:

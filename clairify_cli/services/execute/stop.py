@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from clairify_cli.services.execute.events import Remarked, Tell
+from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.interrupts import interrupts
 
 
@@ -54,7 +54,7 @@ def stopping(
         if stopped.is_set() or not is_moving():
             raise KeyboardInterrupt
         stopped.set()
-        tell(Remarked("stopping after this action; Ctrl-C again stops at once"))
+        tell(Said("note", "stopping after this action; Ctrl-C again stops at once"))
 
     with interrupts(handle):
         yield Stop(stopped.is_set, time_limit)

@@ -1,0 +1,48 @@
+"""Who is asked before a real arm moves, and meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.robot.performance import Answer, Question
+
+
+class Person(Protocol):
+    """Whoever says that a real arm may move, and does what no device can do."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether somebody can be asked."""
+        ...
+
+    def confirms(self, meanwhile: Callable[[], None]) -> bool:
+        """Whether the arm may move. Raises what `meanwhile` raises."""
+        ...
+
+    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+        """Ask until there is an answer. Raises what `meanwhile` raises, and `HaltError`."""
+        ...
+
+    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        """Calls `gone` where nobody can be asked any more meanwhile."""
+        ...
+
+
+class Nobody:
+    """There is nobody, so that no arm moves that a person is to watch."""
+
+    is_there = False
+
+    def confirms(self, meanwhile: Callable[[], None]) -> bool:
+        return False
+
+    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+        from clairify_cli.agents.robot.performance import Answer
+
+        return Answer(done=False)
+
+    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        return nullcontext()
