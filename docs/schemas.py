@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import tomllib
 import typing
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from clairify_cli.files.json_values import Doc
+from clairify_cli.batch.record import FORMAT, VERSION, Record
 from clairify_cli.services.pddl.document import PlanResult
 from clairify_cli.services.program.document import ProgramDocument
 from clairify_cli.services.xdl_document import XdlDocument
 
+WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""What the fields of documents hold, by the class that declares them."""
+
 SCHEMAS = Path(__file__).parents[1] / "schemas"
+HEADS = {
+    "manifest": {"format": {"const": FORMAT}, "version": {"enum": [VERSION]}, "valid": {"type": "boolean"}},
+}
+"""What documents have that their dataclasses have not."""
+
 DOCUMENTS: dict[str, tuple[type, str]] = {
+    "manifest": (Record, "A line of manifest.jsonl: what became of one input of a batch"),
     "plan-result": (PlanResult, "Result of `clairify pddl --format json`"),
     "xdl-result": (XdlDocument, "Result of `clairify xdl --format json`"),
     "program-result": (ProgramDocument, "Result of `clairify program --format json`"),
@@ -30,14 +40,19 @@ def schemas() -> dict[str, str]:
 
 def _schema(name: str, document: type, title: str) -> str:
     _, parts = msgspec.json.schema_components([document])
+    whole = parts[document.__name__]
+    whole["properties"] = {**HEADS.get(name, {}), **whole["properties"]}
     for kind in set(_kinds(document)):
         part = parts[kind.__name__]
         part["additionalProperties"] = False
-        for field, hint in typing.get_type_hints(kind, include_extras=True).items():
-            for doc in getattr(hint, "__metadata__", ()):
-                if isinstance(doc, Doc):
-                    part["properties"][field]["description"] = doc.text
-    whole = parts.pop(document.__name__)
+        part["description"] = " ".join(part["description"].split())
+        # msgspec takes fields with defaults for optional, and every document has all of its fields.
+        part["required"] = list(part["properties"])
+        for field in part["properties"].values():
+            field.pop("default", None)
+        for field, words in WORDS.get(kind.__name__, {}).items():
+            part["properties"][field]["description"] = words
+    del parts[document.__name__]
     (version,) = whole["properties"]["version"]["enum"]
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:clairify:schema:{name}:{version}"}
     made = {**head, **whole, "title": title, "$defs": dict(sorted(parts.items()))}

@@ -24,7 +24,7 @@ Counts = Mapping[str, int]
 """Rule codes with how often each was found."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What is counted of one input, under the names of the manifest.
 
@@ -67,8 +67,8 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One input, done. The names are those of the manifest; those of `Facts` mean the same.
+class Record(Facts):
+    """One input, done. The names are those of the manifest.
 
     `number` is the place of the input in its list, from 0. `output` is where below the output folder what was made of
     it is or would be; `output_sha256` is None where there is none.
@@ -82,17 +82,8 @@ class Record:
     id: str | None = None
     text_sha256: str | None = None
     output_sha256: str | None = None
-    rounds: int = 0
-    first_errors: Counts = field(default_factory=dict)
-    errors: Counts = field(default_factory=dict)
-    warnings: Counts = field(default_factory=dict)
-    fixes: Counts = field(default_factory=dict)
-    steps: int = 0
     seconds: float = 0.0
     model: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float | None = 0.0
     fingerprint: str = ""
     time: str = ""
     error: str | None = None

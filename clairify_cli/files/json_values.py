@@ -5,19 +5,11 @@ from __future__ import annotations
 import dataclasses
 import enum
 import json
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-
-
-@dataclass(frozen=True, slots=True)
-class Doc:
-    """What a field of a document holds, for its schema: `Annotated[str, Doc("...")]`."""
-
-    text: str
 
 
 def json_text(document: DataclassInstance) -> str:

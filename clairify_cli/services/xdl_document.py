@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import Finding, found
-from clairify_cli.files.json_values import Doc, json_text
+from clairify_cli.files.json_values import json_text
 from clairify_cli.outcomes import Outcome
 
 if TYPE_CHECKING:
@@ -20,29 +20,19 @@ class XdlDocument:
 
     format: Literal["clairify-xdl-result"]
     version: Literal[1]
-    outcome: Annotated[
-        Outcome,
-        Doc(
-            "valid: the program has no errors, and no difference from its text was found. unfaithful: valid XDL that "
-            "differs from its text. stuck: asking again would give the same program. rounds, timeout, budget: that "
-            "limit was reached first. disputed: the model stands by a program that differs from its text. "
-            "no-procedure, inexpressible, declined: the model says why it writes none. Also model-failed, interrupted."
-        ),
-    ]
-    input: Annotated[str, Doc("The file, or `<text>`.")]
-    program: Annotated[str | None, Doc("The best program there is, whatever the outcome.")]
-    diagnostics: Annotated[
-        tuple[Finding, ...], Doc("Findings in the text, then in the program, which is called `<program>`.")
-    ]
-    fixed: Annotated[tuple[str, ...], Doc("Rules whose findings a safe fix removed.")]
+    outcome: Outcome
+    input: str
+    program: str | None
+    diagnostics: tuple[Finding, ...]
+    fixed: tuple[str, ...]
     model: str
     rounds: int
     input_tokens: int
     output_tokens: int
-    cost: Annotated[float | None, Doc("In US dollars; null where a price is not known.")]
+    cost: float | None
     seconds: float
     remarks: tuple[str, ...]
-    error: Annotated[str | None, Doc("Why the model failed, refused, or stands by its program.")]
+    error: str | None
 
 
 def document(name: str, text: str, result: Translation) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clairify_cli.batch.executors.base import Executor, FatalError, Going
-from clairify_cli.batch.executors.inline import Inline
+from clairify_cli.batch.executors.threads import Threads
 from clairify_cli.batch.items import Item, items
 from clairify_cli.batch.manifest import Manifest
 from clairify_cli.batch.record import Facts, File, Record, Result
@@ -94,7 +94,7 @@ def run(
     setting = Setting(folder, "f" * 64, "test", resume=resume, retry=retry, **more)
     with Manifest(folder, resume=resume, shard=shard) as manifest:
         summary = Summary(shard.count(len(texts)))
-        pool = executor or Inline(act)
+        pool = executor or Threads(act, 1)
         spent = (lambda: False) if after is None else lambda: len(heard.done) >= after
         batch = Batch(setting, manifest, pool, summary, heard, spent, heard.stopping)
         try:

@@ -134,9 +134,10 @@ def test_a_log_that_is_there_is_not_written_over(own_folder: Path, clairify: Run
 
 
 def test_profiles_are_completed(own_folder: Path) -> None:
-    from clairify_cli.cli.shared.complete import complete_profiles
+    from clairify_cli.cli.shared.offers import Offered
+    from clairify_cli.services.options import Offer
 
-    offered = complete_profiles(None, None, "franka")  # type: ignore[arg-type]
+    offered = Offered(Offer.PROFILES).shell_complete(None, None, "franka")  # type: ignore[arg-type]
     assert [one.value for one in offered] == ["franka-ros1", "franka-ros2", "franka"]
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
 
 from clairify_cli.agents.formalise.planner import Planned, task_of
-from clairify_cli.files.json_values import Doc, json_object
+from clairify_cli.files.json_values import json_object
 from clairify_cli.languages.pddl.meaning import find_action
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
@@ -29,19 +28,16 @@ class Step:
     """An action with its arguments."""
 
     action: str
-    arguments: Annotated[
-        dict[str, str],
-        Doc("Objects by the names of the action's parameters, without `?`, in the order of the parameters."),
-    ]
+    arguments: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A plan that was validated."""
 
-    text: Annotated[str, Doc("The plan as the planning competitions write it.")]
+    text: str
     cost: float | None
-    optimal: Annotated[bool, Doc("Whether the plan is proven to be of the least cost.")]
+    optimal: bool
     steps: tuple[Step, ...]
 
 

@@ -1,35 +1,23 @@
-"""What a shell is offered for the value of an option, as a type of click's."""
+"""What a shell is offered for the value of an option, as a type of click's: names, files, or both."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from clairify_cli.cli.shared import complete
 from clairify_cli.services.options import Offer
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_Offered = Sequence["CompletionItem[str]"] | Sequence[str]
+_AND_FILES = (Offer.FILES, Offer.DOMAINS, Offer.PROBLEMS, Offer.PROFILES)
+"""What may be a file as well."""
 
-
-_OFFERS: dict[Offer, Callable[[click.Context, click.Parameter, str], _Offered]] = {
-    Offer.FILES: complete.complete_files,
-    Offer.LISTS: complete.complete_lists,
-    Offer.DOMAINS: complete.complete_domains,
-    Offer.PROBLEMS: complete.complete_problems,
-    Offer.DIALECTS: complete.complete_dialects,
-    Offer.LANGUAGES: complete.complete_languages,
-    Offer.CODES: complete.complete_codes,
-    Offer.MODELS: complete.complete_models,
-    Offer.PROFILES: complete.complete_profiles,
-    Offer.SOLVERS: complete.complete_solvers,
-    Offer.WORLDS: complete.complete_worlds,
-    Offer.POLICIES: complete.complete_policies,
-}
+_FILES_BEHIND = {Offer.LISTS: "@", Offer.MODELS: "replay:"}
+"""What stands before a file."""
 
 
 class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's own
@@ -43,5 +31,68 @@ class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's ow
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
         from click.shell_completion import CompletionItem
 
-        found = _OFFERS[self.offer](ctx, param, incomplete)
-        return [CompletionItem(one) if isinstance(one, str) else one for one in found]
+        behind = _FILES_BEHIND.get(self.offer)
+        if behind is not None and incomplete.startswith(behind):
+            return [CompletionItem(behind + one) for one in _files(incomplete.removeprefix(behind))]
+        before, comma, start = incomplete.rpartition(",") if self.offer is Offer.CODES else ("", "", incomplete)
+        start = start.upper() if self.offer is Offer.CODES else start
+        names = _names(self.offer, ctx)
+        helps: Mapping[str, str] = names if isinstance(names, Mapping) else {}
+        found = [CompletionItem(f"{before}{comma}{one}", help=helps.get(one)) for one in names if one.startswith(start)]
+        return [*found, CompletionItem(incomplete, type="file")] if self.offer in _AND_FILES else found
+
+
+def _names(offer: Offer, ctx: click.Context) -> Iterable[str]:
+    """The names that there are; a mapping has what each is."""
+    match offer:
+        case Offer.MODELS:
+            return ("reader", "replay:")
+        case Offer.DIALECTS:
+            from clairify_cli.languages import NAMES, get
+
+            return dict.fromkeys(dialect for name in NAMES for dialect in get(name).dialects).keys()
+        case Offer.LANGUAGES:
+            from clairify_cli.languages import KINDS
+            from clairify_cli.languages.plugins import LANGUAGES, names
+
+            return (*KINDS, *sorted(names(LANGUAGES)))
+        case Offer.DOMAINS | Offer.PROBLEMS:
+            from clairify_cli.agents.formalise.given import shipped
+
+            if offer is Offer.DOMAINS:
+                return tuple(shipped())
+            domain = ctx.params.get("domain")
+            folders = [str(domain)] if domain in shipped() else list(shipped())
+            return dict.fromkeys(name for folder in folders for name in shipped(f"problems/{folder}")).keys()
+        case Offer.CODES:
+            from clairify_cli.rulebook import all_rules
+
+            return {code: rule.title for code, rule in all_rules().items()}
+        case Offer.PROFILES:
+            from clairify_cli.worlds.ros.profile.text import shipped as profiles
+
+            return profiles()
+        case Offer.WORLDS:
+            from clairify_cli.services.replan.request import WORLDS
+
+            return WORLDS
+        case Offer.POLICIES:
+            from clairify_cli.agents.policies.library import NAMES as POLICIES
+
+            return POLICIES
+        case Offer.SOLVERS:
+            from clairify_cli.planning.solvers.registry import NAMES as SOLVERS
+
+            return (*SOLVERS, "cmd:")
+    return ()
+
+
+def _files(start: str) -> list[str]:
+    """Files and folders whose path begins with `start`."""
+    folder = Path(start) if start.endswith("/") else Path(start).parent
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError:
+        return []
+    names = (f"{path}/" if path.is_dir() else str(path) for path in paths)
+    return [name for name in names if name.startswith(start)]

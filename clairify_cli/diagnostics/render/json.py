@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Source, Span
 from clairify_cli.diagnostics.render.report import Report, by_code, rule_name, tool_version, totals
-from clairify_cli.files.json_values import Doc, json_object
+from clairify_cli.files.json_values import json_object
 
 VERSION = 1
 
@@ -48,7 +48,7 @@ class Repair:
     """Edits that remove the finding, to be made all together, at the places of the text as it was checked."""
 
     description: str
-    safe: Annotated[bool, Doc("Whether what the program does is kept.")]
+    safe: bool
     edits: tuple[Replacement, ...]
 
 
@@ -67,10 +67,10 @@ class Finding:
     """What is wrong, where, by which rule, and what to do about it; ends are exclusive."""
 
     code: str
-    name: Annotated[str | None, Doc("The readable name of the rule.")]
+    name: str | None
     severity: Literal["error", "warning"]
     message: str
-    hint: Annotated[str | None, Doc("What to do about it.")]
+    hint: str | None
     file: str
     start: Position
     end: Position

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.agents.formalise.planner import PLAN
 from clairify_cli.agents.formalise.report import Plan, SolverRun, plan_of, solver_run
 from clairify_cli.agents.formalise.result import WRITTEN, Formalisation
 from clairify_cli.diagnostics.render.json import Finding, Tool, findings, tool
-from clairify_cli.files.json_values import Doc, json_text
+from clairify_cli.files.json_values import json_text
 from clairify_cli.outcomes import Outcome
 
 if TYPE_CHECKING:
@@ -39,37 +39,25 @@ class PlanResult:
     format: Literal["clairify-plan-result"]
     version: Literal[2]
     tool: Tool
-    outcome: Annotated[
-        Outcome,
-        Doc(
-            "solved: there is a plan, and it is validated. written: with --no-solve, what was written is good. "
-            "unfaithful: as these, but the goal differs from the text. invalid: no good PDDL was found, or what is "
-            "given has errors. ambiguous: see `readings`. unsolvable: it is known that there is no plan. "
-            "solver-failed: the solver came to no answer, see `solver`. bad-plan: the solver's plan is wrong. Also "
-            "model-failed and interrupted."
-        ),
-    ]
-    input: Annotated[str, Doc("The file that the text was read from, or that of the problem; `<text>` for neither.")]
-    text: Annotated[str | None, Doc("The text; null where the problem was solved as it is.")]
-    write: Annotated[Literal["goal", "problem", "both"] | None, Doc("What was to be written.")]
+    outcome: Outcome
+    input: str
+    text: str | None
+    write: Literal["goal", "problem", "both"] | None
     model: str | None
     rounds: int | None
     input_tokens: int | None
     output_tokens: int | None
-    cost: Annotated[float | None, Doc("What the model cost in US dollars; null where that is not known.")]
-    error: Annotated[str | None, Doc("Why the model failed.")]
-    domain: Annotated[Text | None, Doc("The domain as it is solved; null where there is no good PDDL.")]
-    problem: Annotated[Text | None, Doc("The problem as it is solved, with its goal.")]
-    goal: Annotated[str | None, Doc("The goal section of the problem.")]
-    written: Annotated[str | None, Doc("What the model wrote, after safe fixes; findings in `<program>` are about it.")]
-    readings: Annotated[tuple[Reading, ...], Doc("The ways in which an ambiguous text can be read.")]
+    cost: float | None
+    error: str | None
+    domain: Text | None
+    problem: Text | None
+    goal: str | None
+    written: str | None
+    readings: tuple[Reading, ...]
     solver: SolverRun | None
     plan: Plan | None
-    diagnostics: Annotated[
-        tuple[Finding, ...],
-        Doc("Findings in `text` (file `<text>`), in `written` (`<program>`), or in given texts."),
-    ]
-    why_not: Annotated[tuple[Finding, ...], Doc("Why there is no plan, in the problem as it was solved.")]
+    diagnostics: tuple[Finding, ...]
+    why_not: tuple[Finding, ...]
 
 
 def document(name: str, made: Formalisation, model: str | None) -> str:

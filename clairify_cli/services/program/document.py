@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.agents.formalise.report import Plan, SolverRun, plan_of, solver_run
 from clairify_cli.diagnostics.render.json import Finding, Tool, findings, tool
-from clairify_cli.files.json_values import Doc, json_text
+from clairify_cli.files.json_values import json_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.pddl.document import Reading, texts_of
 
@@ -22,33 +22,23 @@ class ProgramDocument:
     format: Literal["clairify-program-result"]
     version: Literal[1]
     tool: Tool
-    outcome: Annotated[
-        Outcome,
-        Doc(
-            "By rule: solved, where there is a program; ambiguous: see `readings`; unsolvable: there is no plan; "
-            "invalid: the text could not be read as a goal, or what is given has errors. By a model: valid, or why "
-            "there is no program without errors."
-        ),
-    ]
-    input: Annotated[str, Doc("The file that the text was read from, or that of the problem; `<text>` for neither.")]
-    text: Annotated[str | None, Doc("The text; null where the program reaches the goal of the problem.")]
-    program: Annotated[str | None, Doc("The best program there is; `outcome` says whether it is good.")]
-    problem: Annotated[str | None, Doc("The problem with the goal of the text; null where that has not one reading.")]
-    plan: Annotated[Plan | None, Doc("The plan that a program by rule carries out.")]
+    outcome: Outcome
+    input: str
+    text: str | None
+    program: str | None
+    problem: str | None
+    plan: Plan | None
     solver: SolverRun | None
-    readings: Annotated[tuple[Reading, ...], Doc("The ways in which an ambiguous text can be read.")]
+    readings: tuple[Reading, ...]
     model: str | None
     rounds: int | None
     input_tokens: int | None
     output_tokens: int | None
-    cost: Annotated[float | None, Doc("What the model cost in US dollars; null where that is not known.")]
-    error: Annotated[str | None, Doc("Why the model failed.")]
-    remarks: Annotated[tuple[str, ...], Doc("What a person should know of the run.")]
-    diagnostics: Annotated[
-        tuple[Finding, ...],
-        Doc("Findings in the text (file `<text>`), in what the model wrote (`<program>`), or in given texts."),
-    ]
-    why_not: Annotated[tuple[Finding, ...], Doc("Why there is no plan, in the problem as it was solved.")]
+    cost: float | None
+    error: str | None
+    remarks: tuple[str, ...]
+    diagnostics: tuple[Finding, ...]
+    why_not: tuple[Finding, ...]
 
 
 def document(result: ProgramResult) -> str:
