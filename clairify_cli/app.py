@@ -15,8 +15,9 @@ import click
 from typer.core import TyperGroup
 
 from clairify_cli import __version__
-from clairify_cli.cli.shared.help import Page, Section, options, show_help
+from clairify_cli.cli.shared.help import options, show_help
 from clairify_cli.cli.shared.output import complain, discard_stdout, is_terminal, say
+from clairify_cli.cli.shared.page import Page, Section
 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",

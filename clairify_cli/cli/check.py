@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Checked
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import (
     complain,
     counted_codes,
@@ -18,6 +17,7 @@ from clairify_cli.cli.shared.output import (
     say,
     wants_color,
 )
+from clairify_cli.cli.shared.page import Page
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
 

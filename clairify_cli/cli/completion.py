@@ -8,8 +8,8 @@ from typing import Literal
 import click
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import print_out
+from clairify_cli.cli.shared.page import Page
 
 PAGE = Page(
     """Print the script that completes commands in a shell: bash, zsh or fish.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import print_out
+from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.describe import DescribeRequest, describe
 
 PAGE = Page(

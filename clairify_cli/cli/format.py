@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out, silent
+from clairify_cli.cli.shared.page import Page
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.services.format import RULES, FormatRequest, Formatted, format_programs
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, inform, print_out
+from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.batch import COMBINATIONS
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.xdl import XdlRequest, options_of, xdl, xdl_batch

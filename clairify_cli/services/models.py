@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from clairify_cli.services.errors import RequestError
@@ -36,20 +37,30 @@ class Asked:
 
 
 def open_model(
-    stack: ExitStack, settings: ModelSettings, remark: Callable[[str], None], reader: Model | None = None
+    stack: ExitStack,
+    settings: ModelSettings,
+    remark: Callable[[str], None],
+    reader: Model | None = None,
+    append: Callable[[Path, bytes], None] | None = None,
 ) -> Asked:
     """Make the model and open the files; `stack` closes them, `remark` hears of a cache that cannot be used.
 
-    `reader` is the offline reader, where it is not that of XDL. Raises `RequestError`, `UnwritableError` or
+    `reader` is the offline reader, where it is not that of XDL. In a worker of a batch, `append` has the batch write to
+    the files, and none is opened. Raises `RequestError`, `UnwritableError` or
     `ModelSetupError`.
     """
+    from clairify_cli.files.jsonl import Lines, RelayedLines
     from clairify_cli.translate import JsonLines, ResponseCache, Trace, resolve_model
     from clairify_cli.translate.models.limits import Limits, with_limits
 
     wanted, budget = settings.model, settings.budget
     options = loop_options(settings)
-    record = _opened(stack, JsonLines, wanted.record)
-    trace = _opened(stack, Trace, settings.loop.trace)
+    record: Lines | None
+    if append is None:
+        record, trace = _opened(stack, JsonLines, wanted.record), _opened(stack, Trace, settings.loop.trace)
+    else:
+        record = None if wanted.record is None else RelayedLines(Path(wanted.record), append)
+        trace = None if settings.loop.trace is None else Trace(settings.loop.trace, append=append)
     limits = Limits(budget.requests_per_minute, budget.tokens_per_minute, budget.max_cost)
     model = with_limits(resolve_model(wanted.model, api_base=wanted.api_base, record=record, reader=reader), limits)
     cache = None if wanted.no_cache else ResponseCache(warn=remark)

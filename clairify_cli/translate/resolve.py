@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.files.addresses import hold_back, public
-from clairify_cli.files.jsonl import JsonLines
+from clairify_cli.files.jsonl import Lines
 from clairify_cli.translate.models.base import Model
 from clairify_cli.translate.models.errors import ModelSetupError
 
@@ -27,7 +27,7 @@ def resolve_model(
     name: str | None,
     *,
     api_base: str | None = None,
-    record: JsonLines | None = None,
+    record: Lines | None = None,
     reader: Model | None = None,
 ) -> Model:
     """The model called `name`: `reader` (also where no name is given), `replay:FILE`, or any name of litellm's.

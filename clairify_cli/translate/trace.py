@@ -20,11 +20,13 @@ VERSION = 2
 class Trace:
     """A trace file, to which any number of runs may be appended. Raises `OSError` where it cannot be opened.
 
-    `messages` says whether the prompts themselves are kept, or only their hashes.
+    `messages` says whether the prompts themselves are kept, or only their hashes; `append` writes in the file's place.
     """
 
-    def __init__(self, path: Path | str, *, messages: bool = True) -> None:
-        self._file: Lines = JsonLines(path)
+    def __init__(
+        self, path: Path | str, *, messages: bool = True, append: Callable[[Path, bytes], None] | None = None
+    ) -> None:
+        self._file: Lines = JsonLines(path) if append is None else RelayedLines(Path(path), append)
         self._messages = messages
         self._input: str | None = None
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.help import Page
 from clairify_cli.cli.shared.output import complain, inform, print_out
+from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.batch import COMBINATIONS
 from clairify_cli.services.execute.request import ExecuteRequest
 

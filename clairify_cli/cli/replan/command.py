@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.help import Page
+from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.replan.request import COMBINATIONS, ReplanRequest
 
 PAGE = Page(

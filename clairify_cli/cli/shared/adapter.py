@@ -14,9 +14,10 @@ import typer
 from click.core import ParameterSource
 from typer.main import get_command
 
-from clairify_cli.cli.shared.help import HelpfulCommand, Page
+from clairify_cli.cli.shared.help import HelpfulCommand
 from clairify_cli.cli.shared.offers import Offered
 from clairify_cli.cli.shared.old_names import Rewrite
+from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.combinations import Rule, first_broken
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Offer, Option, build, declared

@@ -5,38 +5,17 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import click
 from typer.core import TyperCommand, TyperOption
 
 from clairify_cli.cli.shared.old_names import Rewrite, renamed
+from clairify_cli.cli.shared.page import Page, Section
 from clairify_cli.services.options import Argument, Option, Panel
 
 _OTHER = "Other"
 _ORDER = (*(panel.value for panel in Panel), _OTHER)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What the help of a command says besides its options.
-
-    `text` is paragraphs with an empty line between them; `examples` are command lines to copy, each with what it does;
-    `codes` are the exit codes of the command with their meaning.
-    """
-
-    text: str
-    examples: tuple[tuple[str, str], ...]
-    codes: tuple[tuple[int, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A titled list of pairs: an option and its help, an exit code and its meaning."""
-
-    title: str
-    rows: tuple[tuple[str, str], ...]
 
 
 class HelpfulCommand(TyperCommand):

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from clairify_cli.cli.shared.help import Page, Section
+    from clairify_cli.cli.shared.page import Page, Section
 
 _WIDEST = 120
 """Lines longer than this are hard to read."""

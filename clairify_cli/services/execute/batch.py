@@ -101,7 +101,7 @@ class Running:
         is_over = Stop(going.stop.is_set, self.request.time_limit)
         try:
             with ExitStack() as stack:
-                model = RunModel(stack, self.request, is_named=True)
+                model = RunModel(stack, self.request, is_named=True, append=going.append)
                 if self._is_program(item):
                     return self._run_program(item, model, is_over)
                 ready = prepared(item.input, item.text, self.given, model, alone=False)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.languages import NAMES, get
@@ -45,6 +46,8 @@ class RunModel:
     tell: Tell = field(default=silent)
     is_named: bool = False
     """Whether lines of the trace name the input: one of many."""
+    append: Callable[[Path, bytes], None] | None = None
+    """Appends to the files of the batch, where it is the batch that writes them."""
 
     @cached_property
     def model(self) -> Asked:
@@ -52,9 +55,11 @@ class RunModel:
         settings = self.request.model
         if self.request.time_limit is None:  # that of a run, which nothing else ends
             settings = replace(settings, time_limit=ModelSettings().time_limit)
-        return open_model(
-            self.stack, settings, lambda sentence: self.tell(events.Said("warning", f"clairify: {sentence}"))
-        )
+
+        def warn(sentence: str) -> None:
+            self.tell(events.Said("warning", f"clairify: {sentence}"))
+
+        return open_model(self.stack, settings, warn, append=self.append)
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
         """What comes of a text in English."""

@@ -18,14 +18,15 @@ from clairify_cli.services.pddl.write import WHY_EMPTY
 from clairify_cli.services.places import put, target_of
 from clairify_cli.services.program.given import FaultyError, about, skills_of
 from clairify_cli.services.program.request import ProgramRequest
+from clairify_cli.services.program.result import ProgramResult
 from clairify_cli.services.solving import open_planner
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation, Planner
-    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.services.models import Asked
-    from clairify_cli.translate import Hooks, Model, Progress, Translation
+    from clairify_cli.translate import Hooks, Model, Progress
 
 SUFFIX = ".py"
 
@@ -43,31 +44,6 @@ class Prepared:
     is_made: bool = False
     skills: Source | None = None
     reader: Model | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramResult:
-    """What came of one text, or of the goal of the problem.
-
-    `made` is how it was planned by rule, `loop` how a model wrote it. `program` is the best one there is, good or not;
-    `problem` has the goal that it is to reach, where there is one goal. `target` is the file that was written, and
-    `printed` what belongs on stdout. `found` are findings in the texts that are `given`: errors, for which nothing was
-    done, or warnings that explain an empty program. With `unchecked`, nobody knows what the steps need and do.
-    """
-
-    name: str
-    text: str | None
-    outcome: Outcome
-    program: str = ""
-    problem: str | None = None
-    made: Formalisation | None = None
-    loop: Translation | None = None
-    model: str | None = None
-    target: Path | None = None
-    printed: str = ""
-    given: tuple[Source, ...] = ()
-    found: tuple[Diagnostic, ...] = ()
-    unchecked: bool = False
 
 
 def prepare(request: ProgramRequest) -> Prepared:

@@ -1,0 +1,39 @@
+"""What came of a text as a program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.translate import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramResult:
+    """What came of one text, or of the goal of the problem.
+
+    `made` is how it was planned by rule, `loop` how a model wrote it. `program` is the best one there is, good or not;
+    `problem` has the goal that it is to reach, where there is one goal. `target` is the file that was written, and
+    `printed` what belongs on stdout. `found` are findings in the texts that are `given`: errors, for which nothing was
+    done, or warnings that explain an empty program. With `unchecked`, nobody knows what the steps need and do.
+    """
+
+    name: str
+    text: str | None
+    outcome: Outcome
+    program: str = ""
+    problem: str | None = None
+    made: Formalisation | None = None
+    loop: Translation | None = None
+    model: str | None = None
+    target: Path | None = None
+    printed: str = ""
+    given: tuple[Source, ...] = ()
+    found: tuple[Diagnostic, ...] = ()
+    unchecked: bool = False
