@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from clairify_cli.files.data import data_path, data_text
+from clairify_cli.files.data import data_path, data_text, filled, prompt
 
-__all__ = ["data_path", "data_text"]
+__all__ = ["data_path", "data_text", "filled", "prompt"]

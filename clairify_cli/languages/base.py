@@ -165,9 +165,10 @@ class Language(Protocol):
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """Families of prompts whose words ask for this language, the most special first: `prompts/FAMILY-NAME.txt`.
+        """Families of prompts whose words ask for this language, the most special first.
 
-        What no family has words for is said as for every language, in `prompts/translate-NAME.txt`.
+        What no family has words for is said as for every language: `FAMILY-NAME` is `=== NAME` in
+        `prompts/FAMILY.txt`, and the general ones are in `prompts/translate.txt`.
         """
         return ()
 

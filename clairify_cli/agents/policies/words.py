@@ -1,20 +1,18 @@
-"""What a model is told, from `prompts/replan-*.txt`, and of the game so far; what is not ours stands there as data."""
+"""What a model is told, from `prompts/replan.txt`, and of the game so far; what is not ours stands there as data."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from dataclasses import dataclass, field
-from functools import cache
-from string import Template
 
-from clairify_cli.files import data_text
+from clairify_cli.files import filled
 from clairify_cli.worlds.text.base import ActionForm, Observation
 
 
 def fill(name: str, /, **values: object) -> str:
-    """The prompt `prompts/replan-NAME.txt` with its `$names` replaced; values are never looked into."""
-    return _template(name).substitute(values)
+    """The prompt `replan-NAME` with its `$names` replaced; values are never looked into."""
+    return filled(f"replan-{name}", **values).removesuffix("\n")
 
 
 def sentence(name: str, /, **values: object) -> str:
@@ -27,11 +25,6 @@ def quoted(text: str, kind: str) -> str:
     text = "".join(one if one.isprintable() or one in "\n\t" else " " for one in text).strip("\n")
     marker = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return fill("quoted", kind=kind, marker=marker, text=text)
-
-
-@cache
-def _template(name: str) -> Template:
-    return Template(data_text("prompts", f"replan-{name}.txt").rstrip("\n"))
 
 
 _LONGEST_OBSERVATION = 6_000

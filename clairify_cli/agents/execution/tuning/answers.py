@@ -11,10 +11,9 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from string import Template
 from typing import TypeVar
 
-from clairify_cli.files import data_text
+from clairify_cli.files import filled
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions, Reply
 from clairify_cli.translate.models.errors import ModelStoppedError
 from clairify_cli.translate.models.wrapper import Wrapper
@@ -109,8 +108,7 @@ def told_wrong(family: str, answer: str, why: str) -> str:
     """The end of the next question: the answer between markers, and why it cannot be used."""
     answer = answer[:_LONGEST_SHOWN]
     marker = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    template = Template(data_text("prompts", f"{family}-wrong.txt"))
-    return template.substitute(answer=answer, why=why, marker=marker)
+    return filled(f"{family}-wrong", answer=answer, why=why, marker=marker)
 
 
 _POLL_SECONDS = 0.1

@@ -9,10 +9,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from string import Template
 
 from clairify_cli.agents.execution.tuning.answers import Told, Unanswered, answered, json_in, told_faults
-from clairify_cli.files import data_text
+from clairify_cli.files import filled
 from clairify_cli.translate import Model, ModelOptions
 from clairify_cli.worlds.base import CHECKS, Action, Outcome
 
@@ -58,8 +57,8 @@ def model_chooser(model: Model, options: ModelOptions | None = None, *, tell: To
         if not new:
             return known
         listed = "\n".join(f"{number}. {text}" for number, text in enumerate(new, 1))
-        user = Template(data_text("prompts", "checks-user.txt")).substitute(actions=listed)
-        system = Template(data_text("prompts", "checks-system.txt")).substitute(mandatory=", ".join(MANDATORY))
+        user = filled("checks-user", actions=listed)
+        system = filled("checks-system", mandatory=", ".join(MANDATORY))
         found = answered(model, asked, (system, user), "checks", lambda text: read_choice(text, new))
         if not isinstance(found, Unanswered):
             known.update(found)

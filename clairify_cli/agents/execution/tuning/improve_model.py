@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from string import Template
 
 from clairify_cli.agents.execution.results import Run
 from clairify_cli.agents.execution.task_motion import Tuned
@@ -21,7 +20,7 @@ from clairify_cli.agents.execution.tuning.retune import (
     parameter_words,
 )
 from clairify_cli.agents.execution.tuning.retune_model import checked_change, contexts_text, ranges_text
-from clairify_cli.files import data_text
+from clairify_cli.files import filled
 from clairify_cli.translate import Model, ModelOptions
 from clairify_cli.worlds.base import Action, Outcome, Parameters
 
@@ -77,15 +76,14 @@ def prompt(best: Run, history: History, tuned: Tuned, tried: Tried) -> tuple[str
             told.append("   Its other attempts:")
             told += [f"   {line}" for line in listed(others, now=0).splitlines()]
     now = {key_of(one.action): one.action.parameters for one in moved(best)} | dict(tuned)
-    user = Template(data_text("prompts", "improve-user.txt")).substitute(
+    user = filled(
+        "improve-user",
         score=f"{best.score:.3f}",
         seconds=f"{best.seconds:.1f}",
         actions="\n".join(told),
         tried="\n".join(_sets(tuned, now, tried)) or "- none",
     )
-    return Template(data_text("prompts", "improve-system.txt")).substitute(
-        ranges=ranges_text(), contexts=contexts_text()
-    ), user
+    return filled("improve-system", ranges=ranges_text(), contexts=contexts_text()), user
 
 
 def _shown(best: Run) -> list[Outcome]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from string import Template
 from typing import Protocol
 
 from clairify_cli.agents.execution.results import failed_words
@@ -23,7 +22,7 @@ from clairify_cli.agents.execution.tuning.retune import (
     listed,
     parameter_words,
 )
-from clairify_cli.files import data_text
+from clairify_cli.files import filled
 from clairify_cli.translate import Model, ModelOptions
 from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters
 from clairify_cli.worlds.panda.skills.context import manner
@@ -200,4 +199,4 @@ def _wrong(name: str, value: str) -> str | None:
 
 
 def _fill(name: str, **values: object) -> str:
-    return Template(data_text("prompts", f"retune-{name}.txt")).substitute(values)
+    return filled(f"retune-{name}", **values)
