@@ -36,7 +36,7 @@ def test_a_request_is_a_value_that_other_processes_take() -> None:
 def test_the_arm_is_a_type_made_of_its_part() -> None:
     assert arm_of(ExecuteRequest()) == SimulatedArm()
     with pytest.raises(RequestError, match="--url is for a real arm: add --robot ros"):
-        arm_of(ExecuteRequest(arm=Arm(real=OfRealArm(url="ws://arm:9090"))))
+        execute(ExecuteRequest((TEXT,), arm=Arm(real=OfRealArm(url="ws://arm:9090"))))
 
 
 @pytest.mark.parametrize(
