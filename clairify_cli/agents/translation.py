@@ -19,6 +19,7 @@ from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import Hooks, LoopOptions, Model, ResponseCache, Trace, Translation, translate
+from clairify_cli.translate.fallback import first_good
 from clairify_cli.translate.models.record import RecordingModel
 
 MAPS = "maps"
@@ -38,17 +39,19 @@ class Asking:
     trace: Trace | None = None
     cache: ResponseCache | None = None
     keep_invalid: bool = False
+    fallback: Model | None = None
 
     def hooks(self, item: Item, going: Going) -> Hooks:
         """What goes along with the loop for an item, whose name is in the lines of the trace."""
         trace = None if self.trace is None else self.trace.of(item.name, going.append)
         return Hooks(trace, self.cache, stop=going.stop)
 
-    def model_of(self, going: Going) -> Model:
-        """The model; what it records is written by the batch where that writes all files."""
-        if going.append is None or not isinstance(self.model, RecordingModel):
-            return self.model
-        return replace(self.model, file=RelayedLines(self.model.file.path, going.append))
+    def model_of(self, going: Going, model: Model | None = None) -> Model:
+        """The model, or another; what it records is written by the batch where that writes all files."""
+        model = model or self.model
+        if going.append is None or not isinstance(model, RecordingModel):
+            return model
+        return replace(model, file=RelayedLines(model.file.path, going.append))
 
     def fingerprint(self, language: str, check_options: CheckOptions, *parts_of_work: object) -> str:
         """A hash of everything that shapes a program: the release, the model, the dialect, the laboratory, the loop.
@@ -58,7 +61,8 @@ class Asking:
         more = [_sha256_of(parts_of_work)] if parts_of_work else []
         options = {name: value for name, value in asdict(self.options).items() if name not in _LIMITS}
         model = asked_model(self.model)
-        parts = [__version__, language, model.name, model.cache_id, asdict(check_options), options, *more]
+        other = [] if self.fallback is None else [self.fallback.name]
+        parts = [__version__, language, model.name, model.cache_id, asdict(check_options), options, *other, *more]
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
     def is_final(self, record: Record) -> bool:
@@ -101,8 +105,10 @@ class Translating:
 
     def __call__(self, item: Item, going: Going) -> Result:
         asking = self.asking
-        found = asking.hooks(item, going).translate(
-            item.text, get("xdl"), asking.model_of(going), asking.options, self.check_options
+        hooks, options = asking.hooks(item, going), asking.options
+        models = [asking.model_of(going, one) for one in (asking.model, asking.fallback) if one is not None]
+        found = first_good(
+            models, lambda model: hooks.translate(item.text, get("xdl"), model, options, self.check_options)
         )
         files = self._views(item, found)
         if found.program and (found.is_valid or found.is_sound or asking.keep_invalid):

@@ -28,6 +28,12 @@ class Asked:
     trace: Trace | None
     cache: ResponseCache | None
     limits: Limits
+    fallback: Model | None = None
+
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """The model, and the one that is asked where it comes to no good end."""
+        return (self.model,) if self.fallback is None else (self.model, self.fallback)
 
     def hooks(self, progress: Callable[[Progress], None] | None = None) -> Hooks:
         """What goes along with a loop."""
@@ -42,12 +48,13 @@ def open_model(
     remark: Callable[[str], None],
     reader: Model | None = None,
     append: Callable[[Path, bytes], None] | None = None,
+    fallback: str | None = None,
 ) -> Asked:
     """Make the model and open the files; `stack` closes them, `remark` hears of a cache that cannot be used.
 
-    `reader` is the offline reader, where it is not that of XDL. In a worker of a batch, `append` has the batch write to
-    the files, and none is opened. Raises `RequestError`, `UnwritableError` or
-    `ModelSetupError`.
+    `reader` is the offline reader, where it is not that of XDL, and `fallback` the name of another model, at the same
+    address where it is of the same provider. In a worker of a batch, `append` has the batch write to the files, and
+    none is opened. Raises `RequestError`, `UnwritableError` or `ModelSetupError`.
     """
     from clairify_cli.files.jsonl import Lines, RelayedLines
     from clairify_cli.translate import JsonLines, ResponseCache, Trace, resolve_model
@@ -64,7 +71,11 @@ def open_model(
     limits = Limits(budget.requests_per_minute, budget.tokens_per_minute, budget.max_cost)
     model = with_limits(resolve_model(wanted.model, api_base=wanted.api_base, record=record, reader=reader), limits)
     cache = None if wanted.no_cache else ResponseCache(warn=remark)
-    return Asked(model, options, trace, cache, limits)
+    if fallback is None:
+        return Asked(model, options, trace, cache, limits)
+    is_there = (wanted.model or "").partition("/")[0] == fallback.partition("/")[0]
+    other = resolve_model(fallback, api_base=wanted.api_base if is_there else None, record=record, reader=reader)
+    return Asked(model, options, trace, cache, limits, with_limits(other, limits))
 
 
 def is_offline(wanted: Wanted) -> bool:

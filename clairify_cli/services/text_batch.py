@@ -70,6 +70,7 @@ def run_texts(
     *,
     reader: Model | None = None,
     folders: Mapping[str, Path] | None = None,
+    fallback: str | None = None,
 ) -> BatchResult:
     """Ask about every text, into `folder`, and write the report.
 
@@ -82,9 +83,9 @@ def run_texts(
     folders = folders or {}
     refuse_batch_places(folder, request.batch.report, folders.values())
     with ExitStack() as stack:
-        asked = open_model(stack, request.settings, remark, reader)
+        asked = open_model(stack, request.settings, remark, reader, fallback=fallback)
         keep_invalid = request.keep_invalid
-        asking = Asking(asked.model, asked.options, asked.trace, asked.cache, keep_invalid)
+        asking = Asking(asked.model, asked.options, asked.trace, asked.cache, keep_invalid, asked.fallback)
         work = work_of(asking)
         setting = Setting(
             folder,

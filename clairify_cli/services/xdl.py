@@ -40,6 +40,9 @@ class Writing:
     """How a model is helped to write XDL, and what of it a person accepts."""
 
     accept_disputed: bool = False
+    candidates: int = 1
+    draft: Literal["on", "off"] = "off"
+    fallback: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,16 @@ def options_of(request: XdlRequest) -> CheckOptions:
 
 def loop_of(request: XdlRequest, options: LoopOptions) -> LoopOptions:
     """The options of the loop with what is asked for XDL alone."""
-    return replace(options, accept_disputed=request.writing.accept_disputed)
+    writing = request.writing
+    try:
+        return replace(
+            options,
+            accept_disputed=writing.accept_disputed,
+            candidates=writing.candidates,
+            draft=writing.draft == "on",
+        )
+    except ValueError as error:
+        raise RequestError(str(error)) from None
 
 
 def xdl(
@@ -103,16 +115,18 @@ def xdl(
     `UnreadableError`, `UnwritableError`, and `ModelError` for a model that cannot be used at all.
     """
     from clairify_cli.languages import get
+    from clairify_cli.translate.fallback import first_good
 
     options = options_of(request)
     follow = request.reading.follow_links
     target = _target(request, item)
     views = views_of(item, request.map, request.page, request.format, target, follow=follow)
     with ExitStack() as stack:
-        asked = open_model(stack, request.settings, remark)
+        asked = open_model(stack, request.settings, remark, fallback=request.writing.fallback)
         text = item.words(most_bytes=request.reading.max_size)
         loop = loop_of(request, asked.options)
-        result = asked.hooks(progress).translate(text, get("xdl"), asked.model, loop, options)
+        hooks = asked.hooks(progress)
+        result = first_good(asked.models, lambda model: hooks.translate(text, get("xdl"), model, loop, options))
     artefact = _artefact(request, item, text, result)
     page, verdict = shown(result, text, item.name, target, views, options, told=asked.options.fidelity)
     if views.instead or not artefact:
@@ -137,7 +151,9 @@ def xdl_batch(
         asking = replace(asking, options=loop_of(request, asking.options))
         return Translating(asking, options, folder, MAPS in folders, PAGES in folders)
 
-    return run_texts(request, found, folder, ".xdl", work_of, watcher, remark, folders=folders)
+    return run_texts(
+        request, found, folder, ".xdl", work_of, watcher, remark, folders=folders, fallback=request.writing.fallback
+    )
 
 
 def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) -> str:

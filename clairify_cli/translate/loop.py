@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.diagnostics.model import Severity, Source
@@ -128,7 +129,7 @@ class _Run:
     def whole(self) -> Translation:
         outcome = None
         try:
-            opening = prompt.opening(self.text, self.language, self.check_options)
+            opening = prompt.opening(self.text, self.language, self.check_options, self._draft())
             while outcome is None:
                 stopped = self.stop is not None and self.stop.is_set()
                 outcome = Outcome.INTERRUPTED if stopped else self._round(opening)
@@ -139,9 +140,13 @@ class _Run:
     def _round(self, opening: prompt.Opening) -> Outcome | None:
         """One round, traced. The outcome where it was the last."""
         number = len(self.rounds) + 1
-        messages = prompt.messages(opening, self.rounds, self.options)
+        is_candidate = number <= self.candidates and self.candidates > 1
+        told = () if is_candidate else best_last(self.rounds) if number - 1 == self.candidates else self.rounds
+        messages = prompt.messages(opening, told, self.options)
         done = Round(number, ReplyKind.FAILED, prompt_sha256(messages))
         asked = self._asked(done.prompt_sha256)
+        if is_candidate and self.options.temperature is None:
+            asked = replace(asked, temperature=None)
         if self.progress is not None:
             self.progress(Progress(number, self.options.rounds))
         started = time.monotonic()
@@ -163,6 +168,23 @@ class _Run:
         self._keep(done, messages, asked, outcome)
         return outcome
 
+    @property
+    def candidates(self) -> int:
+        """How many replies to the first prompt there are to choose from."""
+        return 1 if self.model.deterministic else self.options.candidates
+
+    def _draft(self) -> Reply | None:
+        """What the offline reader makes of the text, where the model is to see it."""
+        if not self.options.draft or self.language.name != "xdl" or self.model.deterministic:
+            return None
+        from clairify_cli.translate.models.reader_model import ReaderModel
+
+        asked = self._asked("")
+        drafted = ReaderModel().complete((), asked)
+        found = judge(drafted, self.language, self.check_options, Source(self.text, "<text>"))
+        doubts = (*drafted.diagnostics, *(one for one in found.diagnostics if one.is_error))
+        return replace(drafted, text=found.program, diagnostics=doubts)
+
     def _asked(self, prompt_hash: str) -> ModelOptions:
         return replace(
             self.sampling.options_for(prompt_hash),
@@ -183,7 +205,8 @@ class _Run:
             lambda: judge(reply, self.language, self.check_options, text),
         )
         key = _same_program_key(candidate.program)
-        repeated = key in self.seen
+        several = len(self.rounds) < self.candidates > 1
+        repeated = key in self.seen and not several
         self.seen.add(key)
         self.sampling.learn(repeated=repeated, cut_off=candidate.kind is ReplyKind.CUT_OFF, reply=reply)
         judged = replace(
@@ -193,13 +216,23 @@ class _Run:
             diagnostics=candidate.diagnostics,
             fixes=candidate.fixes,
             repeated=repeated,
+            meaning=self._meaning(candidate.program) if several else "",
         )
         return judged, candidate
+
+    def _meaning(self, program: str) -> str:
+        """A hash of what a program says will be done: actions with their claims, whatever its vessels are called."""
+        steps = self.language.claims(Source(program), self.check_options)
+        return _hash(
+            str([(one.action, one.repeats, [(c.kind, c.value, c.written) for c in one.claims]) for one in steps])
+        )
 
     def _ended(self, done: Round, candidate: Candidate) -> tuple[Outcome | None, Round]:
         """The outcome where the round was the last, and the round with what the model had to say for itself."""
         if candidate.outcome is not None:
             return candidate.outcome, replace(done, error=candidate.reason)
+        if candidate.kind is ReplyKind.PROGRAM and done.number < self.candidates:
+            return None, done  # all are asked before any is taken
         outcome = self._outcome_after(done)
         if outcome is not Outcome.DISPUTED:
             return outcome, done
@@ -212,6 +245,8 @@ class _Run:
         return Outcome.VALID, replace(done, diagnostics=accepted)
 
     def _outcome_after(self, done: Round) -> Outcome | None:
+        if done.number == self.candidates > 1 and any(_is_clean(one) for one in self.rounds):
+            return Outcome.VALID
         if done.errors == 0 and not (self.options.fidelity and any(note.is_error for note in done.notes)):
             return Outcome.VALID
         if self.model.deterministic:  # it would only say the same again
@@ -323,21 +358,43 @@ _BEST_FIRST = {kind: rank for rank, kind in enumerate(ReplyKind)}
 def best_round(rounds: tuple[Round, ...]) -> Round | None:
     """The round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest.
 
+    Among candidates for one prompt, what most of them say counts before warnings.
     Errors in the program itself weigh more than differences from the text.
     """
     candidates = [done for done in rounds if done.candidate is not None]
     if not candidates:
         return None
+    votes = Counter(done.meaning for done in candidates if done.meaning)
     return min(
         candidates,
-        key=lambda done: (_BEST_FIRST[done.kind], done.language_errors, done.errors, done.warnings, -done.number),
+        key=lambda done: (
+            _BEST_FIRST[done.kind],
+            done.language_errors,
+            done.errors,
+            -votes[done.meaning],
+            done.warnings,
+            -done.number,
+        ),
     )
+
+
+def best_last(rounds: Sequence[Round]) -> tuple[Round, ...]:
+    """The rounds with the best one at the end, where the next prompt takes its program from."""
+    best = best_round(tuple(rounds))
+    return (*(done for done in rounds if done is not best), *([best] if best is not None else []))
+
+
+def _is_clean(done: Round) -> bool:
+    return done.kind is ReplyKind.PROGRAM and not done.errors and not any(note.is_error for note in done.notes)
 
 
 def _same_program_key(program: str) -> str:
     """A hash of the program that white space at the ends of lines and empty lines do not change."""
+    lines = (line.rstrip() for line in program.splitlines())
+    return _hash("\n".join(line for line in lines if line))
+
+
+def _hash(content: str) -> str:
     import hashlib
 
-    lines = (line.rstrip() for line in program.splitlines())
-    content = "\n".join(line for line in lines if line)
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()

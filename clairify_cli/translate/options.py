@@ -36,7 +36,9 @@ class LoopOptions:
     model about warnings as well; a program without errors is good all the same. `max_errors` bounds how many
     findings of one program a model is told. With `fidelity`, a program is held to its text: every quantity, reagent
     and action of the text is in the program, and the reverse. With `accept_disputed`, findings in `DISPUTABLE` that the
-    model stands by are warnings: a person decided so.
+    model stands by are warnings: a person decided so. The first prompt is asked `candidates` times, at the provider's
+    own temperature, and the verifier takes the best. With `draft`, the model is shown what the offline reader makes of
+    the text.
 
     Raises `ValueError` with one sentence for a limit that makes no sense.
     """
@@ -53,6 +55,8 @@ class LoopOptions:
     max_errors: int = 20
     fidelity: bool = True
     accept_disputed: bool = False
+    candidates: int = 1
+    draft: bool = False
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
@@ -65,6 +69,8 @@ class LoopOptions:
             raise ValueError(f"the temperature must lie between 0 and 2, not {self.temperature:g}")
         if self.max_tokens is not None and self.max_tokens < 1:
             raise ValueError(f"the limit of tokens must be at least 1, not {self.max_tokens}")
+        if not 1 <= self.candidates <= self.rounds:
+            raise ValueError(f"the number of candidates must lie between 1 and {self.rounds}, not {self.candidates}")
         if self.max_errors < 1:
             raise ValueError(f"at least 1 error must be told to the model, not {self.max_errors}")
 
@@ -92,6 +98,7 @@ class Round:
     `candidate` is the program after its safe fixes, None where the model gave no reply; `diagnostics` belong to it.
     `fixes` are the findings that a safe fix removed. `repeated` says that the candidate had been there before.
     `error` is the sentence of a model that failed, refused, or stands by its program.
+    `meaning` is a hash of what a candidate of several says will be done.
     """
 
     number: int
@@ -111,6 +118,7 @@ class Round:
     cached: bool = False
     tries: int = 1
     error: str | None = None
+    meaning: str = ""
 
     @property
     def errors(self) -> int:

@@ -12,12 +12,16 @@ from dataclasses import dataclass
 
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
 from clairify_cli.translate.feedback import errors_of_rounds, list_errors, shortened
-from clairify_cli.translate.models.base import ChatMessage
+from clairify_cli.translate.models.base import ChatMessage, Reply
 from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round
 from clairify_cli.translate.words import fill
 
 PROMPT_VERSION = 2
 """Part of the cache's key: raised when replies to older prompts should no longer be used."""
+
+
+_MOST_DOUBTS = 20
+"""About a draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,8 @@ class Opening:
     prompts: tuple[str, ...] = ()
 
 
-def opening(text: str, language: Language, options: CheckOptions) -> Opening:
-    """The language, the laboratory's constraints and the text to translate."""
+def opening(text: str, language: Language, options: CheckOptions, draft: Reply | None = None) -> Opening:
+    """The language, the laboratory's constraints and the text to translate, with what the offline reader made of it."""
     system = fill(
         "system",
         language.prompts,
@@ -40,6 +44,10 @@ def opening(text: str, language: Language, options: CheckOptions) -> Opening:
         constraints=_constraints(options.constraints),
     )
     user = fill("user", language.prompts, language=language.name, text=text.strip(), marker=_marker(text))
+    if draft is not None and draft.text.strip():
+        doubts = "".join(f"- {one.message}\n" for one in draft.diagnostics[:_MOST_DOUBTS]) or "- none are known\n"
+        program = shortened(draft.text)
+        user += fill("draft", doubts=doubts.rstrip("\n"), program=program.rstrip("\n"), marker=_marker(program))
     return Opening(language.name, system, user, language.prompts)
 
 
