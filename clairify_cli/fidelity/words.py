@@ -60,6 +60,10 @@ def read_words(text: str) -> Text:
         words: list[Word] = []
         for token in sentence.tokens:
             groups = _open(token, words, groups)
+        if words and sentence.heading == "notes":
+            start, end = words[0].start, words[-1].end
+            text = text[:start] + " " * (end - start) + text[end:]
+            continue
         if not words:
             continue
         if sentence.heading == "ingredients":

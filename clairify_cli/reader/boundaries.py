@@ -84,8 +84,8 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
     for size in (3, 2, 1):
         plain = " ".join(t.low for t in ahead[place : place + size])
         found = table.places.get(plain)
-        if found is not None and found.kind in ("temp", "bath", "boiling", "same") and place + size < len(ahead):
-            return place + size
+        if found is not None and found.kind in ("temp", "bath", "boiling", "same") and place + size <= len(ahead):
+            return place + size if place + size < len(ahead) else 0
     for end in range(place, min(place + 6, len(ahead) - 1)):
         if ahead[end].low in table.vessels and ahead[end + 1].low not in table.vessels:
             return end + 1 if ahead[end + 1].low not in _HOLDING and ahead[end + 1].kind == "word" else 0

@@ -49,7 +49,7 @@ _OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
 _WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
 _OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
 _EVAPORATES = frozenset(("evaporate", "remove"))
-_ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
+ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
 _GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
 _LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
 
@@ -85,7 +85,7 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
     if not scene.paragraph_begins or clause.verb.action in ("none", "remark", "repeat", "redo"):
         return
     scene.paragraph_begins = False
-    if scene.current is None or not scene.drafts or scene.drafts[-1].name not in _ISOLATES:
+    if scene.current is None or not scene.drafts or scene.drafts[-1].name not in ISOLATES:
         return
     flat = leaves(clause.tokens)
     weighed = any(t.quantity is not None and t.quantity.dimension in ("mass", "amount") for t in flat)
@@ -276,11 +276,13 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     if any(word in words["workup.filtrates"] for word in named):
         scene.parts.settled = True
         return filtrate(scene, tokens)
-    if named[-1] in words["workup.layers"]:
+    one = named[-1] == "one" and bool(set(named) & (words["workup.aqueous"] | {"organic"}))
+    if named[-1] in words["workup.layers"] or one:
         if any(word in words["workup.aqueous"] for word in named):
             return aqueous_layer(scene, tokens)
         return organic_layer(scene)
-    if named[-1] == "solution" and scene.parts.by_water is not None and set(named) & _OF_WATER:
+    parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")
+    if named[-1] == "solution" and parted and set(named) & _OF_WATER:
         return aqueous_layer(scene, tokens)
     solid = scene.parts.solid
     if solid is None or named[-1] not in words["workup.solids"] or not is_solid(scene, solid):
@@ -294,6 +296,8 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
 def part_words(name: str, *kinds: str) -> bool:
     """Whether a name ends in a word for a part of a mixture: of the lists `layers`, `filtrates`, `surely_solid`."""
     words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
+    if "layers" in kinds and name.lower() in ("aqueous one", "organic one"):
+        return True
     return any(head in words[f"workup.{kind}"] for kind in kinds)
 
 

@@ -135,6 +135,11 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
         if one.gas in vessel.gases or (not one.gas and vessel.gases):
             continue
         vessel.gases.add(one.gas)
+        evacuated = next((draft for draft in scene.drafts[first:] if draft.name == "EvacuateAndRefill"), None)
+        if evacuated is not None and evacuated.vessel == vessel.id and "gas" not in evacuated.properties and one.gas:
+            evacuated.properties["gas"] = one.gas  # `freeze-pump-thaw degassed and placed under CO`
+            evacuated.tokens = [*evacuated.tokens, *one.tokens]
+            continue
         name = "Purge" if vessel.id in filled else "EvacuateAndRefill"
         scene.insert(first, name, one.tokens, vessel=vessel.id, gas=one.gas or None)
         first += 1

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
+from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.tokens import Token, leaves
 
 BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
 _LONGEST_TITLE = 15
 _LONGEST_HEADING = 30
+_LONGEST_ENTRY = 24
 _REMARKS = ("yield", "spectrum", "point", "monitoring", "safety", "reference", "remark")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\Z")
 _LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v", "vi", "vii"))
@@ -64,19 +67,56 @@ def part(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
     size = 0
     while at + size < len(rest) and size < 5 and (size == 0 or rest[at + size].breaks == 0):
         size += 1
-        if rest[at + size - 1].low == ":":
+        if rest[at + size - 1].low in (":", "."):
             break
     words = [token.low for token in rest[at : at + size] if token.low not in ("#", "*")]
     alone = at + size == len(rest) or rest[at + size].breaks > 0
-    if words and words[-1] == ":":
-        words.pop()
-    elif not alone:
-        return 0, ""
+    mark = words.pop() if words and words[-1] in (":", ".") else ""
     name = " ".join(words)
-    for one in ("ingredients", "method"):
-        if name in table.words[f"headings.{one}"]:
+    for one in ("ingredients", "method", "notes"):
+        # `Notes. 1. The acid was distilled`: a full stop ends this heading, too
+        if (alone or mark == ":" or (mark and one == "notes")) and name in table.words[f"headings.{one}"]:
             return size, one
     return 0, ""
+
+
+def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
+    """Where the lines begin that list what is used, though no heading says so: `80 g NaCl` over `2.0 g KCl`.
+
+    One such line alone is an instruction that lacks its verb, unless it has several entries: `1 kg of A · 2 L of B`.
+    """
+    starts = [at for at, token in enumerate(rest) if at == 0 or token.breaks]
+    found: set[int] = set()
+    run: list[int] = []
+    for start, end in pairwise([*starts, len(rest)]):
+        line = rest[start:end]
+        lists = _lists(line, table)
+        if lists and rest[start].breaks > 1:
+            found.update(run if len(run) > 1 else ())
+            run = []
+        if lists and sum(is_bullet(token) for token in line[1:]) > 1:
+            found.add(start)
+        if lists:
+            run.append(start)
+            continue
+        found.update(run if len(run) > 1 else ())
+        run = []
+    found.update(run if len(run) > 1 else ())
+    return found
+
+
+def _lists(line: list[Token], table: Lexicon) -> bool:
+    """Whether a line is an entry of such a list: an amount, then a name, and nothing done with it."""
+    words = [token for token in line if not is_bullet(token)]
+    if len(words) < 2 or len(words) > _LONGEST_ENTRY:
+        return False
+    first = words[0]
+    measured = first.quantity is not None and first.quantity.dimension in (*CARRIED, "measure")
+    if not measured and not (first.kind == "number" and words[1].kind == "word"):
+        return False
+    ended = words[-1].low in (".", ":", "!") or any(token.low == "." for token in words[:-1])
+    done = any(token.low in table.words["being"] or token.low in table.words["modals"] for token in words)
+    return not ended and not done
 
 
 def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -> int:
@@ -166,7 +206,7 @@ def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
     if not words or len(words) > _LONGEST_TITLE or last.low in (".", "!", ",", ";"):
         return False
     if (
-        any(token.kind == "quantity" or token.low in table.words["being"] for token in leaves(line))
+        any(token.kind == "quantity" or token.low in table.words["being"] for token in (line if rest else leaves(line)))
         or part(line, 0, table)[0]
     ):
         return False

@@ -86,6 +86,7 @@ class Lexicon:
     words: dict[str, frozenset[str]]
     repeat_names: dict[str, str]
     purposes: dict[str, str]
+    languages: dict[str, frozenset[str]]
     phrases: dict[str, tuple[tuple[tuple[str, ...], str], ...]]
     """By first word: the words of each multi-word expression, longest first, and what it acts as."""
 
@@ -134,6 +135,7 @@ def lexicon() -> Lexicon:
         words=sets,
         repeat_names=words["repeat"]["names"],
         purposes=words["purpose"],
+        languages={name: frozenset(known) for name, known in words["languages"].items()},
         phrases=_phrases({**words["multi"], **thermal["multi"]}, verbs, unit_words, sets["manner"]),
     )
 

@@ -36,6 +36,8 @@ from clairify_cli.reader.vessel_phrases import mentioned, vessel_at
 
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2
+_LABEL_LENGTH = 4
+"""A label such as `12a` or `S-3` is no longer."""
 _SIGN = re.compile(r"[-−–+±]|[RSEZ]|rac\Z")
 _OXIDATION = re.compile(r"[IV]{1,4}\Z")
 
@@ -276,10 +278,15 @@ class _Parser:
         if fresh or self._is_reference([t for t in name if t.low not in self.words["determiners"]]):
             made.kind = "reference"
             return made
+        if not made.measured and made.definite and made.name.lower() in self.words["collective"]:
+            made.kind = "reference"
+            return made
         if not made.measured and not is_thing(name):
             made.name = ""
             return made
         made.kind = "material"
+        if made.name.lower() in self.words["classes"]:
+            made.name = self._which() or made.name
         self._solution(name)
         if made.strength and made.strength not in made.name and not made.contents and not _is_reaction(made):
             made.name = f"{made.name} ({made.strength})"
@@ -287,6 +294,16 @@ class _Parser:
         if self.solvents and not made.contents and all(one.kind == "material" for one in self.solvents):
             made.contents = [replace(made), *self.solvents]
         return made
+
+    def _which(self) -> str:
+        """The substance in brackets behind a word for a class of them: `the diol | (D-galactose) | (5 g)`; or none."""
+        for group in (token for token in self.tokens if token.kind == "group"):
+            inner = [one for one in group.inner[1:-1] if one.kind != "quantity"]
+            named = spelled(inner)
+            written = len(named) > _LABEL_LENGTH and ("-" in named or find(named) is not None)
+            if inner and written and not amounts(group) and all(one.kind in ("word", "number") for one in inner):
+                return named
+        return ""
 
     def _named(self, tokens: list[Token]) -> list[Token]:
         """The tokens of the name, with the amounts, labels and remarks among them taken out."""
@@ -304,7 +321,9 @@ class _Parser:
                 made.strong = made.strong or is_strength(token) or token.low in self.words["strong"]
                 name.append(token)
         while len(name) > 1 and (
-            name[0].kind == "mark" or name[0].low in self.words["fillers"] or name[0].low in ("added", "stirred")
+            name[0].kind == "mark"
+            or name[0].low in self.words["fillers"]
+            or name[0].low in ("added", "stirred", "above", "aforementioned")
         ):
             name.pop(0)
         if len(name) > 1 and name[0].low in self.words["solutions"] and begins_name(name[1]):

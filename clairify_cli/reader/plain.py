@@ -193,6 +193,12 @@ def _spacing() -> re.Pattern[str]:
         # `78 °Cwas`, `0.28 mLof`, `give1.23 g`
         rf"|(?<=\d)(?P<unit>\s?(?:°\s?C|{units}))(?={_SHORT}\b)"
         rf"|\b(?P<word>give|gave|of|to|and|with|in)(?=\d{{1,4}}(?:\.\d{{1,4}})?\s?(?:{units})\b)"
+        # `0, 09 mL`
+        rf"|(?<![\w.,])0,(?P<decimal>\s)(?=\d{{1,3}}\s?(?:{units})\b)"
+        # `aqwas`
+        r"|\b(?P<cut>aq|soln|satd)(?=(?:was|were)\b)"
+        # `washed w/ water`
+        r"|(?<=\s)(?P<slash>w/)(?=\s)"
         # `5 : 1`
         rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
         # `quenched1`, `gas.2 The`
@@ -224,7 +230,11 @@ def _space(match: re.Match[str]) -> str | None:
     if match["head"]:
         together = match["head"] + match["tail"]
         return together if _known(together) else f"{match['head']}-{match['tail']}"
-    if match["unit"] or match["word"]:
+    if match["slash"]:
+        return "with"
+    if match["decimal"]:
+        return "0."
+    if match["unit"] or match["word"] or match["cut"]:
         return found + " "
     if match["ratio"]:
         return re.sub(r"\s", "", found)

@@ -178,6 +178,7 @@ class _Finder:
         if (
             "base" in kinds
             and start
+            and not self._is_listed(at)
             and not self.around.describes_action(at)
             and self.around.is_verb(at, verb, first=not self.found)
         ):
@@ -194,6 +195,12 @@ class _Finder:
         if made is None and (will or kinds & {"past", "third"}):
             made = happens(self.around, at, verb)
         return made
+
+    def _is_listed(self, at: int) -> bool:
+        """Whether a verb that is a thing as well stands in a list: `the milk, | cream | and salt`."""
+        if self.tokens[at].low not in self.words["things too"] or at + 1 == len(self.tokens):
+            return False
+        return self.tokens[at + 1].low not in (*self.words["determiners"], "together")
 
     def _past(self, at: int, start: bool) -> Predicate | None:
         """The predicate of a past form: active, elliptic, or of what happens by itself."""

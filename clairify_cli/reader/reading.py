@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from clairify_cli.diagnostics.model import in_source_order
 from clairify_cli.reader.actions import ACTIONS
 from clairify_cli.reader.actions.common import flattened, wait_alone
+from clairify_cli.reader.actions.evaporating import boils_at
 from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.assemble import assembled
@@ -17,6 +20,7 @@ from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.plain import PlainSource
 from clairify_cli.reader.predicate import STATE
+from clairify_cli.reader.procedure import no_procedure
 from clairify_cli.reader.remarks import clause_kind, extent, sentence_remarks
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document
@@ -25,6 +29,7 @@ from clairify_cli.reader.unread import drop_pending, unread_stretches
 
 # Verbs that say no more than that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
+_GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
@@ -54,7 +59,7 @@ def read_text(text: str, name: str) -> Reading:
     used = _used(steps)
     vessels = [one for one in scene.vessels.all.values() if one.id in used]
     assumed = [report for vessel, report in scene.assumed if vessel is None or vessel.id in used]
-    return Reading(
+    reading = Reading(
         steps=steps,
         vessels=tuple(
             Vessel(one.id, one.noun.type, one.words, source.span(one.start, one.end) if one.start >= 0 else None)
@@ -66,6 +71,8 @@ def read_text(text: str, name: str) -> Reading:
         remarks=tuple(Remark(source.span(*place), kind) for place, kind in places),
         diagnostics=tuple(in_source_order([*scene.diagnostics, *assumed, *kept, *(report for _, report in unread)])),
     )
+    nothing = no_procedure(source, reading)
+    return reading if nothing is None else replace(reading, steps=(), vessels=(), reagents=(), diagnostics=(nothing,))
 
 
 def _sentence(scene: Scene, sentence: Sentence) -> None:
@@ -74,6 +81,9 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
     while scene.sentence_starts and scene.sentence_starts[-1] >= first:
         scene.sentence_starts.pop()
     scene.sentence_starts.append(first)
+    if sentence.heading == "notes":
+        scene.remark(Aside(sentence.tokens, "reference"))
+        return
     asides, found, gases = sentence_remarks(sentence.tokens)
     for aside in asides:
         scene.remark(aside)
@@ -83,8 +93,18 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
             scene.remark(Aside(sentence.tokens, "equipment"))
     if asides and not found:
         wait_alone(scene, Clause(STATE, "finite", [], before=sentence.tokens))
+    in_a_case = False
     for clause in found:
-        _clause(scene, clause)
+        begins = any(token.low == "if" for token in clause.before)
+        hangs = clause.kind == "imperative" or not clause.subject
+        over = any(token.low == "completion" for token in clause.tokens)  # `if incomplete, …, and upon completion …`
+        in_a_case = begins or (in_a_case and hangs and not over)
+        if in_a_case:  # a robot would do it in any case
+            scene.fail(clause.tokens, "it is to be done only in a case that the text names")
+        else:
+            _clause(scene, clause)
+    for aside in asides:
+        boils_at(scene, aside.tokens)
     if found and asides and asides[-1].kind == "yield":
         _standing(scene, asides[-1].tokens)
     if gases:
@@ -102,6 +122,18 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
     timed = any(t.low in lexicon().times or (t.quantity and t.quantity.dimension == "time") for t in rest)
     if at and timed and tail[at - 1].low in ("on", "after", "upon"):
         _clause(scene, Clause(lexicon().verbs["standing"].verb, "gerund", [tail[at]], after=rest))
+    which = next((k for k, token in enumerate(tail) if token.low == "which"), len(tail))
+    for k, token in enumerate(tail):
+        if k > which and token.low == "chromatography" and tail[which + 1].low in ("after", "on", "upon", "by"):
+            # `…, which after flash chromatography gave 3 g of B`
+            end = next((e for e in range(k, len(tail)) if tail[e].low in _GAVE), len(tail))
+            _clause(
+                scene,
+                Clause(
+                    lexicon().verbs["chromatography"].verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]
+                ),
+            )
+            return
 
 
 def _clause(scene: Scene, clause: Clause) -> None:
@@ -183,7 +215,7 @@ def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
 
 def _listed(scene: Scene, sentence: Sentence) -> bool:
     """Keep an entry of a list of ingredients until the reagent is used. True where the entry is only of equipment."""
-    found = nouns(sentence.tokens)
+    found = nouns([replace(token, low=",") if token.low == "·" else token for token in sentence.tokens])
     for noun in found:
         if noun.kind == "material" and noun.measured:
             list_stock(scene, noun, [])

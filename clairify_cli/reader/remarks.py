@@ -76,7 +76,7 @@ def clause_kind(clause: Clause) -> str:
         return "remark" if any(low in lexicon().words["remarks.used as"] for low in after) else ""
     if clause.verb.base in _FITTED and clause.kind == "passive" and _of_equipment(clause):
         return "equipment"
-    if _is_readied(clause):
+    if any(token.low in ("glassware", "glasswares") for token in clause.subject) or _is_readied(clause):
         return "equipment"
     if clause.verb.base in ("obtain", "get") and clause.kind == "passive":
         return "yield"

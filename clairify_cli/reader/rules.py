@@ -61,6 +61,22 @@ def kept_in_comment(words: str, step: str, reason: str) -> Message:
     )
 
 
+@rule("XDL694", "no-procedure", Severity.ERROR)
+def no_procedure(why: str) -> Message:
+    """A text that holds no procedure, or is not in English.
+
+    An abstract, a discussion of results, a list to shop by, a recipe in German: there is nothing in it that the offline
+    reader could make steps of, so it makes none, rather than to take chance words for instructions.
+
+    Wrong:
+        The reactivity of these amides remains a matter of debate.
+
+    Right:
+        Dissolve 5 g of the amide in 50 mL of water.
+    """
+    return Message(f"the text holds no procedure: {why}", "give a text in English that tells what is to be done")
+
+
 def _guess(code: str, what: str, instead: str) -> Message:
     return Message(f"{what}, so {instead}", "say it in the text where something else is meant", severity=severity(code))
 

@@ -244,7 +244,8 @@ class Scene:
         if known not in self.reagents and find(noun.name) is None:
             known = labelled
         label = next((one for one in noun.aliases if is_label(one)), "")
-        word = noun.name.isalpha() and noun.name[1:].islower() and find(noun.name) is None
+        word = noun.name.isalpha() and noun.name[1:].islower()
+        word = word and (find(noun.name) is None or noun.name.lower() in lexicon().words["classes"])
         if known not in self.reagents and label and word:
             noun.name = f"{noun.name} {label}"  # `compound 7`: without its number it is any
             known = self._key(noun.name)
@@ -383,6 +384,7 @@ class Scene:
         for noun in found.objects:
             if noun.kind == "material" and not noun.measured and noun.name.lower() in self.new_vessels:
                 self._as_vessel(noun)
+        found.objects, found.withs = self._listed(found.objects), self._listed(found.withs)
         for noun in [*found.objects, *found.withs, *(noun for _, noun in found.goals)]:
             low = noun.name.lower()
             if noun.kind == "pronoun" and self.last_noun is not None and self.take_stock(self.last_noun) is not None:
@@ -394,11 +396,28 @@ class Scene:
                 and (part_words(noun.name, "layers", "filtrates") or self._means_solid(noun))
             ):
                 noun.kind = "reference"  # `the ether layer`, `the mother liquor`, `the metal` after decanting
+            elif noun.kind == "reference" and (
+                low in self.reagents or low in self.aliases or self.take_stock(noun) is not None or low in self.stock
+            ):
+                noun.kind = "material"
             elif noun.kind == "reference" and self._means_stock(noun):
                 noun.kind, noun.name = "material", self.last_noun.name if self.last_noun is not None else noun.name
-            elif noun.kind == "reference" and (low in self.stock or low in self.reagents or low in self.aliases):
-                noun.kind = "material"
         return found
+
+    def _listed(self, given: list[Noun]) -> list[Noun]:
+        """With what is listed and not used yet in place of `the salts`, `all the ingredients`."""
+        waiting = [stock for stock in self.stock.values() if not stock.used]
+        made: list[Noun] = []
+        for noun in given:
+            low = noun.name.lower()
+            if len(waiting) < 2 or noun.measured or low not in lexicon().words["collective"]:
+                made.append(noun)
+                continue
+            dry = any(word in low for word in ("salt", "solid", "powder", "dry"))
+            volumes = [any(one.dimension == "volume" for one in stock.noun.quantities) for stock in waiting]
+            meant = [stock for stock, liquid in zip(waiting, volumes, strict=True) if not (dry and liquid)]
+            made += [Noun("material", noun.tokens, stock.noun.name, definite=True) for stock in meant]
+        return made
 
     def _means_solid(self, noun: Noun) -> bool:
         """Whether `the metal`, `the pieces` are the solid that the last filtration or decanting left."""

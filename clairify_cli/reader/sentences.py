@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from clairify_cli.reader.headings import heading, inner_marker, is_bullet, marker, part, title
+from clairify_cli.reader.headings import heading, ingredient_lines, inner_marker, is_bullet, marker, part, title
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.tokens import Token
 
 # A name such as `t-BuLi` begins a sentence in small letters.
-_PREFIXED = re.compile(r"(?!round-|flat-|three-|two-|four-|one-|open-)[a-z]{1,5}-[A-Za-z(]{3}")
+_PREFIXED = re.compile(
+    r"(?!(?:round|flat|open|ice|oven|flame|water|wide|half|one|two|three|four)-)[a-z]{1,5}-[A-Za-z(]{3}"
+)
+_ENTRY = "ingredients"
 _STOPS = frozenset((".", "!", "?", "…"))
 # What goes on longer than this is no sentence, and is cut at its next mark, so that the cost of a text stays linear.
 _LONGEST = 200
@@ -52,6 +55,7 @@ def document(made: list[Token]) -> Document:
     rest = made[size:]
     current = Sentence([])
     name, paragraph, at = "", 0, 0
+    entries = ingredient_lines(rest, table)
     lower_case = bool(made) and made[0].text[:1].islower()
     while at < len(rest):
         token = rest[at]
@@ -62,7 +66,9 @@ def document(made: list[Token]) -> Document:
         if current.tokens and _opens_procedure(rest, at, current, table):
             current = _name_in_front(current, found)
         paragraph += token.breaks > 1
+        headings = len(found.headings)
         size, opened = _opening(rest, at, current, found, table) if not current.tokens else (0, "")
+        paragraph += len(found.headings) > headings
         if size:
             name = opened or name
             at += size
@@ -78,7 +84,7 @@ def document(made: list[Token]) -> Document:
             if len(current.tokens) >= _LONGEST and (token.kind == "mark" or len(current.tokens) >= 2 * _LONGEST):
                 current = _close(current, found)
             if not current.tokens:
-                current.paragraph, current.heading = paragraph, name
+                current.paragraph, current.heading = paragraph, name or _ENTRY * (at in entries)
             current.tokens.append(token)
             if _closes(rest, at, table) or (len(current.tokens) == 1 and _is_sentence(token)):
                 current = _close(current, found)

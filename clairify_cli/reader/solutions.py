@@ -72,16 +72,21 @@ def is_ratio(token: Token) -> bool:
 def strength_in(inner: Sequence[Token]) -> list[Token]:
     """What brackets say of how strong a thing is: `2.5 M in hexanes | , 4 mL`, `7:3 | v/v`; or nothing."""
     at = next((k for k, one in enumerate(inner) if is_strength(one, ("M", "N", "%", "mM")) or is_ratio(one)), None)
-    if at is None or (at and inner[at - 1].low not in (",", ";")) or inner[at].text[0] in "≈~":
+    if at is None or inner[at].text[0] in "≈~":
+        return []
+    before = [one.low for one in inner[:at] if one.low not in ("a", "an")]
+    if before and before[-1] not in (",", ";", "of"):
         return []
     if any(one.low.startswith("by") for one in inner[at + 1 : at + 2]):
         return []  # `20% by weight` is how much
-    end = at + 1
+    first = end = at + 1
+    if end < len(inner) and inner[end].low in lexicon().words["solutions"]:
+        first = end = end + 1  # `8 mL of a 2.5 M | solution | in hexanes`
     if end + 1 < len(inner) and inner[end].low == "in" and inner[end + 1].kind == "word":
         end += 1
         while end < len(inner) and inner[end].kind == "word":
             end += 1
-    return list(inner[at:end])
+    return [inner[at], *inner[first:end]]
 
 
 def strong_words(ahead: list[Token]) -> str:
@@ -127,8 +132,10 @@ def as_one(solute: Noun, solvents: list[Noun]) -> bool:
         return False
     if not inside:
         solute.quantities = [*solvent.quantities, *solute.quantities]
-    elif solvent.measured:
+    elif any(one.dimension != "amount" for one in solvent.quantities):
         return False
+    else:  # `330 mL of a 1 M solution of A in B (330 mmol)`: moles are of what is dissolved
+        solute.quantities = [*solute.quantities, *solvent.quantities]
     if solvent.strength and not solute.strength:
         solute.name = f"{solute.name} ({solvent.strength} in {solvent.name})"
     solute.notes.extend(solvent.tokens)

@@ -134,6 +134,9 @@ def is_thing(tokens: list[Token]) -> bool:
         return False
     head = words[-1].low
     lows = [token.low for token in words]
+    joined = next((at for at, low in enumerate(lows) if low in table.words["conjunctions"]), 0)
+    if any(low in table.words["equipment"] for low in lows[:joined]):
+        return False  # `a glass stopper fitted and orange mixture`
     if "of" in lows[1:]:
         head = lows[lows.index("of", 1) - 1]
     if (

@@ -44,6 +44,8 @@ class Vessels:
         """The vessel that a mention means, made where there is none. `avoid`, whose contents move, cannot be meant."""
         noun = mention.noun.noun
         like = [one for one in self._like(mention) if not one.aside or one is current]
+        if mention.indefinite and current is None and like and not mention.noun.generic:
+            return self._made(mention)  # another preparation has begun
         if mention.noun.generic and not like and not mention.another and current is not None and current is not avoid:
             return current
         if not like and current is not None and current is not avoid and self._may_be(mention, current):

@@ -19,6 +19,8 @@ from clairify_cli.translate.rules import cut_off_reply, declined, empty_reply, n
 
 _SUPPRESSION = re.compile(r"clairify(?=\s*:|\s+ignore\b)")
 _SIGN_OF_A_PROGRAM = re.compile(r"[<>={}]|^\s*\(|\w\(")
+_NO_PROCEDURE = "XDL694"
+"""What the offline reader says of a text in which nothing is to be done."""
 _LEAST_SHARE_OF_SIGNS = 0.1
 _MOST_PROGRAMS = 4
 """Programs of one reply that are checked: the last ones, since a model that shows several shows the better one last."""
@@ -97,6 +99,9 @@ def _judge_program(
                 return _declined(outcome, said[1] or answer)
         start = Source(program, "<program>").span(0)
         return Candidate(ReplyKind.NO_PROGRAM, program, (no_program(start, language.name), *check(program)))
+    if text is not None and any(note.code == _NO_PROCEDURE for note in reply.diagnostics):
+        # That there are no steps is said already.
+        return Candidate(ReplyKind.EMPTY, "", (), outcome=Outcome.NO_PROCEDURE)
     if text is not None:
         found = check_fidelity(Source(fixed.text, "<program>"), text, language, options)
         remaining = tuple(together(remaining, found))

@@ -27,7 +27,7 @@ OUTCOMES = {
     "stuck": "not valid: asking again would give the same program",
     "unfaithful": "valid, but it differs from the text",
     "disputed": "valid, but it differs from the text, and the model stands by it",
-    "no-procedure": "not done: the model finds no procedure in the text",
+    "no-procedure": "not done: no procedure was found in the text",
     "inexpressible": "not done: the model says that the language cannot say this",
     "declined": "not done: the model refused",
     "interrupted": "interrupted",

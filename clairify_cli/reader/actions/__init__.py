@@ -30,6 +30,8 @@ ACTIONS: dict[str, Action] = {
     "connect": moving.connect,
     "fill": atmosphere.fill,
     "adjust": adding.adjust,
+    "make up": adding.make_up,
+    "seed": adding.seed,
     "overlay": adding.overlay,
     "measure": mixing.measure,
     "prepare": mixing.prepare,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from clairify_cli.chemistry import find
 from clairify_cli.reader.actions import origins, pace, thermal
 from clairify_cli.reader.actions.common import (
     destination,
@@ -22,6 +23,7 @@ from clairify_cli.reader.actions.common import (
 )
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
+from clairify_cli.reader.gases import gas_name
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import nouns
@@ -92,6 +94,11 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         objects = [Noun("pronoun", clause.predicate)]  # `Add to the resin (5 g)`
     if not objects:
         return _how_last(scene, clause, found) or _made_beside(scene, clause, found)
+    objects = _dissolved_together(objects)
+    # `A and, after 10 min, B were added`
+    first, last = objects[0].tokens, objects[-1].tokens
+    later = [one for one in found.waits if first and last and first[-1].end <= one.start < last[-1].start]
+    found.waits = [one for one in found.waits if not any(one is late for late in later)]
     wait_first(scene, clause, found)
     for _, noun in found.goals:
         if noun.vessel is not None and (noun.vessel.every or noun.vessel.count > 1):
@@ -113,6 +120,9 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
     main: Draft | None = None
     for noun in objects:
+        while later and noun.tokens and later[0].start < noun.tokens[-1].start:
+            found.waits = [later.pop(0)]
+            wait_first(scene, clause, found)
         draft = _put(scene, clause, found, noun, vessel, before)
         main = main or draft
     if main is None:
@@ -129,6 +139,20 @@ def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
     between = [t.low for t in clause.subject if what.tokens[-1].end <= t.start < named.tokens[0].start]
     apposed = what.definite and not what.measured and not what.contents and named.measured and not named.definite
     return [named] if apposed and between == [","] and is_material(what) else objects
+
+
+def _dissolved_together(objects: list[Noun]) -> list[Noun]:
+    """`TREN (5 g) and TEA (4 g) in THF (25 mL) were added`: one solution, for the solvent is that of all."""
+    last = objects[-1]
+    if last.kind != "material" or len(last.contents) != 2 or not last.contents[0].measured or last.mixture:
+        return objects
+    solvent = find(last.contents[1].name)
+    alone = [noun for noun in objects[:-1] if noun.kind == "material" and noun.measured and not noun.contents]
+    liquid = any((known := find(noun.name)) is not None and known.is_a("solvent") for noun in alone)
+    if solvent is None or not solvent.is_a("solvent") or liquid or len(alone) + 1 != len(objects):
+        return objects
+    tokens = [token for noun in objects for token in noun.tokens]
+    return [replace(last, tokens=tokens, contents=[*alone, *last.contents])]
 
 
 def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -229,6 +253,12 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
+        sparged = _sparged(noun)
+        if sparged is not None and noun.measured and not noun.contents:
+            made = scene.aside(noun.tokens, "the text names no vessel for what is freed of air")
+            scene.add(made, noun, words_of(clause, noun))
+            scene.emit("Purge", noun.tokens, vessel=made.id, gas=sparged[0], time=sparged[1].xdl)
+            return _over(scene, clause, found, noun, made, vessel)
         draft, how = None, _put_how(scene, clause, found, noun)
         for part in noun.contents or [noun]:
             draft = scene.add(vessel, part, tokens, **how)
@@ -277,6 +307,23 @@ def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Kn
         draft = scene.add(made, part, words_of(clause, part))
     if made is vessel:
         return draft
+    return _over(scene, clause, found, noun, made, vessel)
+
+
+def _sparged(noun: Noun) -> tuple[str, Quantity] | None:
+    """With what gas and how long brackets say a liquid is freed of air: `water (3 mL, sparged with Ar for 1 h)`."""
+    for group in (token for token in noun.tokens if token.kind == "group"):
+        flat = leaves([group])
+        uses = [lexicon().verbs.get(token.low) for token in flat]
+        time = next((t.quantity for t in flat if t.quantity is not None and t.quantity.dimension == "time"), None)
+        gas = next((name for token in flat if (name := gas_name(token.low))), None)
+        if time is not None and gas is not None and any(use is not None and use.verb.action == "purge" for use in uses):
+            return gas, time
+    return None
+
+
+def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, vessel: Known) -> Draft:
+    """Bring what was made ready next to the vessel into it, as fast as the text says."""
     own = _time_of(noun)
     time = own.xdl if own is not None else pace.time_of(scene, found)
     draft = scene.emit(
@@ -304,7 +351,8 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
     """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
     places = [place for _, place, _ in found.places if place.temp is not None or place.kind == "boiling"]
     quantity = found.temp()
-    if clause.kind == "passive" and (quantity is not None or places):
+    told = clause.kind == "passive" or (clause.kind == "noun" and scene.reported)  # `followed by B at 0 °C`
+    if told and (quantity is not None or places):
         thermal.bring_to(scene, clause, found, vessel)
         return
     for kind, one in found.temps:
@@ -319,6 +367,16 @@ def overlay(scene: Scene, clause: Clause) -> bool:
     """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is no step."""
     measured = any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(clause.after))
     return measured and fill(scene, clause)
+
+
+def seed(scene: Scene, clause: Clause) -> bool:
+    """`The solution was seeded`, `on seeding, the product separated`: seed crystals are added."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel")]
+    vessel = present(scene, clause, found)
+    draft = scene.add(vessel, Noun("material", list(clause.predicate), name="seed crystals"), clause.tokens)
+    return finish(scene, draft, found)
 
 
 def adjust(scene: Scene, clause: Clause) -> bool:
@@ -341,6 +399,26 @@ def adjust(scene: Scene, clause: Clause) -> bool:
     return finish(scene, draft, found)
 
 
+def make_up(scene: Scene, clause: Clause) -> bool:
+    """`Make up to 1 L with water`, `bring the volume to 1 L`: how much it takes nobody knows, so the end is told."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    added = [noun for noun in found.withs if is_material(noun)] or [
+        Noun("material", list(clause.predicate), name="water")
+    ]
+    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel", "pronoun")]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
+    vessel = present(scene, clause, found)
+    draft = None
+    for noun in added:
+        draft = scene.add(vessel, noun, clause.tokens, purpose="dilute")
+    content = [token for token in clause.after if token.kind != "mark"]
+    if draft is not None and content:
+        first = min(clause.predicate[0].start, content[0].start)
+        scene.note(draft, first, content[-1].end, "XDL has no property for a volume in all")
+    return finish(scene, draft, found)
+
+
 def _ph(clause: Clause) -> Fraction | None:
     """The number that a pH is brought to: `the pH of the solution was adjusted | to 3`."""
     flat = leaves(clause.tokens)
@@ -356,6 +434,9 @@ def fill(scene: Scene, clause: Clause) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
     found = scene.roles(clause)
     added = list(found.withs)
+    given = any(is_material(noun) and (noun.measured or noun.contents) for noun in found.objects)
+    if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):
+        return adding(scene, clause, found)  # `water (500 mL) was charged over 30 min`
     if not added:
         added = [noun for _, noun in found.goals if is_material(noun)] if clause.verb.base != "fill" else []
         found.goals = [] if added else found.goals

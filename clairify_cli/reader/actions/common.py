@@ -67,7 +67,7 @@ def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
     found = discourse.part(scene, noun.name, clause.tokens)
     if found is None and noun.name:
         found = scene.mixed(noun.name.lower())
-    if found is None and sum(1 for one in scene.vessels.all.values() if one.contents) > 1 and scene.current is not None:
+    if found is None and scene.current is not None and _is_one_of_several(scene, scene.current):
         what = (
             f"`{noun.name}` may be what is in any of several vessels" if noun.name else "it may be of several vessels"
         )
@@ -75,6 +75,29 @@ def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
             "XDL653", noun.tokens or clause.tokens, what, f"that in `{scene.current.id}` is taken", scene.current
         )
     return found or scene.here(clause.tokens)
+
+
+def _is_one_of_several(scene: Scene, current: Known) -> bool:
+    """Whether a reference can mean another vessel than the one in use: work in it has been let rest, and goes on.
+
+    What a filter, a funnel or a column has left behind is not gone on with unless the text names it, nor what was
+    isolated or what a paragraph before was about.
+    """
+    used: dict[str, tuple[int, int, bool]] = {}
+    """By vessel the numbers of the first and the last step in it, and whether that one leaves it at rest."""
+    for number, step in enumerate(scene.drafts):
+        for draft in flattened([step]):
+            for key, value in draft.properties.items():
+                if "vessel" in key and value in scene.vessels.all:
+                    left = key == "from_vessel" or (key == "vessel" and draft.name in discourse.ISOLATES)
+                    used[value] = (used.get(value, (number, 0, False))[0], number, left)
+    begun = used.get(current.id, (len(scene.drafts), 0, False))[0]
+    for one in scene.vessels.all.values():
+        _, last, left = used.get(one.id, (0, 0, True))
+        earlier = last < scene.scope_start <= begun
+        if one.contents and one is not current and not left and not earlier:
+            return True
+    return False
 
 
 def where(scene: Scene, noun: Noun, clause: Clause) -> Known | None:
@@ -111,7 +134,12 @@ def meant(scene: Scene, noun: Noun) -> bool:
     """Whether `the indoxyl chloride`, of which nothing is known, means what is in the vessel in use."""
     there = scene.current is not None and bool(scene.current.contents)
     unknown_name = not noun.measured and not noun.contents and scene.take_stock(noun) is None
-    return there and noun.definite and unknown_name and find(noun.name) is None
+    return there and noun.definite and unknown_name and (find(noun.name) is None or is_class(noun))
+
+
+def is_class(noun: Noun) -> bool:
+    """Whether a noun names a class of substances, of which one is meant: `the salt`, `the ester`."""
+    return noun.name.lower() in lexicon().words["classes"]
 
 
 def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
@@ -295,6 +323,13 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             continue
         last = last_thermal(scene, vessel)
         if last is not None and last.properties.get("time") == quantity.xdl:
+            continue
+        last = scene.drafts[-1] if scene.drafts else None
+        if last is not None and last.name == "StartStir" and last.vessel == vessel.id and scene.reported:
+            # `was mixed until …; after 25 min`
+            last.name = "Stir"
+            discourse.put(last, "time", quantity.xdl, after="vessel")
+            last.tokens = [*last.tokens, *tokens]
             continue
         stirred = _is_stirred(clause, quantity)
         temp = _waited_at(scene, clause, roles, vessel) or (still_cold(scene, tokens, vessel) if stirred else None)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from clairify_cli.reader.actions import solids, thermal
-from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
+from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, words_of, xdl
 from clairify_cli.reader.actions.separating import layers_apart
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous, is_organic
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 
 _DISTILS_OFF = frozenset(("distil off", "distill off"))
+_AWAY = frozenset(("off", "out", "away"))
+_UNWANTED = frozenset(("residual", "unreacted", "excess"))
+_BOILS = frozenset(("b.p", "bp", "boiling", "boils", "boil"))
 
 
 def evaporate(scene: Scene, clause: Clause) -> bool:
@@ -26,7 +32,7 @@ def evaporate(scene: Scene, clause: Clause) -> bool:
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
         return thermal.cool(scene, clause)  # `the temperature was reduced to 0 °C`
     if clause.verb.base in _DISTILS_OFF and _boils(clause, found):
-        return distilling(scene, clause, found)
+        return distilling(scene, clause, found, off=True)
     return evaporating(scene, clause, found)
 
 
@@ -41,6 +47,9 @@ def _boils(clause: Clause, found: Roles) -> bool:
 def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`evaporate` with its roles sorted; once for a solvent that the text removes in two sentences."""
     wait_first(scene, clause, found)
+    chaser = [noun for noun in found.withs if is_material(noun) and noun.measured]
+    if chaser and clause.verb.base.startswith(("co", "azeo")) and scene.current is not None:
+        return _coevaporated(scene, clause, found, chaser, scene.current)
     filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
     if filled or not any(noun.measured for noun in found.objects):
         found.objects = [
@@ -76,6 +85,19 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
+def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun], vessel: Known) -> bool:
+    """`The residue was co-evaporated with toluene (2 × 20 mL)`: added and evaporated, as often as is said."""
+    for noun in chaser:
+        start, times = len(scene.drafts), max([noun.times, *(one.times for one in noun.quantities)])
+        noun.quantities = [replace(one, times=1) for one in noun.quantities]
+        scene.add(vessel, noun, words_of(clause, noun))
+        scene.emit("Evaporate", clause.tokens, vessel=vessel.id)
+        if times > 1:
+            scene.wrap(start, times, clause.tokens)
+    _gone(vessel)
+    return finish(scene, scene.drafts[-1], found)
+
+
 def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
     last = scene.drafts[-1] if scene.drafts else None
     return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
@@ -105,17 +127,23 @@ def distil(scene: Scene, clause: Clause) -> bool:
     """Distil, at the temperature and pressure that stand beside it: `(b.p. 61 °C at 12 mmHg)`."""
     found = scene.roles(clause)
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
-    if heads & {"solvent", "solvents", "volatiles", "excess"}:
+    mixed = scene.current is not None and len(scene.current.contents) > 1
+    solvent = bool(found.objects) and all(is_organic(noun.name) and not noun.measured for noun in found.objects)
+    if heads & {"solvent", "solvents", "volatiles", "excess"} or (mixed and solvent):
         return evaporating(scene, clause, found)
-    return distilling(scene, clause, found)
+    away = any(token.low in _AWAY for token in clause.after[:1])
+    rest = any(token.low in _UNWANTED for noun in (*found.objects, *found.withs) for token in noun.tokens)
+    rest = rest or any(token.low in _UNWANTED for token in clause.after[:4])  # `sublimation of any residual A`
+    return distilling(scene, clause, found, off=away or rest)
 
 
-def distilling(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`distil` with its roles sorted."""
+def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False) -> bool:
+    """`distil` with its roles sorted; the text goes on with what is left where something is distilled `off`."""
     wait_first(scene, clause, found)
-    found.objects = [noun for noun in found.objects if not (noun.kind == "material" and not noun.measured)]
-    found.goals = []
+    named, found.goals = found.objects, []
+    found.objects = [noun for noun in named if noun.kind != "material" or (noun.measured and not off)]
     vessel = present(scene, clause, found)
+    found.objects = named
     temp = found.temp() or beside(clause.after, "temp")
     pressure = found.pressure or beside(clause.after, "pressure")
     target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
@@ -123,9 +151,23 @@ def distilling(scene: Scene, clause: Clause, found: Roles) -> bool:
         "Distill", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, temp=xdl(temp), pressure=xdl(pressure)
     )
     scene.hand_over(vessel, target)
-    scene.current = target
+    scene.current = vessel if off else target
     found.withs, found.through, found.sources = [], [], []
     return finish(scene, draft, found)
+
+
+def boils_at(scene: Scene, tokens: list[Token]) -> None:
+    """Give the last distillation the boiling point of what came over: `to give an oil, b.p. 76 °C/1 mm`."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or last.name != "Distill" or "temp" in last.properties:
+        return
+    flat = leaves(tokens)
+    at = next((k for k, token in enumerate(flat) if token.low.rstrip(".") in _BOILS), len(flat))
+    for dimension in ("temp", "pressure"):
+        one = beside(flat[at:], dimension)
+        if one is not None and dimension not in last.properties:
+            last.properties[dimension] = one.xdl
+            last.tokens = [*last.tokens, *(token for token in flat if token.quantity is one)]
 
 
 def beside(tokens: list[Token], dimension: str) -> Quantity | None:

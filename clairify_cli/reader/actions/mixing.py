@@ -9,6 +9,7 @@ from clairify_cli.reader.actions.adding import adding
 from clairify_cli.reader.actions.common import (
     destination,
     finish,
+    is_class,
     is_material,
     move,
     wait_first,
@@ -26,6 +27,8 @@ from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token, leaves
 from clairify_cli.reader.vessels import Known
 
+_WORKED = frozenset(("mix", "blend", "grind", "knead", "triturate"))
+"""`Combined until …` is when, `mixed until an oil was formed` is how long."""
 _THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
 
 
@@ -155,7 +158,8 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
                 move(scene, clause, found, noun, source, vessel)
     scene.current = vessel
     found.objects, found.withs, found.goals = [], [], []
-    stirred = clause.verb.action == "stir" or found.times or found.speed or found.stirring
+    worked = clause.verb.base in _WORKED and any(token.low == "until" for token in clause.after)
+    stirred = clause.verb.action == "stir" or found.times or found.speed or found.stirring or worked
     if clause.kind == "passive" and scene.drafts and not stirred:
         # A report says only that the things came together.
         thermal.bring_to(scene, clause, found, vessel)
@@ -263,7 +267,7 @@ def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
     """Whether `the amine`, of which the text tells no amount, is what the vessel holds."""
     if scene.holder(noun) is not None:
         return True
-    return noun.definite and bool(vessel.contents) and find(noun.name) is None
+    return noun.definite and bool(vessel.contents) and (find(noun.name) is None or is_class(noun))
 
 
 def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:

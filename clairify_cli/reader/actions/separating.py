@@ -83,6 +83,8 @@ def extract(scene: Scene, clause: Clause) -> bool:
 def _again(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The aqueous layer was extracted again`: an extraction whose solvent the text does not name."""
     aqueous = any("aqueous" in noun.name.lower() or "water" in noun.name.lower() for noun in found.objects)
+    if not aqueous and any(discourse.part_words(noun.name, "layers") for noun in found.objects):
+        return layers_apart(scene, clause, found)  # `the organic layer was extracted`: it is taken off
     if not aqueous or clause.kind != "passive":
         return False
     vessel = discourse.aqueous_layer(scene, clause.tokens) or in_use(scene, clause, found)

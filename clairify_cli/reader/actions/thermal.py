@@ -197,6 +197,8 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
         return finish(scene, scene.drafts[-1], found)
     if temp is None and clause.let and cooling and time is not None and _in_bath(scene, clause, vessel, time):
         return finish(scene, scene.drafts[-1], found)
+    if temp is None:
+        temp, notes = _kept_within(clause)
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
         temp, notes = _room_temperature(clause)
     if temp is None and time is not None and (clause.aspect == "continue" or _still_hot(scene, clause, vessel)):
@@ -259,6 +261,16 @@ def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> boo
     last.properties.update({"temp": temp, "time": time.xdl})
     last.tokens = [*last.tokens, *clause.tokens]
     return True
+
+
+def _kept_within(clause: Clause) -> tuple[str | None, list[Note]]:
+    """`heated and cooled to maintain a temperature of 55-60 °C`: where it is brought to."""
+    lows = [token.low for token in clause.after]
+    at = next((k for k, low in enumerate(lows) if low in ("maintain", "keep", "hold")), len(lows))
+    one = next((t.quantity for t in leaves(clause.after[at:]) if t.quantity and t.quantity.dimension == "temp"), None)
+    if one is None:
+        return None, []
+    return one.xdl, [Note(clause.after[at].start, one.end, "")]
 
 
 def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
