@@ -25,6 +25,7 @@ from clairify_cli.services.execute.stop import stopping
 from clairify_cli.services.kinds import Kinds
 from clairify_cli.services.places import refuse_places
 from clairify_cli.services.refused import RefusedError, refuse_errors
+from clairify_cli.worlds.text.library import DOMAINS
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 PANDA = "panda"
-_TEXT_WORLDS = {"household": "household", "coin_collector": "coin-collector"}
-"""The domain of each world of text."""
-
 _NOT_THERE = "the problem that its heading names is not there"
 
 
@@ -100,7 +98,7 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
     world = model.request.programs.world
     heading = heading_of(text)
     context: tuple[Source, ...] = ()
-    is_there = scene is not None or world in _TEXT_WORLDS
+    is_there = scene is not None or world in DOMAINS
     if domain is not None or problem is not None or heading != Heading() or not is_there:
         context, remarks = context_of(item, source, inputs)
         if heading.skills is not None:
@@ -152,7 +150,7 @@ def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
     name = (heading(context[0].text).domain or "").lower()
     if name in ("lab", "tabletop"):
         return PANDA
-    return next((world for world, one in _TEXT_WORLDS.items() if one == name), "pddl")
+    return next((world for world, one in DOMAINS.items() if one == name), "pddl")
 
 
 # ------------------------------------------------------------------------------------------- worlds whose state is PDDL
@@ -181,7 +179,7 @@ def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
 def _with_problem(given: Given) -> tuple[Source, ...]:
     """The domain and the problem; of a world of text without a problem, the game of the seed."""
     domain, problem = (*given.context, None, None)[:2]
-    bundled = _TEXT_WORLDS.get(given.world)
+    bundled = DOMAINS.get(given.world)
     if problem is None and bundled is not None:
         from clairify_cli.files import data_text
         from clairify_cli.worlds.text.library import SIZES, made_problem
@@ -202,13 +200,13 @@ def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
 
     executor: TaskExecutor
     world, request = given.world, given.request
-    if world in _TEXT_WORLDS:
+    if world in DOMAINS:
         from clairify_cli.files.data import data_path
         from clairify_cli.worlds.text.base import WorldError
         from clairify_cli.worlds.text.description import SUFFIX, load_description
 
         try:
-            where = data_path("domains", f"{_TEXT_WORLDS[world]}{SUFFIX}")
+            where = data_path("domains", f"{DOMAINS[world]}{SUFFIX}")
             executor = TextExecutor(known, load_description(where, known.task.domain))
         except WorldError as error:
             why = f"the world `{world}` cannot be had with this domain: {error}"

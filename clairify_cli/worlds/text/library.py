@@ -34,7 +34,9 @@ SIZES = {"coin_collector": 5, "household": 1}
 STEPS = 100
 """How many commands a world of a user's own takes."""
 
-_DOMAINS = {"coin_collector": "coin-collector", "household": "household"}
+DOMAINS = {"coin_collector": "coin-collector", "household": "household"}
+"""The worlds that are made here, with the bundled domains whose descriptions they talk by."""
+
 _FOLDERS_UP = 2
 
 
@@ -83,7 +85,7 @@ def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> Hidde
     from clairify_cli.worlds.text.hidden import HiddenWorld
 
     made = made_problem(name, seed, size)
-    domain, description = _shipped(_DOMAINS[name])
+    domain, description = _shipped(DOMAINS[name])
     problem = read(Source(made.problem, f"{name} {seed}"))[0].problem
     assert problem is not None
     title = f"{name}-{size}-{seed}"

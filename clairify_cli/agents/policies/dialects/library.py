@@ -10,12 +10,10 @@ from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of
 from clairify_cli.files.data import data_path
 from clairify_cli.worlds.text.base import TextWorld
 from clairify_cli.worlds.text.hidden import HiddenWorld
+from clairify_cli.worlds.text.library import DOMAINS
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.text.description import Description
-
-_SHIPPED = {"coin_collector": "coin-collector", "household": "household"}
-"""The worlds that are made here, with the domains whose descriptions they talk by."""
 
 _CLUTTER = {"household": frozenset({"item"})}
 
@@ -37,8 +35,8 @@ def dialect_of(world: TextWorld) -> Dialect | None:
             from clairify_cli.agents.policies.dialects.alfworld import Alfworld
 
             return Alfworld()
-    name = _SHIPPED.get(world.kind, world.kind)
-    return described(name) if name in _SHIPPED.values() else None
+    name = DOMAINS.get(world.kind, world.kind)
+    return described(name) if name in DOMAINS.values() else None
 
 
 def described(name: str) -> Dialect:
