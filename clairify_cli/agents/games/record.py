@@ -36,14 +36,8 @@ class Episode:
 
 def heading(episode: Episode, game: Game) -> dict[str, Any]:
     """Which game it is, as lines and reports begin."""
-    return {
-        "run": episode.run,
-        "game": episode.number,
-        "world": game.world,
-        "kind": game.kind,
-        "task": game.task,
-        "seed": game.seed,
-    }
+    named = {name: getattr(game, name) for name in ("world", "kind", "task", "seed")}
+    return {"run": episode.run, "game": episode.number, **named}
 
 
 def as_json(episode: Episode, game: Game, fingerprint: str) -> dict[str, Any]:

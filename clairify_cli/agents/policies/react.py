@@ -53,11 +53,15 @@ class Talking:
         return None
 
     def see(self, command: str, seen: Observation) -> None:
+        self._hear(command, seen)
+        self.tally.invalid_actions += seen.refused
+
+    def _hear(self, command: str, seen: Observation) -> None:
+        """Remember what came of a command."""
         self._offers = None
         self._spelling.hear(seen.text)
         self._turns.done.append(Turn(command, seen, self._thought))
         if seen.refused:
-            self.tally.invalid_actions += 1
             self._failed.add(command.casefold())
         else:
             self._failed.clear()
@@ -80,7 +84,7 @@ class Talking:
             fault = self._fault(one, reply.text)
             if fault is None:
                 assert one.command is not None
-                return self._as_offered(one.command), one.thought
+                return self.offered().get(one.command.casefold(), one.command), one.thought  # as the world spells it
             self._faults.append(fault)
         return GaveUp(
             f"{len(self._faults)} tries in one place gave no action that can be done; the last: {self._faults[-1]}"
@@ -104,10 +108,6 @@ class Talking:
         if meant is None:
             return one
         return one._replace(command=self._spelling.command(*meant, self.offered().values()))
-
-    def _as_offered(self, command: str) -> str:
-        """The command as the world spells it, where it is one that may be done now."""
-        return self.offered().get(command.casefold(), command)
 
     def offered(self) -> dict[str, str]:
         """What may be done now, by itself in small letters; the world is asked once between two commands."""

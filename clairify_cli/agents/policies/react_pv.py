@@ -14,7 +14,7 @@ from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.react import Talking
 from clairify_cli.agents.policies.solving import Ways, ways_for
 from clairify_cli.agents.policies.verifying import Verified, verify
-from clairify_cli.agents.policies.words import Turn, sentence
+from clairify_cli.agents.policies.words import sentence
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
@@ -92,14 +92,11 @@ class ReactPV(Talking):
 
     def see(self, command: str, seen: Observation) -> None:
         one, self._given = self._given, None
-        self._offers = None
-        self._spelling.hear(seen.text)
-        self._turns.done.append(Turn(command, seen, self._thought))
+        self._hear(command, seen)
         self._account.see(one.step if one is not None and one.step else None, command, seen)
         self._faults.clear()
         planned = one is not None and one.by == "planner"
         if not seen.refused:
-            self._failed.clear()
             self._counted.clear()
             self.tally.simulation_fixed += planned and self._mending
             self._mending = self._mending and not planned
@@ -107,7 +104,6 @@ class ReactPV(Talking):
         self._queue.clear()
         if one is not None and one.step:
             self._new.append(one.step)
-        self._failed.add(command.casefold())
         if planned:
             self.tally.simulation_errors += 1
             self._mending = True

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from clairify_cli.agents.policies.spelling import plain
@@ -76,29 +78,10 @@ def _one_line(thought: str) -> str:
 
 _BRACES = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[\w-]+")
-_LITTLE = frozenset(
-    ["a", "an", "at", "from", "in", "into", "it", "of", "on", "or", "the", "then", "to", "towards", "up", "with"]
-)
-_ALIKE = (
-    "take get grab pick collect fetch lift",
-    "go walk move travel head enter run proceed",
-    "put place set drop lay insert",
-    "examine inspect look check view",
-    "find search seek locate",
-    "open unlock",
-    "close shut",
-    "clean wash rinse wipe",
-    "heat warm microwave",
-    "cook boil fry",
-    "cool chill refrigerate",
-    "slice cut chop",
-    "switch turn toggle",
-)
-"""Verbs that a model writes for each other."""
-
-_ARTICLES = ("a", "an", "the")
-_SMALL = dict.fromkeys(("in", "on", "into", "onto", "inside"), "in")
-_GROUP = {word: group.split()[0] for group in _ALIKE for word in group.split()}
+_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_LITTLE, _ARTICLES = frozenset(_WORDS["little"]), frozenset(_WORDS["articles"])
+_SMALL: dict[str, str] = dict.fromkeys(_WORDS["small"], "in")
+_GROUP: dict[str, str] = {word: group.split()[0] for group in _WORDS["alike"] for word in group.split()}
 
 
 def nearest_forms(command: str, forms: Sequence[ActionForm], most: int) -> list[str]:

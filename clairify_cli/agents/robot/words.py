@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen, Stopped, Switched
+from clairify_cli.worlds.ros.robot import TO_DO, Cause, HaltError, HandSeen, Stopped, Switched
 from clairify_cli.worlds.ros.script.values import Command, Fingers, Motion, Pause, Tare, Treatment, Weighing
 
 
@@ -80,23 +80,4 @@ def switched(one: Switched, device: str) -> str:
 
 def how_to_go_on(cause: Cause) -> str:
     """What a person does after a stop. A run is never resumed by itself."""
-    if cause is Cause.OTHER_ARM:
-        return "write the arm's own `model`, `joints` and `robot_description` into the profile; no other arm is driven"
-    if cause is Cause.ELSEWHERE:
-        return (
-            "drive the arm to where the run begins with its own tools, or write where it stands into the scene, as "
-            "`robot: {home: [...]}`; then start again"
-        )
-    if cause is Cause.GUARD:
-        return "start the guard on the robot's computer (robots/guard), see that the arm stands, and start again"
-    if cause is Cause.NOT_IN_ORDER:
-        return "bring the arm back in order, set it and the bench back to where the run begins, and start again"
-    if cause is Cause.TAKEN:
-        return "see who uses the arm and let that end, set arm and bench back, and start again"
-    if cause is Cause.GARBLED:
-        return "see that the profile is that of this robot and of its ROS, and that the arm stands; then start again"
-    if cause in (Cause.OVER_LIMIT, Cause.OFF_SETPOINT):
-        return "see to the device: unless it is confirmed to be off, switch it off by hand; then start again"
-    if cause in (Cause.CLOSED, Cause.NO_ANSWER):
-        return "see that rosbridge runs and answers, and that the arm stands; then start again"
-    return "look at the arm and the bench, set both back to where the run begins, and start again"
+    return TO_DO["cause"].get(cause.value, TO_DO["cause"]["else"])

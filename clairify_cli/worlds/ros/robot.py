@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import enum
+import tomllib
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
+
+TO_DO: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("to_do.toml").read_text(encoding="utf-8"))
+"""What a person does: by the `mode` that a robot says it is in, and by the `cause` of a stop."""
 
 
 class Cause(enum.Enum):

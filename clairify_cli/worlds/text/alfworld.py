@@ -25,7 +25,7 @@ from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.syntax import OBJECT, Assignment, Formula
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts, literal_of
-from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
+from clairify_cli.worlds.text.base import Closing, GameError, Observation, forms_of
 from clairify_cli.worlds.text.game_file import GameFile, player_names, read_game
 from clairify_cli.worlds.text.game_grammar import Bound, GrammarError, Thing
 
@@ -33,25 +33,6 @@ KIND = "alfworld"
 LIMIT = 50
 NOTHING = "Nothing happens."
 """What the game says to a command that it cannot do, whatever the reason."""
-
-_THING, _PLACE = ("object", "object"), ("receptacle", "receptacle")
-FORMS = (
-    ActionForm(
-        "go", (_PLACE,), "go to {receptacle}", "goes to a receptacle; what is in or on it is told, if it is open"
-    ),
-    ActionForm("open", (_PLACE,), "open {receptacle}", "opens a closed receptacle that one is at"),
-    ActionForm("close", (_PLACE,), "close {receptacle}", "closes an open receptacle that one is at"),
-    ActionForm("take", (_THING, _PLACE), "take {object} from {receptacle}", "picks up an object with the empty hand"),
-    ActionForm("put", (_THING, _PLACE), "move {object} to {receptacle}", "puts down the object in the hand"),
-    ActionForm("clean", (_THING, _PLACE), "clean {object} with {receptacle}", "washes what is in the hand at a sink"),
-    ActionForm("heat", (_THING, _PLACE), "heat {object} with {receptacle}", "heats what is in the hand at a microwave"),
-    ActionForm("cool", (_THING, _PLACE), "cool {object} with {receptacle}", "cools what is in the hand at a fridge"),
-    ActionForm("use", (_THING,), "use {object}", "switches a lamp"),
-    ActionForm(
-        "slice", (_THING, ("knife", "object")), "slice {object} with {knife}", "cuts with the knife in the hand"
-    ),
-    ActionForm("examine", (_PLACE,), "examine {receptacle}", "tells what is in or on a receptacle that one is at"),
-)
 
 
 def game(path: Path, *, most_bytes: int = MOST_BYTES) -> AlfworldGame:
@@ -64,7 +45,7 @@ class AlfworldGame(Closing):
 
     kind = KIND
     limit = LIMIT
-    forms = FORMS
+    forms = forms_of(KIND)
 
     def __init__(self, file: GameFile) -> None:
         self.file = file

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from clairify_cli.worlds.text import java_server
-from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
+from clairify_cli.worlds.text.base import Closing, GameError, Observation, forms_of
 
 KIND = "textworld-express"
 LIMIT = 100
@@ -19,22 +19,7 @@ SIZE = 11
 SIZES = range(1, 12)
 """How many rooms there can be; publications use 3, 5, 7, 9 and 11."""
 
-FORMS = (
-    ActionForm(
-        "open-door",
-        (("here", "room"), ("there", "room"), ("direction", "direction")),
-        "open door to {direction}",
-        "opens the closed door in a direction",
-    ),
-    ActionForm(
-        "go",
-        (("here", "room"), ("there", "room"), ("direction", "direction")),
-        "move {direction}",
-        "goes to the room in a direction, where no closed door is between",
-    ),
-    ActionForm("take", (("coin", "coin"), ("room", "room")), "take {coin}", "takes a coin that lies in the room"),
-)
-
+FORMS = forms_of(KIND)
 _REFUSALS = (
     "Unknown action",
     "That is not a command",

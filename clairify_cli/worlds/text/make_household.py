@@ -26,13 +26,6 @@ KINDS = ("put", "clean", "heat", "cool", "examine", "two")
 
 _FEWEST_STEPS = 50
 _ITEM_HERE = 0.28
-_HELPERS = {"clean": "sink-basin", "heat": "microwave", "cool": "fridge"}
-_FACTS = {"clean": "clean", "heat": "hot", "cool": "cold"}
-_PHRASES = {
-    "bread": "loaf of bread", "lettuce": "head of lettuce", "cd": "CD", "toilet-paper": "roll of toilet paper",
-    "bathtub-basin": "bathtub", "basket-ball": "basketball",
-}  # fmt: skip
-_PLURALS = {"watch": "watches", "potato": "potatoes", "tomato": "tomatoes", "tissue-box": "tissue boxes"}
 
 
 @dataclass(slots=True)
@@ -141,7 +134,7 @@ def _job(rng: random.Random, kind: str, home: _Home) -> _Job:
         items = [one for one in _HOME["examined"] if one not in MANY_MEANINGS and there & set(PLACES[one])]
         return _Job(kind, rng.choice(items), rng.choice(lamps))
     of_kind = _HOME.get({"clean": "washed", "heat": "heated", "cool": "cooled"}.get(kind, ""), PLACES)
-    helper = _HELPERS.get(kind)
+    helper = _HOME["helpers"].get(kind)
     jobs = [
         _Job(kind, item, target)
         for item in of_kind
@@ -167,7 +160,7 @@ def _aim(rng: random.Random, home: _Home, job: _Job) -> str:
         case "put":
             return f"Put {thing} {where}."
         case "two":
-            return f"Put two {_PLURALS.get(job.item) or _plural(item)} {where}."
+            return f"Put two {_HOME['plurals'].get(job.item) or _plural(item)} {where}."
         case "clean":
             ways = (f"Wash {thing} and put it {where}.", f"Put a clean {item} {where}.")
         case "heat":
@@ -178,7 +171,7 @@ def _aim(rng: random.Random, home: _Home, job: _Job) -> str:
 
 
 def _phrase(kind: str) -> str:
-    return _PHRASES.get(kind) or plain_words(kind)
+    return _HOME["phrases"].get(kind) or plain_words(kind)
 
 
 def _article(phrase: str) -> str:
@@ -198,7 +191,7 @@ def _goal(job: _Job) -> str:
             f"(exists (?one ?other - {job.item} ?place - {job.target})\n"
             "    (and (not (= ?one ?other)) (in ?one ?place) (in ?other ?place)))"
         )
-    fact = f"({_FACTS[job.kind]} ?item) " if job.kind in _FACTS else ""
+    fact = f"({_HOME['facts'][job.kind]} ?item) " if job.kind in _HOME["facts"] else ""
     return f"(exists (?item - {job.item} ?place - {job.target}) (and {fact}(in ?item ?place)))"
 
 

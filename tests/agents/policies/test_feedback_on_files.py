@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.policies.rooms_files import DOMAIN, FIRST, GOOD, SECOND, THIRD, reply
+from agents.policies.rooms_files import DOMAIN, FIRST, GOOD, SECOND, THIRD, THIRD_LINES, reply
 from agents.policies.stages import counts, run
 
 
@@ -74,3 +74,13 @@ def test_a_renaming_is_asked_for_also_where_both_names_have_been_written() -> No
     _, model, _ = run([GOOD[0], reply(pantry), reply(THIRD), GOOD[2]])
     told = model.user(4).partition("found this:")[2]
     assert 'RENAME north-of-living-room pantry BECAUSE "words"' in told
+
+
+def test_a_fact_that_a_step_made_false_is_left_out_by_a_domain_that_is_given() -> None:
+    """Where the model wrote the domain as well, its effects may be what is wrong, so it is asked."""
+    stale = SECOND.replace("(at living-room)", "(at living-room) (at kitchen)", 1)
+    last = f"{THIRD_LINES}\n```pddl\n{THIRD}```"
+    game, model, _ = run([f"```pddl\n{FIRST}```", f"```pddl\n{stale}```", last], domain=DOMAIN)
+    assert game.won and counts(game.tally)[:4] == (3, 3, 0, 0)
+    game, model, _ = run([GOOD[0], reply(stale), *GOOD[1:]])
+    assert "`(at kitchen)`" in model.user(3).partition("found this:")[2] and game.tally.solver_errors == 1

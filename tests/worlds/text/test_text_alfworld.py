@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.shared_data import DATA
-from clairify_cli.worlds.text.alfworld import LIMIT, NOTHING, game
+from clairify_cli.worlds.text.alfworld import LIMIT, NOTHING, AlfworldGame, game
 from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.game_file import games
 from worlds.text.tiny_game import DOMAIN, GRAMMAR, PROBLEM, WALKTHROUGH, written
@@ -100,10 +100,8 @@ def test_it_is_over_after_fifty_commands(tmp_path: Path) -> None:
 
 def test_forms_are_commands_of_the_game() -> None:
     world_forms = {"go", "open", "close", "take", "put", "clean", "heat", "cool", "use", "slice", "examine"}
-    from clairify_cli.worlds.text.alfworld import FORMS
-
-    assert {one.name for one in FORMS} == world_forms
-    for one in FORMS:
+    assert {one.name for one in AlfworldGame.forms} == world_forms
+    for one in AlfworldGame.forms:
         assert one.command.format(**{name: "x" for name, _ in one.parameters}).count("x") >= len(one.parameters)
 
 

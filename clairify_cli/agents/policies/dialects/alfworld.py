@@ -12,11 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Frontier, Knowledge, spelt
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Dialect, Frontier, Knowledge, spelt
 from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import GroundAction
-from clairify_cli.reader.goals import Lexicon
 
 _THING = re.compile(r"\b(?:an?|the) ([a-z]+) (\d+)", re.IGNORECASE)
 _ROOM = re.compile(r"Looking quickly around you, you see ([^.]*)\.", re.IGNORECASE)
@@ -44,11 +43,10 @@ _COMMANDS = {
 }
 
 
-class Alfworld:
+class Alfworld(Dialect):
     """The dialect of the original games."""
 
     clutter = frozenset({"thing"})
-    heard: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.file = domain_file("alfworld")
@@ -56,13 +54,7 @@ class Alfworld:
         self._above = hierarchy_of(self.domain).supertypes
         self._types = {one.replace("-", ""): one for one in self._above}
         self._words: dict[str, str] = {}
-        self._is_official = True
-        """Whether the task is in the words of the game, and not in those of a person."""
-
-    @property
-    def lexicon(self) -> Lexicon:
-        words = lexicon_of("alfworld")
-        return replace(words, groups={}) if self._is_official else words  # a game that says `cup` means no mug
+        self.lexicon = lexicon_of("alfworld")
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()
@@ -102,7 +94,8 @@ class Alfworld:
             yield Frontier(name, self._words[name], kind, needs, ("thing",), (("in", UNSEEN, name),))
 
     def goal(self, task: str) -> str:
-        self._is_official = _PREFACE.match(task) is not None
+        words = lexicon_of("alfworld")  # a person who says `cup` may mean a mug, a game does not
+        self.lexicon = replace(words, groups={}) if _PREFACE.match(task) else words
         return _FIND_TWO.sub(r"put \1 ", _PREFACE.sub("", task).strip())
 
     def _contents(self, known: Knowledge, place: str, text: str) -> None:

@@ -81,22 +81,14 @@ class Frontier:
 class Dialect(Protocol):
     """How a family of worlds talks. What it cannot read changes nothing; it never raises for what a world says."""
 
-    @property
-    def file(self) -> File:
-        """The domain's file, whose comments the goal reader reads, too."""
-
-    @property
-    def domain(self) -> Domain: ...
-    @property
-    def lexicon(self) -> Lexicon: ...
-
-    @property
-    def heard(self) -> tuple[str, ...]:
-        """The types of what a task may name before it is seen, the likeliest first; none where names tell types."""
-
-    @property
-    def clutter(self) -> frozenset[str]:
-        """Types of things that matter only where the goal, or what is carried, is about them."""
+    file: File
+    """The domain's file, whose comments the goal reader reads, too."""
+    domain: Domain
+    lexicon: Lexicon
+    heard: tuple[str, ...] = ()
+    """The types of what a task may name before it is seen, the likeliest first; none where names tell types."""
+    clutter: frozenset[str] = frozenset()
+    """Types of things that matter only where the goal, or what is carried, is about them."""
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
         """What the first observation tells."""
@@ -115,6 +107,7 @@ class Dialect(Protocol):
 
     def goal(self, task: str) -> str:
         """The part of the task's text that says what is to be reached."""
+        return task
 
 
 def words_of(name: str) -> str:

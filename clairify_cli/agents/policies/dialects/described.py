@@ -12,7 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Fact, Frontier, Knowledge, spelt, words_of
+from clairify_cli.agents.policies.dialects.base import (
+    UNSEEN,
+    Commands,
+    Dialect,
+    Fact,
+    Frontier,
+    Knowledge,
+    spelt,
+    words_of,
+)
 from clairify_cli.agents.policies.dialects.doings import doings
 from clairify_cli.agents.policies.dialects.sentences import (
     Told,
@@ -37,7 +46,7 @@ _MOST_PER_PLACE = 40
 _NUMBERED = re.compile(r"(.*?)\s*(\d+)")
 
 
-class Described:
+class Described(Dialect):
     """The dialect of a description for a domain. `clutter` are types of which worlds have many things.
 
     Of a world of a user's own (`is_own`), names do not tell types, and what no sentence ever tells is not asked for.
@@ -141,9 +150,6 @@ class Described:
     def frontiers(self, known: Knowledge) -> Iterator[Frontier]:
         for told, variable, shown in self._looks:
             yield from self._frontiers_of(known, told, variable, shown)
-
-    def goal(self, task: str) -> str:
-        return task
 
     @property
     def shows_things(self) -> bool:

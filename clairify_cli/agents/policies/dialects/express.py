@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Dialect, Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
 from clairify_cli.languages.pddl.meaning import GroundAction
-from clairify_cli.reader.goals import Lexicon
 
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
@@ -30,19 +29,13 @@ _COIN_NAME = "coin1"
 _BEHIND = "behind-"
 
 
-class Express:
+class Express(Dialect):
     """The dialect of the original game."""
-
-    clutter: frozenset[str] = frozenset()
-    heard: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.file = domain_file("coin-collector")
         self.domain = domain_of(self.file)
-
-    @property
-    def lexicon(self) -> Lexicon:
-        return lexicon_of("coin-collector")
+        self.lexicon = lexicon_of("coin-collector")
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()

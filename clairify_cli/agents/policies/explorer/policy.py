@@ -187,7 +187,9 @@ class Explorer:
         """Whether the next step of the plan can be done, as far as is known."""
         assert self._dialect is not None
         step = self._steps[0]
-        if self._is_refused(step) or any(one not in self._known.objects for one in step.arguments):
+        states = self._refused.get(_key(step), set())
+        is_refused = len(states) > 1 or _state(self._known.facts) in states
+        if is_refused or any(one not in self._known.objects for one in step.arguments):
             return False
         task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
         return is_applicable(step.action, step.arguments, initial_state(task), task)
@@ -281,10 +283,6 @@ class Explorer:
         """The facts that are about these objects only, and at last what of them may be so though nothing tells it."""
         facts = _about(objects, self._known.facts)
         return facts | hoped(self._dialect.domain, objects, self._ever) if self._hopes and self._dialect else facts
-
-    def _is_refused(self, step: GroundAction) -> bool:
-        states = self._refused.get(_key(step), set())
-        return len(states) > 1 or _state(self._known.facts) in states
 
 
 def _about(objects: dict[str, str], facts: set[GroundAtom]) -> set[GroundAtom]:

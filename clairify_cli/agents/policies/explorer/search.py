@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Dialect, Fact, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.sentences import fits
 from clairify_cli.agents.policies.explorer.task import hierarchy_known, named, task_of, wanted_kinds
 from clairify_cli.agents.policies.files.trees import atom_of
 from clairify_cli.languages.pddl.hierarchy import type_names
@@ -110,14 +111,9 @@ def hoped(domain: Domain, objects: Mapping[str, str], ever: Collection[GroundAto
         for atom, _, types in asked
         if len(atom.arguments) == 1 and atom.predicate.text not in denied
         for name, kind in objects.items()
-        if fits_any(kind, type_names(types.get(atom.arguments[0].text, ())), supertypes)
+        if any(fits(one, type_names(types.get(atom.arguments[0].text, ())), supertypes) for one in kind.split("|"))
         if (found := (atom.predicate.text, name)) not in ever
     }
-
-
-def fits_any(kind: str, wanted: Collection[str], supertypes: Mapping[str, Collection[str]]) -> bool:
-    """Whether a type, or one of `a|b`, is among those wanted."""
-    return any(above in wanted for each in kind.split("|") for above in supertypes.get(each, (each,)))
 
 
 def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> tuple[dict[str, str], set[GroundAtom]]:
@@ -134,8 +130,7 @@ def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> 
 
 def can_hold(frontier: Frontier, kind: str, supertypes: Mapping[str, Collection[str]]) -> bool:
     """Whether things of a type can be there; one of a type above it can be, too."""
-    above = supertypes.get(kind, (kind,))
-    return any(one in above or kind in supertypes.get(one, (one,)) for one in frontier.holds)
+    return fits(kind, frontier.holds, supertypes) or any(kind in supertypes.get(one, (one,)) for one in frontier.holds)
 
 
 def ranked(

@@ -166,6 +166,8 @@ class Desk:
 
     def _grown(self, reply: str, text: str, domain: Domain, problem: Problem) -> Draft:
         made = grown(self.before, self.steps, domain, problem, corrections_in(reply), self.latest)
+        if self.domain is not None and self.fixes:  # a step made them false, by a domain that is right
+            made = replace(made, stale=())
         written = text[domain.start : domain.end] + "\n\n" if self.domain is None else ""
         shown = replace(made.known, facts=(*made.known.facts, *(fact for fact, _ in made.stale)))
         merged = text_of(problem_of(shown, domain, problem))

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 LARGEST = 4 * 2**20
 """How many characters a message may have, in either direction."""
+
+T = TypeVar("T")
 
 Fields = Mapping[str, object]
 """A JSON object."""
@@ -122,13 +124,12 @@ def parse(text: str | bytes) -> Heard:
         garbled("a message without an operation", text)
     match op:
         case "publish":
-            return Published(_text(message, "topic"), _fields(message, "msg"))
+            return Published(_field(message, "topic", str), _field(message, "msg", dict))
         case "service_response":
-            return Response(
-                _id(message), _text(message, "service"), _truth(message, "result"), message.get("values", {})
-            )
+            service, good = _field(message, "service", str), _field(message, "result", bool)
+            return Response(_id(message), service, good, message.get("values", {}))
         case "action_feedback":
-            return Feedback(_id(message), _text(message, "action"), _fields(message, "values"))
+            return Feedback(_id(message), _field(message, "action", str), _field(message, "values", dict))
         case "action_result":
             return _result(message)
         case "status":
@@ -139,7 +140,7 @@ def parse(text: str | bytes) -> Heard:
 
 def _result(message: Fields) -> Result:
     """The status stands beside the values; the first bridges with actions put the answer of ROS, with both, there."""
-    good = _truth(message, "result")
+    good = _field(message, "result", bool)
     values = message.get("values", {})
     status = message.get("status")
     if status is None and isinstance(values, dict) and "status" in values:
@@ -148,7 +149,7 @@ def _result(message: Fields) -> Result:
         status = 0
     if isinstance(status, bool) or not isinstance(status, int):
         garbled("the result of an action without a status", message.get("action"))
-    return Result(_id(message), _text(message, "action"), good, status, values)
+    return Result(_id(message), _field(message, "action", str), good, status, values)
 
 
 def _id(message: Fields) -> str:
@@ -157,19 +158,9 @@ def _id(message: Fields) -> str:
     return value if isinstance(value, str) else shown(value)
 
 
-def _text(message: Fields, key: str) -> str:
+def _field(message: Fields, key: str, kind: type[T]) -> T:
     value = message.get(key)
-    return value if isinstance(value, str) else garbled(f"a `{shown(message.get('op'))}` without `{key}`", value)
-
-
-def _truth(message: Fields, key: str) -> bool:
-    value = message.get(key)
-    return value if isinstance(value, bool) else garbled(f"a `{shown(message.get('op'))}` without `{key}`", value)
-
-
-def _fields(message: Fields, key: str) -> Fields:
-    value = message.get(key)
-    return value if isinstance(value, dict) else garbled(f"a `{shown(message.get('op'))}` without `{key}`", value)
+    return value if isinstance(value, kind) else garbled(f"a `{shown(message.get('op'))}` without `{key}`", value)
 
 
 def advertise(topic: str, kind: str) -> Fields:

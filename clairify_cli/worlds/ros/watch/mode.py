@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from clairify_cli.worlds.ros.link.dialects import stamp
 from clairify_cli.worlds.ros.link.messages import Fields, garbled, inside, subscribe
 from clairify_cli.worlds.ros.profile.values import Endpoint, Mode, RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot import TO_DO, Cause, HaltError
 
 _CREEP = 1e-3
 """How much of the time that goes by the difference of two clocks may grow: far more than that of any clock."""
@@ -51,21 +51,6 @@ class Lateness:
 THROTTLE = 30
 """The messages that are asked for are so many ms apart at least: few enough for any bridge, and soon enough."""
 _WHAT = "a state of the robot"
-
-TO_DO = {
-    Mode.IDLE: "The profile does not allow that.",
-    Mode.MOVE: "Something else has the arm: stop it, and start again.",
-    Mode.GUIDING: "Somebody guides it by hand: let go of it, and start again once everybody has stepped back.",
-    Mode.REFLEX: "It has stopped by itself: see what it has touched or run into, recover it with its own error "
-    "recovery, and start again.",
-    Mode.USER_STOPPED: "Somebody has pressed a stop or the enabling device is not held: release it once everybody has "
-    "stepped back, recover the arm with its own error recovery, and start again.",
-    Mode.ERROR_RECOVERY: "It comes back from an error: wait until it has, see where it stands, and start again.",
-    Mode.OTHER: "It is not ready to move: see with its own tools that its joints are unlocked and that it may be "
-    "driven from outside, and start again.",
-}
-"""What a person does about a mode in which the arm is not moved."""
-_NOT_KNOWN = "The profile has no such mode: see with the arm's own tools what it is in."
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +165,7 @@ class ModeWatch:
 def not_in_order(state: ModeState, allowed: tuple[Mode, ...]) -> HaltError:
     """The error for a mode in which the arm is not moved, with what a person does about it."""
     said = f"mode {state.code}" if state.mode is None else f"the mode {state.mode.words}"
-    to_do = _NOT_KNOWN if state.mode is None else TO_DO[state.mode]
+    to_do = TO_DO["mode"]["unknown" if state.mode is None else state.mode.value]
     return HaltError(
         Cause.NOT_IN_ORDER,
         f"The robot says that it is in {said}. {to_do}",
