@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.alignment import Placed, dries
+from clairify_cli.fidelity.alignment import Placed, dries, suits
 from clairify_cli.fidelity.choices import is_chosen_step
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
@@ -214,7 +214,7 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         return True
     for one in evidence.placed:
         elutes = cue.kind == "wash" and "eluting_solvent" in one.step.given
-        if one.step.action not in serves and not elutes:
+        if (one.step.action not in serves and not elutes) or not suits(one.step, cue):
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue

@@ -85,6 +85,8 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
         weight = 2.0
     if cue.kind == "dryagent" and action == "filter" and not any(dries(claim) for claim in one.step.claims):
         return 0.0
+    if not suits(one.step, cue):
+        return 0.0
     if cue.kind == "stir" and action in ("add", "extract", "wash", "gas") and not one.step.stirs:
         return 0.0
     if cue.kind == "stir" and action != "stir" and not (one.step.stirs or action in ("dissolve", "wait", "sonicate")):
@@ -107,6 +109,13 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
     if distance > _REACH:
         return 0.0
     return weight + 0.8 * max(0.0, 1.0 - distance / _NEAR) - (0.6 if distance > _NEAR else 0.0)
+
+
+def suits(step: StepClaims, cue: Cue) -> bool:
+    """Whether a step of a kind that serves a cue can be what the cue asks for: seeds, or mixing that takes its time."""
+    if cue.kind == "seed" and step.action == "add":
+        return any("seed" in words.casefold() for words in (*(claim.written for claim in step.claims), *step.notes))
+    return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)
 
 
 def _weighed(one: Placed, cues: list[Cue], longest: int, window: tuple[int, int]) -> Iterator[tuple[int, float]]:

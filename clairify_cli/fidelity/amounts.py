@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from clairify_cli.fidelity.asides import VESSELS, Stretch, is_vessel_size
 from clairify_cli.fidelity.conventions import Convention, conventions
-from clairify_cli.fidelity.lists import word_set
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.scans import HOTTEST, is_fired, meant
 from clairify_cli.fidelity.standing import standing
@@ -255,9 +255,7 @@ def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
 _LABEL = re.compile(r"\d{1,4}[a-z]?[CFKcfk]")
 _BEFORE_DEGREES = word_set("before degrees")
 _WEAK = frozenset(("of", "and", "or", "(", "to", "from", "between", "-", "–"))
-_TEMPERATURE = re.compile(
-    r"temp|heat|cool|warm|chill|bath|oven|reflux|boil|°|º|˚|melt|freez|anneal|calcin|degree|autoclav", re.IGNORECASE
-)
+_TEMPERATURE = pattern("about temperature")
 
 
 def _is_label(words: tuple[Word, ...], at: int) -> bool:

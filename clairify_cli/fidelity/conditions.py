@@ -25,6 +25,7 @@ _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that say that an addition takes its time."""
 _LASTING = frozenset(("stir", "heat", "wait"))
+_VACUUM = re.compile(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _NEAR = 60
 
@@ -36,6 +37,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     yield from _several(evidence)
     yield from _concentrated(evidence)
     yield from _stirred_at_once(evidence)
+    yield from _without_vacuum(evidence)
 
 
 def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -46,6 +48,18 @@ def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
             words = cue.words if cue is not None else one.step.name
             around, related = evidence.quoted(cue.start, cue.end) if cue is not None else (words, ())
             yield rules.lost_end(one.step.span, words, around, related)
+
+
+def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Distillations under reduced pressure of which the program says neither the pressure nor that it is reduced."""
+    for one in evidence.placed:
+        if one.step.action != "distil" or one.cue is None or one.step.values("pressure"):
+            continue
+        low, high = evidence.facts.bounds_around(one.cue.start, one.cue.end)
+        match = _VACUUM.search(evidence.text.text, max(low, one.cue.start - _NEAR), min(high, one.cue.end + _NEAR))
+        if match is not None and not _is_noted([one], ("vac", "pressure", "mm", "torr", "bar")):
+            around, related = evidence.quoted(*match.span())
+            yield rules.missing_quantity(one.step.span, match.group(), around, False, True, None, related, sayable=True)
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:

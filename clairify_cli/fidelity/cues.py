@@ -44,7 +44,9 @@ _OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGN
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """What an action does as a subject: `Further filtration removed the solid`."""
-_DISTILLED = re.compile(r"\bpurif\w+\b[^.;,]{0,30}?\bdistillation\b[^.;,]{0,60}?\bcolumn\b", re.IGNORECASE)
+_DISTILLED = pattern("distilled pure")
+_OF_LAYER = re.compile(r"\b(?:layers?|phases?)\s(?:was|were)\s(?:then\s)?\Z", re.IGNORECASE)
+_WITH = pattern("extracted with")
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
@@ -146,6 +148,12 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
             continue
         kind, form = known
         due = _is_required(words, at, kind, form, word, table)
+        if (
+            kind == "extract"
+            and _OF_LAYER.search(text.text, start, word.start)
+            and not _WITH.match(text.text, word.end)
+        ):
+            kind = "layers"  # `the organic layer was extracted and dried`
         if due is not None:
             found.append(Cue(0, kind, word.token.text, word.start, word.end, number, due))
     return found
@@ -215,6 +223,11 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     )
 
 
+def _takes_time(word: Word) -> bool:
+    quantity = word.token.quantity
+    return word.low in ("until", "thoroughly", "well") or (quantity is not None and quantity.dimension == "time")
+
+
 def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> bool | None:
     """The same of a participle."""
     low = words[at].token.text.lower()
@@ -231,7 +244,9 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
         return None
     if before in BEING:
-        return kind != "precipitate" and not low.startswith("mixed")
+        if low.startswith("mixed"):  # a step of its own where it takes its time
+            return any(_takes_time(one) for one in words[at + 1 : at + 8])
+        return kind != "precipitate"
     if kind == "dissolve" and (after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])):
         return False  # what was seen: `until the solid dissolved`
     if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
@@ -263,10 +278,11 @@ def _merged(found: list[Cue], text: Text) -> list[Cue]:
     for cue in found:
         last = merged[-1] if merged else None
         between = text.text[last.end : cue.start] if last is not None else ""
-        if last is not None and last.kind == "evaporate" and cue.kind == "distil" and _is_by(between):
+        one_sentence = last is not None and last.sentence == cue.sentence
+        if last is not None and one_sentence and last.kind == "evaporate" and cue.kind == "distil" and _is_by(between):
             merged[-1] = replace(last, end=cue.end)
             continue
-        if last is not None and last.kind == cue.kind and last.sentence == cue.sentence:
+        if last is not None and last.kind == cue.kind and one_sentence:
             between = text.text[last.end : cue.start]
             near = len(between) < (90 if cue.kind == "purify" else 45) and not _CLAUSE_BREAK.search(between)
             if near and not (last.required and cue.required and cue.kind in ("add", "wash", "heat", "stir")):

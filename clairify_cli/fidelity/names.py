@@ -31,6 +31,8 @@ _SCANNED = 8
 """How long a name without digits is at least that is looked for with letters taken for each other."""
 _LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
 _LONGEST_PREFIX = len("(tert)")
+_APART = re.compile(r"[([]\d+[)\]]\s|[.;:]\s{2,}")
+"""What no name has in it: numbers of paragraphs, the end of a heading."""
 _LONG_NAME = 20
 """How many letters a name has at least that is looked for by its letters alone."""
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
@@ -39,6 +41,9 @@ _NO_SUBSTANCE = re.compile(
     r"[\s-]?(?:bath|cooled|condenser|aspirator|jacket|(?:in)?soluble|miscible|sensitive)\b", re.IGNORECASE
 )
 """What stands behind a word that names no reagent there: `an ice-water bath`."""
+_TORN = re.compile(r"[\s,]-\Z")
+"""What stands before the end of a longer name that a scan has torn apart: `triisopropyl-l, -biphenyl`."""
+_HEADING = re.compile(r"[ \t]*:[ \t]+(?=[^\d\s])")
 _ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
 """A prefix in front of a name that makes it the name of another substance: `t-BuLi` is no `BuLi`."""
 
@@ -203,7 +208,9 @@ class Names:
             return False
         if start and not text[start - 1].isspace() and _ISOMER.search(text[max(0, start - 7) : start]):
             return False
-        if _NO_SUBSTANCE.match(text, end):
+        if _NO_SUBSTANCE.match(text, end) or _TORN.search(text, max(0, start - 3), start):
+            return False
+        if (not start or text[start - 1] == "\n") and _HEADING.match(text, end):
             return False
         if end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
             alone = not text[end + 1 : end + 2].isalnum()
@@ -218,8 +225,8 @@ class Names:
     def _near_together(self, core: list[str]) -> tuple[tuple[int, int], ...]:
         """Where all the words of a name of several words stand within a short stretch."""
         words = [word for word in dict.fromkeys(core) if word.casefold() not in GENERIC or len(core) == 1]
-        if len(words) < 2:
-            return ()
+        if len(words) < 2 or (len(core) == 2 and core[1].isdigit()):
+            return ()  # `Rh 2`, of `Rh(acac)(CO)2`
         places = [self._all(spellings(word, ())) for word in words]
         if not all(places):
             return ()
@@ -230,7 +237,7 @@ class Names:
             for others in places[1:]:
                 near = min(others, key=lambda span: abs(span[0] - start))
                 low, high = min(low, near[0]), max(high, near[1])
-            if high - low <= reach:
+            if high - low <= reach and not _APART.search(self.text, low, high):
                 found.append((low, high))
         return _without_overlaps(found)
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
@@ -43,10 +44,20 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             (start, end), meant = beside
             yield rules.which_substance(claim.span, claim.written, meant, *evidence.quoted(start, end))
     yield from _missing(evidence, claimed)
+    yield from _both(evidence, claimed)
 
 
+def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
+    """Reagents that the text has in the place of others, where the program takes both: `from hexane or ether`."""
+    for one, other in pairwise(item for item in claimed if item.place is not None):
+        low, high = one.place[1], other.place[0]  # type: ignore[index]
+        if one.step is not other.step and _OR.fullmatch(evidence.text.text, low, high):
+            yield rules.invented_step(other.step.span, other.step.name)
+
+
+_OR = re.compile(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.IGNORECASE)
 _NUMBER = r"\d{1,3}[a-z]?['′’]?"
-_LABEL = re.compile(rf"\s?(?:(?P<label>{_NUMBER}|[A-Z]|[IVX]{{2,4}})|\((?P<own>{_NUMBER})\))(?=[\s,.;:)(]|\Z)")
+_LABEL = re.compile(rf"\s*(?:(?P<label>{_NUMBER}|[A-Z]|[IVX]{{2,4}})|\((?P<own>{_NUMBER})\))(?=[\s,.;:)(]|\Z)")
 """What compounds are numbered with: `ester 12a`, `ester (12a)`, `ester B`."""
 _BESIDE = re.compile(r"\s?\((?P<name>[^;()]*(?:[([][^()]*[)\]][^;()]*)*?)(?=,\s|[;)])")
 _OF_SUGARS = re.compile(r"(?:[DL]|[αβ]-[DL])-[a-z]{4,}")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import run
-from clairify_cli.fidelity.flow.combining import check_combined
+from clairify_cli.fidelity.flow.combining import check_combined, check_extracted_again
 from clairify_cli.fidelity.flow.gathering import check_gathered
 from clairify_cli.fidelity.flow.keeping import check_kept
 from clairify_cli.fidelity.flow.order import check_order_of_work
@@ -27,7 +27,15 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     echoes = {code for one in said for code in _ECHOES.get(one.code, ())}
     spans = {one.span for one in said if one.code in (*_ECHOES, "XDL612")}
     made = run(evidence.steps)
-    checks = (check_kept, check_combined, check_vessels, check_gathered, check_order_of_work, check_temperatures)
+    checks = (
+        check_kept,
+        check_combined,
+        check_extracted_again,
+        check_vessels,
+        check_gathered,
+        check_order_of_work,
+        check_temperatures,
+    )
     found = [one for check in checks for one in check(evidence, made)]
     found.sort(key=lambda one: one[0])
     seen: set[str] = set()

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, Side, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.substances import is_drying_agent
 from clairify_cli.languages.base import StepClaims
 
 _BRACKET = pattern("flow bracket")
 _IN_ONE_PHRASE = pattern("flow in one phrase")
+_OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
+"""A vessel that is new, as `a` says, and how many characters behind it the first thing stands that comes into it."""
+_SUBJECT = pattern("flow subject")
+_AND, _IN = re.compile(r"\sand\s*\Z"), re.compile(r"\s*in\s+(?:dry\s|anhydrous\s)?")
+_LONG_WORD = re.compile(r"[A-Za-z]{6,}")
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
 _ENDS = frozenset(("crystallise", "purify", "evaporate", "distil", "dry"))
 
@@ -25,8 +33,14 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
         found = None
         if step.action in PUTS_IN:
             found = _alone(evidence, run, index) or _set_aside(evidence, run, index) or _parted(evidence, run, index)
+            found = found or _on_old(evidence, run, index)
         elif step.action not in IDLE:
-            found = _left(run, index) or _into_used(run, index) or _wrong_part(run, index)
+            found = (
+                _turned_round(evidence, run, index)
+                or _left(run, index)
+                or _into_used(run, index)
+                or _wrong_part(run, index)
+            )
         if found is not None:
             yield index, found
 
@@ -98,7 +112,8 @@ def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         if len(between) > 120 or not _IN_ONE_PHRASE.fullmatch(_BRACKET.sub("", between)):
             continue
         together = _first_work(run, number, {source_of(here.step), source_of(other.step)})
-        if together is None or {index, number} <= together.told:
+        apart = _is_left_out(evidence, run, number, first, second)
+        if not apart and (together is None or {index, number} <= together.told):
             continue
         count = Counter(source_of(step) for step in run.steps if step.action in PUTS_IN)
         alone = min(here, other, key=lambda one: count[source_of(one.step)])
@@ -110,6 +125,34 @@ def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         vessel = source_of(alone.step)
         return rules.not_the_material(alone.step.span, alone.step.name, vessel, what, source_of(mate.step), related)
     return None
+
+
+def _is_left_out(evidence: Evidence, run: Run, number: int, first: Placed, second: Placed) -> bool:
+    """Whether the second of two things is dissolved in a third for both: `A (1 g) and B (1 g) in C (5 mL)`."""
+    later = (one for one in evidence.placed[number + 1 : number + 3] if one.step.action in PUTS_IN and one.places)
+    third = next((one for one in later if source_of(one.step) == source_of(second.step)), None)
+    if third is None or source_of(first.step) == source_of(second.step):
+        return False
+    text = evidence.text.text
+    joined = _AND.search(_BRACKET.sub("", text[first.places[0][0] : second.places[0][0]]))
+    between = _BRACKET.sub("", text[second.places[0][1] : third.places[0][0]]) if joined else ""
+    alone = sum(source_of(step) == source_of(second.step) for step in run.steps if step.action in PUTS_IN) == 2
+    return alone and _IN.fullmatch(between) is not None
+
+
+def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """What the text puts into a vessel of its own, in a vessel that still holds what was made before."""
+    step, place = run.steps[index], _place(evidence, index)
+    held = run.before[index].get(source_of(step), NOTHING)
+    if place is None or not held.told:
+        return None
+    match = next((one for one in _OWN_VESSEL.finditer(evidence.text.text, 0, place) if place - one.end() < _NEXT), None)
+    told = [at for number in held.told if (at := _place(evidence, number)) is not None]
+    if match is None or not told or max(told) >= match.start():
+        return None
+    name = _name(run.steps[max(held.told)])
+    what = f"in which `{name}` still is, and the text takes another vessel: `{match.group()}`"
+    return rules.not_the_material(step.span, step.name, source_of(step), what, None, evidence.here(*match.span()))
 
 
 def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
@@ -136,6 +179,30 @@ def _left(run: Run, index: int) -> Diagnostic | None:
                 later.span, later.name, source_of(later), f"and `{step.name}` has put it into `{target}`", target, ()
             )
     return None
+
+
+def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A transfer of what the text adds something to: `the phosphonate solution was added to the first mixture`."""
+    step, cue = run.steps[index], evidence.placed[index].cue
+    if step.action != "transfer" or cue is None or cue.kind not in ("add", "transfer"):
+        return None
+    start, _ = evidence.facts.bounds_around(cue.start, cue.end)
+    said = _SUBJECT.search(evidence.text.text, start, cue.start)
+    if said is None:
+        return None
+    words = {word.casefold() for word in _LONG_WORD.findall(said.group())} - GENERIC - QUALIFIERS
+    source, target = source_of(step), step.given.get("to_vessel", "")
+    here, there = (" ".join(_names(run, index, vessel)) for vessel in (source, target))
+    if any(word in here for word in words) or not any(word in there for word in words):
+        return None
+    what = f"and the text adds what is in `{target}`: `{said.group().strip()}`"
+    return rules.not_the_material(step.span, step.name, source, what, target, evidence.here(cue.start, cue.end))
+
+
+def _names(run: Run, index: int, vessel: str) -> set[str]:
+    """The reagents that came into what a vessel holds before a step, in lower case."""
+    held = run.before[index].get(vessel, NOTHING)
+    return {claim.written.casefold() for number in held.told for claim in reagents(run.steps[number])}
 
 
 def _into_used(run: Run, index: int) -> Diagnostic | None:

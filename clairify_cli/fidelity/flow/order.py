@@ -52,9 +52,7 @@ _OWN = {
 _BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A temperature as a word before what is put in: `boiling acetonitrile (250 mL)`."""
 _MAINTAINED = re.compile(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
-_ADDED_TO = re.compile(
-    r"\b(?:to|into) (?:an?|the|this)\b(?!.*\b(?:was|were|is|are)\b)(?:[^.;]|\.(?=\d))*\Z", re.IGNORECASE
-)
+_ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
 _LONGEST, _NEAR = 600, 60
 _FAR = 50
