@@ -42,6 +42,7 @@ class Writing:
     accept_disputed: bool = False
     candidates: int = 1
     draft: Literal["on", "off"] = "off"
+    constrain: Literal["auto", "off", "grammar", "schema"] = "off"
     fallback: str | None = None
 
 
@@ -98,6 +99,7 @@ def loop_of(request: XdlRequest, options: LoopOptions) -> LoopOptions:
             accept_disputed=writing.accept_disputed,
             candidates=writing.candidates,
             draft=writing.draft == "on",
+            constrain=writing.constrain,
         )
     except ValueError as error:
         raise RequestError(str(error)) from None

@@ -55,6 +55,7 @@ def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOpti
         options.seed,
         options.max_tokens,
         options.attempt,
+        options.constrain,
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 

@@ -194,6 +194,7 @@ class _Run:
             source_text=self.text,
             constraints=self.check_options.constraints,
             stop=self.stop,
+            constrain=self.options.constrain,
         )
 
     def _judged(self, done: Round, reply: Reply) -> tuple[Round, Candidate]:

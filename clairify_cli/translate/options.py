@@ -57,6 +57,7 @@ class LoopOptions:
     accept_disputed: bool = False
     candidates: int = 1
     draft: bool = False
+    constrain: str = "off"
 
     def __post_init__(self) -> None:
         if self.rounds < 1:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from fakes import openai_server as fake
 
+from clairify_cli.languages import get
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions, ReplyKind, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, load_litellm
@@ -277,6 +278,33 @@ def test_a_parameter_that_is_refused_is_left_out(bench: Bench, said: str) -> Non
     assert (result.outcome, len(result.rounds)) == (Outcome.VALID, 2)
     assert ["temperature" in request.body for request in bench.requests] == [True, False, False]
     assert result.remarks == ("openai/m does not take `temperature`, so it was asked without",)
+
+
+@pytest.mark.parametrize("form", ["grammar", "schema"])
+def test_a_decoder_is_held_to_a_form_and_what_it_writes_is_read(form: str) -> None:
+    steps = '<Add vessel="beaker" reagent="water" volume="5 mL"/>'
+    replies = {
+        "grammar": f"<XDL><Synthesis><Procedure>\n{steps}\n</Procedure></Synthesis></XDL>",
+        "schema": '{"steps": [{"step": "Add", "vessel": "beaker", "reagent": "water", "volume": "5 mL"}]}',
+    }
+    with fake.serve(fake.fails(400, "seed: Extra inputs are not permitted"), fake.says(replies[form])) as server:
+        model = LiteLLMModel("openai/m", server.address)
+        result = translate("Add 5 mL of water.", get("xdl"), model, LoopOptions(constrain=form, seed=1))
+    assert (result.outcome, len(result.rounds)) == (Outcome.VALID, 1)
+    assert steps in result.program
+    body = server.requests[1].body
+    given = body["grammar"] if form == "grammar" else json.dumps(body["response_format"])
+    assert "EvacuateAndRefill" in given
+    assert "Answer in this form instead" in server.requests[1].user
+
+
+def test_a_server_that_takes_no_grammar_is_asked_without() -> None:
+    program = "<XDL><Synthesis><Procedure>\n<Wait time='5 min'/>\n</Procedure></Synthesis></XDL>"
+    with fake.serve(fake.fails(400, "unknown field `grammar`"), fake.says(program)) as server:
+        model = LiteLLMModel("openai/m", server.address)
+        result = translate("Wait 5 min.", get("xdl"), model, LoopOptions(constrain="grammar", rounds=1))
+    assert "grammar" not in server.requests[1].body
+    assert result.remarks == ("openai/m does not take `extra_body`, so it was asked without",)
 
 
 def test_no_traceback_of_a_providers_is_quoted(bench: Bench) -> None:

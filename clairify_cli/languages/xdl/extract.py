@@ -31,12 +31,14 @@ def extract(reply: str) -> str:
 
     The last, because a model that shows two programs shows the better one last.
     """
+    from clairify_cli.languages.xdl.constrain import completed
+
     reply = unwrapped(reply)
     found = candidates(reply)
     if not found:
         return _without_fence(reply)
     complete = [candidate for candidate in found if candidate.complete]
-    return (complete or found)[-1].text + "\n"
+    return completed((complete or found)[-1].text) + "\n"
 
 
 def programs(reply: str) -> list[str]:
@@ -48,10 +50,17 @@ def unwrapped(reply: str) -> str:
     """The reply without what a program may be packed into: strings of JSON, or escaped angle brackets."""
     inside = _without_fence(reply).strip()
     if inside[:1] in ("{", "["):
+        from clairify_cli.languages.xdl.constrain import from_steps
+
         try:
-            found = [one for one in _strings(json.loads(inside)) if _MARK.search(one) or _ESCAPED.search(one)]
+            value = json.loads(inside)
+            steps = value.get("steps") if isinstance(value, dict) else value
+            made = from_steps(steps) if isinstance(steps, list) and steps else None
+            found = [one for one in _strings(value) if _MARK.search(one) or _ESCAPED.search(one)]
         except (ValueError, RecursionError):
-            found = []
+            made, found = None, []
+        if made is not None:
+            return made
         if found:
             return unwrapped("\n".join(found))
     if _ESCAPED.search(reply) and not any(mark["root"] for mark in _MARK.finditer(reply)):

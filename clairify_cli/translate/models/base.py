@@ -26,6 +26,7 @@ class ModelOptions:
     `timeout` is the time in seconds for the whole call with its retries, None for the model's own limit.
     `attempt` counts the times the same thing was asked before, so that a cache does not give the old answer.
     `language`, `dialect`, `source_text` and `constraints` are the task itself, for models that read no prompt.
+    `constrain` says what the decoder is held to: `off`, `grammar`, `schema`, or `auto` for what the server may take.
     `stop`, once set, ends the call with `ModelStoppedError`.
     """
 
@@ -39,6 +40,7 @@ class ModelOptions:
     source_text: str = ""
     constraints: Constraints = field(default_factory=Constraints)
     stop: threading.Event | None = field(default=None, compare=False, repr=False)
+    constrain: str = "off"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 from clairify_cli.files.addresses import hold_back
 from clairify_cli.files.extras import check_versions
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
 from clairify_cli.translate.models.errors import (
@@ -28,6 +29,7 @@ from clairify_cli.translate.models.keys import refuse_without_key
 from clairify_cli.translate.models.litellm_errors import as_model_error, refused_parameter, timeout_error
 from clairify_cli.translate.models.replies import content_of, text_in_parts
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
+from clairify_cli.translate.words import fill
 
 COMPROMISED = ("1.82.7", "1.82.8")
 """Versions of litellm that an attacker published; they steal credentials."""
@@ -128,9 +130,30 @@ def _request(
         value = getattr(options, parameter)
         if value is not None:
             request[parameter] = value
+    if options.constrain != "off" and options.language == "xdl":
+        _constrain(request, options, grammar_first=_address(api_base) is not None and provider in _OPENAI_PROTOCOL)
     if options.max_tokens is not None:
         request["max_tokens"] = _within_model_limit(library, model, options.max_tokens)
     return request
+
+
+def _constrain(request: dict[str, Any], options: ModelOptions, *, grammar_first: bool) -> None:
+    """Hold the decoder to XDL, in the words of every server that can: what one does not know it leaves out of account.
+
+    llama.cpp takes a `grammar`, vLLM `structured_outputs`, SGLang `ebnf`; providers take a JSON schema.
+    """
+    from clairify_cli.languages.xdl import constrain
+
+    wanted = CheckOptions(options.dialect, options.constraints)
+    is_grammar = options.constrain == "grammar" or (options.constrain == "auto" and grammar_first)
+    if is_grammar:
+        rules = constrain.grammar(wanted)
+        request["extra_body"] = {"grammar": rules, "structured_outputs": {"grammar": rules}, "ebnf": rules}
+    else:
+        schema = {"name": "program", "schema": constrain.schema(wanted)}
+        request["response_format"] = {"type": "json_schema", "json_schema": schema}
+    last = request["messages"][-1]
+    last["content"] += fill("as-steps" if is_grammar else "as-json")
 
 
 def _message(message: ChatMessage, *, marked: bool) -> dict[str, Any]:

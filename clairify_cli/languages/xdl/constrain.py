@@ -1,0 +1,195 @@
+"""What a model's decoder may be held to: a grammar of a dialect and a laboratory's names, or a JSON schema of the same.
+
+Both describe steps alone. What they name is declared afterwards, since no grammar can hold the names of steps to
+declarations that the same reply makes. Repetition and strings are bounded, so that every reply ends.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from xml.sax.saxutils import escape
+
+from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, Kind, Property, Type, is_portable, load
+
+MOST_STEPS = 80
+_MOST_REPEATED = 12
+_OPENING = "<XDL><Synthesis><Procedure>"
+"""The grammar's first line. No white space stands in it, so that what was not decoded by it is not taken for it."""
+
+_CLOSING = "</Procedure></Synthesis></XDL>"
+_NUMBER = r"([1-9][0-9]{0,3}(\.[0-9]{1,3})?|0\.[1-9][0-9]{0,2})"
+_NAME = r"[A-Za-z0-9]([A-Za-z0-9 _.,+'()-]{0,60}[A-Za-z0-9)])?"
+_ID = r"[A-Za-z][A-Za-z0-9_]{0,30}"
+_TEXT = r"[A-Za-z0-9]([A-Za-z0-9 _.,:;+'()/%°-]{0,120}[A-Za-z0-9.)])?"
+
+
+def schema(options: CheckOptions) -> dict[str, object]:
+    """The JSON schema of a program: its `steps` are objects with the name of a `step`, and its properties."""
+    table = load().for_dialect(options.dialect or DIALECTS[0])
+    simple = [_step_schema(table, name, options.constraints) for name in _steps(table) if name != "Repeat"]
+    repeat = _step_schema(table, "Repeat", options.constraints)
+    inner = {"type": "array", "minItems": 1, "maxItems": _MOST_REPEATED, "items": {"anyOf": simple}}
+    repeat["properties"] = {**_table_of(repeat["properties"]), "steps": inner}
+    repeat["required"] = ["step", "repeats", "steps"]
+    steps = {"type": "array", "minItems": 1, "maxItems": MOST_STEPS, "items": {"anyOf": [*simple, repeat]}}
+    return {"type": "object", "properties": {"steps": steps}, "required": ["steps"], "additionalProperties": False}
+
+
+def _table_of(value: object) -> dict[str, object]:
+    assert isinstance(value, dict)
+    return value
+
+
+def _step_schema(table: DialectTable, name: str, constraints: Constraints) -> dict[str, object]:
+    given = _properties(table, name)
+    properties: dict[str, object] = {prop.name: _value_schema(prop.type, constraints) for prop, _ in given}
+    return {
+        "type": "object",
+        "properties": {"step": {"const": name}, **properties},
+        "required": ["step", *(prop.name for prop, mandatory in given if mandatory)],
+        "additionalProperties": False,
+    }
+
+
+def _value_schema(kind: Type, constraints: Constraints) -> dict[str, object]:
+    names = _names(kind, constraints)
+    if names is not None:
+        return {"type": "string", "enum": list(names)}
+    return {"type": "string", "pattern": f"^({_pattern(kind)})$"}
+
+
+def grammar(options: CheckOptions) -> str:
+    """The grammar of the steps of a program in GBNF, as llama.cpp, vLLM and SGLang take it."""
+    table = load().for_dialect(options.dialect or DIALECTS[0])
+    rules = {
+        "root": f'"{_OPENING}\\n" (step | repeat){{1,{MOST_STEPS}}} "{_CLOSING}"',
+        "repeat": f'"<Repeat repeats=\\"" count "\\">\\n" step{{1,{_MOST_REPEATED}}} "</Repeat>\\n"',
+        "step": " | ".join(_rule_name(name) for name in _steps(table) if name != "Repeat"),
+        "count": _as_gbnf(_pattern(load().types["count"])),
+    }
+    for name in _steps(table):
+        if name == "Repeat":
+            continue
+        parts = [f'"<{name}"']
+        for prop, mandatory in _properties(table, name):
+            rule = _rule_name(prop.type.name)
+            names = _names(prop.type, options.constraints)
+            rules[rule] = _as_gbnf(_pattern(prop.type)) if names is None else _alternatives(names)
+            part = f'" {prop.name}=\\"" {rule} "\\""'
+            parts.append(part if mandatory else f"({part})?")
+        rules[_rule_name(name)] = " ".join([*parts, '"/>\\n"'])
+    return "\n".join(f"{name} ::= {body}" for name, body in rules.items()) + "\n"
+
+
+def _steps(table: DialectTable) -> list[str]:
+    return [name for name in table.step_names() if is_portable(table.elements[name])]
+
+
+def _properties(table: DialectTable, name: str) -> list[tuple[Property, bool]]:
+    """The properties that a step may be written with, the mandatory ones first."""
+    mandatory = table.mandatory[name]
+    known = [
+        one for key, one in table.properties[name].items() if is_portable(one) and not one.now and key != "comment"
+    ]
+    known.append(table.properties[name]["comment"])
+    return sorted(((one, one.name in mandatory) for one in known), key=lambda pair: not pair[1])
+
+
+def _names(kind: Type, constraints: Constraints) -> tuple[str, ...] | None:
+    """The words that a value is one of; None where there is no end of them."""
+    if kind.kind is Kind.VESSEL and constraints.hardware:
+        return constraints.hardware
+    if kind.kind in (Kind.REAGENT, Kind.MATERIAL) and constraints.reagents:
+        return constraints.reagents
+    return kind.values if kind.kind is Kind.ENUMERATION else None
+
+
+def _pattern(kind: Type) -> str:
+    """A regular expression of the values of a type, in what patterns of JSON schemas and grammars have in common."""
+    if kind.kind is Kind.QUANTITY:
+        units = "|".join(re.escape(unit) for unit in kind.unit_names())
+        number = f"-?{_NUMBER}" if kind.signed else _NUMBER
+        return "|".join([f"{number} ({units})", *kind.words])
+    if kind.kind is Kind.COUNT:
+        return "[1-9][0-9]?"
+    if kind.kind is Kind.VESSEL:
+        return _ID
+    return _NAME if kind.kind in (Kind.REAGENT, Kind.MATERIAL) else _TEXT
+
+
+_PART = re.compile(r"\[(?:[^\]\\]|\\.)*\]|\{\d+(?:,\d+)?\}|[()|?]|\\.|.", re.DOTALL)
+
+
+def _as_gbnf(pattern: str) -> str:
+    """A regular expression as a rule: classes, groups and repetition are the same, all else is text in quotes."""
+    parts = []
+    for part in _PART.findall(pattern):
+        is_text = part[0] not in "[{()|?"
+        parts.append(json.dumps(part.removeprefix("\\"), ensure_ascii=False) if is_text else part)
+    return re.sub(r"(\S) (?=[{?])", r"\1", " ".join(parts))
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    return " | ".join(json.dumps(_quoted(name), ensure_ascii=False) for name in names)
+
+
+def _quoted(value: str) -> str:
+    """The value as it stands between the quotes of an attribute, on one line."""
+    return escape(value, {'"': "&quot;", "\n": "&#10;"})
+
+
+def _rule_name(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower().replace("_", "-") + ("-step" if name[0].isupper() else "")
+
+
+def completed(program: str) -> str:
+    """A program of the grammar with declarations of what it names; any other program as it is."""
+    if not program.startswith(_OPENING):
+        return program
+    return _with_declarations(program.removeprefix(_OPENING).strip().removesuffix(_CLOSING).rstrip().split("\n"))
+
+
+def from_steps(steps: list[object]) -> str | None:
+    """The program whose steps stand in the JSON form of the schema; None where this is something else."""
+    lines: list[str] = []
+    for step in steps:
+        if not isinstance(step, Mapping) or not isinstance(step.get("step"), str):
+            return None
+        inner = step.get("steps")
+        given = "".join(f' {key}="{_quoted(str(one))}"' for key, one in step.items() if key not in ("step", "steps"))
+        if not re.fullmatch(r"\w+", step["step"]):
+            return None
+        lines.append(f"<{step['step']}{given}{'>' if isinstance(inner, list) else '/>'}")
+        if isinstance(inner, list):
+            lines += [*re.findall(r"(?m)^ +(<[A-Z]\w*(?: [^\n]*)?/>)$", _procedure(inner)), f"</{step['step']}>"]
+    return _with_declarations(lines)
+
+
+def _procedure(steps: list[object]) -> str:
+    return (from_steps(steps) or "").partition("<Procedure>")[2]
+
+
+def _with_declarations(lines: list[str]) -> str:
+    """The steps, one a line, in a whole program that declares the vessels, reagents and materials that they name."""
+    elements = load().elements
+    vessels: dict[str, None] = {}
+    reagents: dict[str, None] = {}
+    for line in lines:
+        name = re.match(r"<(\w+)", line)
+        known = elements[name[1]].properties if name and name[1] in elements else {}
+        for key, value in re.findall(r' (\w+)="([^"]*)"', line):
+            kind = known[key].type.kind if key in known else None
+            if kind is Kind.VESSEL:
+                vessels[value] = None
+            elif kind in (Kind.REAGENT, Kind.MATERIAL):
+                reagents[value] = None
+    hardware = "".join(f'      <Component id="{name}"/>\n' for name in vessels)
+    declared = "".join(f'      <Reagent name="{name}"/>\n' for name in reagents)
+    steps = "".join(f"      {line}\n" for line in lines if line.strip())
+    return (
+        f"<XDL>\n  <Synthesis>\n    <Hardware>\n{hardware}    </Hardware>\n    <Reagents>\n{declared}    </Reagents>\n"
+        f"    <Procedure>\n{steps}    </Procedure>\n  </Synthesis>\n</XDL>\n"
+    )
