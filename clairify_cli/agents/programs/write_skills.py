@@ -25,7 +25,10 @@ from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translat
 
 @dataclass(frozen=True)
 class Programming:
-    """Has a model write a program for each text of a batch. `folder` is where programs will be."""
+    """Has a model write a program for each text of a batch. `folder` is where programs will be.
+
+    Programs are about the domain and the problem that are `given`, or about a list of `skills` in their place.
+    """
 
     asking: Asking
     given: Given
@@ -33,32 +36,40 @@ class Programming:
     is_made: bool = False
     """Whether the problem is made of a scene, so that no file has it."""
     assertions: bool = True
+    skills: Source | None = None
 
     @property
     def fingerprint(self) -> str:
         """A hash of what shapes the programs."""
+        if self.skills is not None:
+            return self.asking.fingerprint("program", CheckOptions(), "programs of skills", self.skills.text)
         texts = [source.text for source in self.given.context]
         return self.asking.fingerprint(
             "program", CheckOptions(), "programs", texts, repr(self.given.lexicon), self.assertions
         )
 
     def __call__(self, item: Item, going: Going) -> Result:
-        asking = self.asking
+        found, program = self._written(item, going)
+        if not (found.is_valid or self.asking.keep_invalid):
+            return Result(found.outcome, (), facts_of(found), found.error)
+        files = (File(item.output, as_file(program)),) if program else ()
+        return Result(found.outcome, files, facts_of(found, steps=steps_of(program)), found.error)
+
+    def _written(self, item: Item, going: Going) -> tuple[Translation, str]:
+        asking, folder = self.asking, (self.folder / item.output).parent
+        model, hooks = asking.model_of(going), asking.hooks(item, going)
+        if self.skills is not None:
+            return write_with_skills(item.text, self.skills, model, asking.options, folder=folder, hooks=hooks)
         found, written = write_with_model(
             item.text,
             self.given,
-            asking.model_of(going),
+            model,
             asking.options,
             assertions=self.assertions,
-            placing=Placing((self.folder / item.output).parent, is_made=self.is_made),
-            hooks=asking.hooks(item, going),
+            placing=Placing(folder, is_made=self.is_made),
+            hooks=hooks,
         )
-        outcome = found.outcome
-        if not (found.is_valid or asking.keep_invalid):
-            return Result(outcome, (), facts_of(found), found.error)
-        program = written.text if written is not None else found.program
-        files = (File(item.output, as_file(program)),) if program else ()
-        return Result(outcome, files, facts_of(found, steps=steps_of(program)), found.error)
+        return found, written.text if written is not None else found.program
 
 
 def steps_of(program: str) -> int:
@@ -115,32 +126,3 @@ def write_with_skills(
     heading = heading_naming({"skills": skills}, folder)
     kept = tuple(one for one in program.heading if not is_heading(one))
     return result, program_text(replace(program, heading=((heading,) if heading else ()) + kept))
-
-
-@dataclass(frozen=True)
-class ProgrammingSkills:
-    """Has a model write a program for each text of a batch. `folder` is where programs will be."""
-
-    asking: Asking
-    skills: Source
-    folder: Path
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of what shapes the programs."""
-        return self.asking.fingerprint("program", CheckOptions(), "programs of skills", self.skills.text)
-
-    def __call__(self, item: Item, going: Going) -> Result:
-        asking = self.asking
-        found, program = write_with_skills(
-            item.text,
-            self.skills,
-            asking.model_of(going),
-            asking.options,
-            folder=(self.folder / item.output).parent,
-            hooks=asking.hooks(item, going),
-        )
-        if not (found.is_valid or asking.keep_invalid):
-            return Result(found.outcome, (), facts_of(found), found.error)
-        files = (File(item.output, program),) if program else ()
-        return Result(found.outcome, files, facts_of(found, steps=steps_of(program)), found.error)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from clairify_cli.cli.execute.table import aligned, room_for
+from clairify_cli.cli.shared.aligned import aligned, room_for
 from clairify_cli.cli.shared.batch import tell_rest
 from clairify_cli.cli.shared.batch_progress import BatchNarrator, columns, problem
 from clairify_cli.cli.shared.output import complain, inform, say

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.results import STOPPED
+from clairify_cli.cli.shared.aligned import aligned, room_for
 from clairify_cli.services.execute.words import duration
 
 if TYPE_CHECKING:
@@ -108,19 +108,3 @@ def _checks(run: Run) -> list[str]:
                     for one in tried.outcome.checks
                 ]
     return lines
-
-
-def aligned(rows: Sequence[Sequence[str]], *, left: Collection[int]) -> list[str]:
-    """A line for each row: columns of the same width, those of `left` aligned on that side."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(_cell(one, widths[at], at in left) for at, one in enumerate(row)).rstrip() for row in rows]
-
-
-def room_for(rows: Sequence[Sequence[str]], at: int, width: int, narrowest: int) -> int:
-    """How long a text of a column may be so that rows go onto lines of this width."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return max(narrowest, width - sum(widths) + widths[at] - 2 * (len(widths) - 1))
-
-
-def _cell(text: str, width: int, is_left: bool) -> str:
-    return text.ljust(width) if is_left else text.rjust(width)

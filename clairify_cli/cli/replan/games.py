@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
 
 from clairify_cli.agents.games.play import Began, Game, Move, ReadGoal, Rewound
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
+from clairify_cli.cli.shared.aligned import aligned
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.output import complain, inform, print_out, say
 from clairify_cli.diagnostics.counts import counted
@@ -151,7 +151,7 @@ def table(results: Results, *, most: int = _MOST_ROWS) -> str:
     for episode, game in shown:
         name = f"{game.world} ({episode.run + 1})" if results.runs > 1 else game.world
         rows.append([name, WORDS[game.ending], *(str(_count(game, key)) for key, _ in columns)])
-    lines = _aligned(rows, words=2)
+    lines = aligned(rows, left=(0, 1))
     if len(shown) < len(games):
         lines.append(f"and {len(games) - len(shown):,} more, which the report has")
     return "\n".join((*lines, *_means(results)))
@@ -180,8 +180,8 @@ def _means(results: Results) -> list[str]:
     for name, spread in results.actions.items():
         rows.append([f"actions by {name}", _percent(spread.mean), _percent(spread.sd)])
     if results.runs > 1:
-        return _aligned([["", "mean", f"sd of {results.runs} runs"], *rows])
-    return _aligned([row[:2] for row in rows])
+        return aligned([["", "mean", f"sd of {results.runs} runs"], *rows], left=(0,))
+    return aligned([row[:2] for row in rows], left=(0,))
 
 
 def _percent(value: float | None) -> str:
@@ -190,17 +190,6 @@ def _percent(value: float | None) -> str:
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.4g}"
-
-
-def _aligned(rows: Sequence[Sequence[str]], words: int = 1) -> list[str]:
-    """The rows in columns; so many are of words, and the others of numbers."""
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    return [
-        "  ".join(
-            f"{cell:<{widths[at]}}" if at < words else f"{cell:>{widths[at]}}" for at, cell in enumerate(row)
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def counts(results: Results, before: int) -> str:

@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
@@ -59,36 +60,29 @@ def run_robot(
         raise RefusedError(Outcome.INTERRUPTED, f"interrupted; {NOTHING}") from None
 
 
+@dataclass
 class _RobotRun:
     """One run on a real arm, from what is asked for to what came of it."""
 
-    def __init__(
-        self,
-        task: Prepared,
-        name: str,
-        options: Options,
-        request: ExecuteRequest,
-        arm: RealArm,
-        tell: Tell,
-        person: Person,
-    ) -> None:
-        self.task = task
-        self.name = name
-        self.options = options
-        self.request = request
-        self.wanted = arm
-        self.tell = tell
-        self.person = person
-        self.scene: Scene = task.scene
-        self.dry: bool = options.dry_run
-        self.log = log_name(arm, dry=self.dry)
-        self.stopping = threading.Event()
-        self.aborting = False
-        """Whether a signal also ends what goes on by what it raises: as long as nothing of ours can have moved."""
-        self.robot: RosRobot | None = None
-        self.guard: float | None = None
-        """After how long (s) the guard acts that was seen before the rehearsal."""
-        self.begun = time.monotonic()
+    task: Prepared
+    name: str
+    options: Options
+    request: ExecuteRequest
+    wanted: RealArm
+    tell: Tell
+    person: Person
+    stopping: threading.Event = field(default_factory=threading.Event)
+    aborting: bool = False
+    """Whether a signal also ends what goes on by what it raises: as long as nothing of ours can have moved."""
+    robot: RosRobot | None = None
+    guard: float | None = None
+    """After how long (s) the guard acts that was seen before the rehearsal."""
+    begun: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.scene: Scene = self.task.scene
+        self.dry: bool = self.options.dry_run
+        self.log = log_name(self.wanted, dry=self.dry)
 
     def run(self) -> Outcome:
         with interrupts(self._interrupt):
@@ -171,8 +165,6 @@ class _RobotRun:
 
     def _rehearse(self) -> Rehearsal:
         """Have the simulated arm do it all. Raises `RefusedError`, `ScriptError`."""
-        from dataclasses import replace
-
         from clairify_cli.agents.execution.task_motion import StoppedError
         from clairify_cli.agents.robot.rehearse import rehearse
         from clairify_cli.worlds.ros.script.values import ScriptError

@@ -41,13 +41,11 @@ def _work(request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path
     """What makes a program of each text."""
     from clairify_cli.agents.formalise.batch import Formalising
     from clairify_cli.agents.formalise.given import Write
-    from clairify_cli.agents.programs.write_skills import Programming, ProgrammingSkills
+    from clairify_cli.agents.programs.write_skills import Programming
 
     assertions = request.assertions is not False
-    if ready.skills is not None:
-        return ProgrammingSkills(asking, ready.skills, folder)
     if ready.planner is None:
-        return Programming(asking, ready.given, folder, ready.is_made, assertions)
+        return Programming(asking, ready.given, folder, ready.is_made, assertions, ready.skills)
 
     def artefact(_name: str, made: Formalisation) -> str | None:
         return text_of_plan(request, ready, made, made.text or "", folder) or None

@@ -1,0 +1,21 @@
+"""Rows as aligned plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+
+def aligned(rows: Sequence[Sequence[str]], *, left: Collection[int]) -> list[str]:
+    """A line for each row: columns of the same width, those of `left` aligned on that side."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(_cell(one, widths[at], at in left) for at, one in enumerate(row)).rstrip() for row in rows]
+
+
+def room_for(rows: Sequence[Sequence[str]], at: int, width: int, narrowest: int) -> int:
+    """How long a text of a column may be so that rows go onto lines of this width."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return max(narrowest, width - sum(widths) + widths[at] - 2 * (len(widths) - 1))
+
+
+def _cell(text: str, width: int, is_left: bool) -> str:
+    return text.ljust(width) if is_left else text.rjust(width)
