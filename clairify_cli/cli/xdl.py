@@ -46,6 +46,12 @@ def run(request: XdlRequest) -> int:
 
     options_of(request)
     items = texts_in(request.inputs, request.reading, inform)
+    if request.writing.dry_run:
+        from clairify_cli.services.batch import sources
+        from clairify_cli.services.dry_run import dry_run
+
+        print_out("".join(f"{sentence}\n" for sentence in dry_run(request, sources(items, request.tables))))
+        return 0
     found = many_of(request, items)
     if found is not None:
         return _batch(request, found)

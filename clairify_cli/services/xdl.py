@@ -44,6 +44,7 @@ class Writing:
     draft: Literal["on", "off"] = "off"
     constrain: Literal["auto", "off", "grammar", "schema"] = "off"
     fallback: str | None = None
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)

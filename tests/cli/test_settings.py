@@ -236,3 +236,22 @@ def test_the_older_name_of_a_time_limit_says_nothing_about_runs(clairify: Run) -
     Path("clairify.toml").write_text("timeout = 0.001\n")
     assert "--time-limit" not in clairify("execute", "gone.xdl", "--robot", "ros").err
     assert "there is no option `--timeout`" in clairify("execute", "gone.xdl", "--timeout", "3").err
+
+
+def test_short_names_of_models(clairify: Run, files: Path) -> None:
+    settings(files, '[models]\nbig = "openai/gpt-4o"')
+    ran = clairify("xdl", "text.txt", "--dry-run", "--model", "big")
+    assert (ran.code, ran.err) == (0, "")
+    assert "price: about $0.0" in ran.out
+    assert clairify("check", "good.xdl").code == 0, "other commands do not mind"
+    settings(files, '[models]\nbig = "replay:secret.jsonl"')
+    assert "cannot be the replies in a file" in clairify("xdl", "text.txt", "--dry-run", "--model", "big").err
+    settings(files, "models = 3")
+    assert "[models] holds names of models" in clairify("xdl", "text.txt", "--dry-run", "--model", "big").err
+
+
+def test_a_dry_run_asks_nobody(clairify: Run) -> None:
+    ran = clairify("xdl", "text.txt", "--dry-run", "--model", "openai/none-such", "--candidates", "3")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("texts: 1\nrequests: 3 for first programs, at most 10\ntokens: about ")
+    assert ran.out.endswith("price: not known\n")

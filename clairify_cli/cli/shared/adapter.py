@@ -20,7 +20,7 @@ from clairify_cli.cli.shared.old_names import Rewrite
 from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.combinations import Rule, first_broken
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Offer, Option, build, declared
+from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Does, Offer, Option, build, declared
 
 R = TypeVar("R")
 
@@ -42,6 +42,11 @@ def command_of(
 
     def callback(**values: object) -> int:
         given = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+        for field in asking:
+            if isinstance(model := given.get(field), str):
+                from clairify_cli.cli.shared.settings import alias_of
+
+                given[field] = alias_of(model)
         given[FROM_SETTINGS] = frozenset(_with_source(ParameterSource.DEFAULT_MAP))
         broken = first_broken(rules, *_typed_and_given(), values) if rules else None
         if broken is not None:
@@ -50,6 +55,7 @@ def command_of(
 
     kind: type = request
     fields = declared(kind)
+    asking = [one.name for one in fields if isinstance(one.declaration, Option) and one.declaration.does is Does.ASKS]
     parameters = [_parameter(field) for field in fields]
     signature = inspect.Signature(parameters)
     callback.__signature__ = signature  # type: ignore[attr-defined]  # which is how typer learns of the fields

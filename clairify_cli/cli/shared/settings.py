@@ -4,6 +4,8 @@ The user's are in `$XDG_CONFIG_HOME/clairify/config.toml`, or `~/.config/clairif
 `clairify.toml`, or in `[tool.clairify]` of `pyproject.toml`: the file nearest to the working folder, alone.
 
     dialect = "2.0"          # for every command that has such an option
+    [models]                 # short names for --model and --fallback
+    sonnet = "anthropic/..."
     [check]                  # in clairify.toml; [tool.clairify.check] in pyproject.toml
     ignore = ["XDL205"]
 
@@ -74,11 +76,34 @@ def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, o
     return {name: value for file in found for name, value in _of_file(file, command, commands, load).items()}
 
 
+_ALIASES = "models"
+
+
+def alias_of(name: str) -> str:
+    """The model that the table `models` of a settings file calls by a short name; any other name as it is.
+
+    What names a provider or a file is never an alias, so that a project's file cannot send a text elsewhere than was
+    typed. Raises `SettingsError`.
+    """
+    if not name or name == "reader" or "/" in name or ":" in name:
+        return name
+    for file in (_users(), _project()):
+        table = file.table.get(_ALIASES, {}) if file is not None else {}
+        if file is not None and not (isinstance(table, dict) and all(isinstance(one, str) for one in table.values())):
+            raise SettingsError(f'{file.path}: [{_ALIASES}] holds names of models, as in sonnet = "anthropic/..."')
+        if file is not None and isinstance(table, dict) and name in table:
+            meant = str(table[name])
+            if not file.is_users and ":" in meant and "replay" in meant.partition(":")[0].lower():
+                raise SettingsError(f"{file.path}: `{name}` cannot be the replies in a file in a project's file")
+            return meant
+    return name
+
+
 def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -> dict[str, object]:
     own = _options(load(command))
     settings: dict[str, object] = {}
     for name, value in file.table.items():
-        if isinstance(value, dict) and name in commands:
+        if (isinstance(value, dict) and name in commands) or name == _ALIASES:
             continue
         if _key(name) in own and file.may_set(own[_key(name)]):
             settings[_key(name)] = value
