@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from clairify_cli import __version__
 from clairify_cli.cli.shared.help import options, show_help
 from clairify_cli.cli.shared.output import complain, discard_stdout, is_terminal, say
-from clairify_cli.cli.shared.page import Page, Section
+from clairify_cli.cli.shared.page import Section, page_of
 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
@@ -74,7 +74,10 @@ class Root(TyperGroup):
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         show_help(
-            self.get_usage(ctx), PAGE, [Section("Commands", tuple(COMMANDS.items())), *options(self, ctx)], formatter
+            self.get_usage(ctx),
+            page_of("clairify"),
+            [Section("Commands", tuple(COMMANDS.items())), *options(self, ctx)],
+            formatter,
         )
 
     def _main_shell_completion(self, *args: Any, **values: Any) -> None:
@@ -97,25 +100,6 @@ def _no_command(name: str) -> str:
     return f"there is no command `{name}`" + (
         f"; did you mean `{near}`?" if near else f"; the commands are {listing(COMMANDS)}"
     )
-
-
-PAGE = Page(
-    """Compile plain English into programs that a robot can run, and check such programs.
-
-    Without a model everything works offline, by rule.""",
-    (
-        ('clairify xdl "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."', "translate a text into XDL"),
-        ("clairify check program.xdl", "report what is wrong with a program"),
-        ('clairify pddl "Close the fridge." --domain household --problem kitchen', "plan a task"),
-    ),
-    (
-        (0, "good"),
-        (1, "findings: errors in a program, or no valid program found"),
-        (2, "usage, or a file that cannot be read or written"),
-        (3, "something outside failed, such as a model"),
-        (130, "interrupted"),
-    ),
-)
 
 
 @click.group(

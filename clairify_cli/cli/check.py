@@ -17,40 +17,11 @@ from clairify_cli.cli.shared.output import (
     say,
     wants_color,
 )
-from clairify_cli.cli.shared.page import Page
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.render.text import Group
-
-PAGE = Page(
-    """Report every problem in programs: where, why, and how to fix it.
-
-    A program (*.py) is read and never executed; it is checked against the domain and the problem that are given, or
-    that a comment in it names: `# clairify: domain household, problem kitchen`. With a list of skills in their place,
-    what takes preconditions and effects is not checked.
-
-    A PDDL problem is checked together with its domain: --domain, or the one it names, looked for among the inputs and
-    next to it. A plan is carried out step by step in its problem: a file *.plan or sas_plan, a text that begins with an
-    action, or any file where --problem says what it is a plan for. YAML with the key `scene` is a scene, the bench of a
-    robot; with `profile: 1` it is the profile of a real one, and with `skills` a list of skills.
-
-    With --source, what of the text is not in the program, and the reverse, is an error too (XDL601 to XDL642, PDL6).
-
-    The report goes to stdout. Where stdout is needed for a diff or for the fixed text of -, it goes to stderr.""",
-    (
-        ("clairify check plan.xdl", "check one program"),
-        ("clairify check plans/ --format sarif -o findings.sarif", "check a folder in CI"),
-        ("clairify check --fix plan.xdl", "apply the safe fixes"),
-    ),
-    (
-        (0, "no errors are left"),
-        (1, "there are errors; or --diff has something to show; or, with --strict, there are warnings"),
-        (2, "a file could not be read or written or checked against its --source, or the command line is wrong"),
-        (3, "a check met a bug"),
-    ),
-)
 
 
 def run(request: CheckRequest) -> int:
@@ -141,4 +112,4 @@ def _groups() -> Mapping[str, Group]:
     return groups()
 
 
-command = command_of("check", CheckRequest, PAGE, run, COMBINATIONS)
+command = command_of("check", CheckRequest, run, COMBINATIONS)

@@ -9,19 +9,6 @@ import click
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import print_out
-from clairify_cli.cli.shared.page import Page
-
-PAGE = Page(
-    """Print the script that completes commands in a shell: bash, zsh or fish.
-
-    In zsh the line for ~/.zshrc stands after compinit.""",
-    (
-        ("""echo 'eval "$(clairify completion bash)"' >> ~/.bashrc""", "complete in bash"),
-        ("""echo 'eval "$(clairify completion zsh)"' >> ~/.zshrc""", "complete in zsh"),
-        ("clairify completion fish > ~/.config/fish/completions/clairify.fish", "complete in fish"),
-    ),
-    ((0, "good"), (2, "the command line is wrong")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +30,4 @@ def run(request: CompletionRequest) -> int:
     return 0
 
 
-command = command_of("completion", CompletionRequest, PAGE, run)
+command = command_of("completion", CompletionRequest, run)

@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out, silent
-from clairify_cli.cli.shared.page import Page
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.services.format import RULES, FormatRequest, Formatted, format_programs
-
-PAGE = Page(
-    """Print programs in canonical form: indentation, order of properties, quotes. Comments are kept.
-
-    The meaning is never changed.""",
-    (
-        ("clairify format plan.xdl", "print one program"),
-        ("clairify format --write plans/", "rewrite every program in a folder"),
-        ("clairify format --to 0.5 --write plans/", "convert every program in a folder to a dialect"),
-        ("clairify format --check plans/", "fail in CI where a file is not in canonical form"),
-    ),
-    (
-        (0, "good"),
-        (1, "a file is not well-formed; with --to, says what the dialect cannot; with --check or --diff, would change"),
-        (2, "a file could not be read or written, or the command line is wrong"),
-    ),
-)
 
 
 def run(request: FormatRequest) -> int:
@@ -62,4 +44,4 @@ def _show(made: Formatted, request: FormatRequest) -> int:
     return 1 if made.unsaid else 0
 
 
-command = command_of("format", FormatRequest, PAGE, run, RULES)
+command = command_of("format", FormatRequest, run, RULES)

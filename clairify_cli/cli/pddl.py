@@ -7,35 +7,11 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.pddl import COMBINATIONS, PddlRequest
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
     from clairify_cli.files.inputs import Input
-
-PAGE = Page(
-    """Write PDDL for English, solve it, and print the plan.
-
-    The goal is written for the --domain and the scene (--problem), checked, compared with the text (PDL601 and on; not
-    with --no-fidelity) and solved; the plan is validated step by step and goes to stdout. Domain and scene are never
-    altered. Where there is no plan, stderr says why. Without TEXT, the problem is solved with the goal that it has.
-
-    Without --model the offline reader writes the goal: no network, no key. A text that it can read in several ways is
-    not guessed at: the readings are listed. Solvers are installed by pip install 'clairify-cli[plan]'.""",
-    (
-        ('clairify pddl "Put an apple in the fridge." --domain household --problem kitchen', "plan for a text"),
-        ("clairify pddl --domain domain.pddl --problem problem.pddl --optimal", "solve a problem as it is"),
-        ("clairify pddl tasks/ --domain household --problem kitchen -o plans/ --resume", "plan for many texts"),
-    ),
-    (
-        (0, "there is a plan (with --no-solve: what was written is good)"),
-        (1, "the text is ambiguous, no good PDDL was found, the goal differs from the text, or there is no plan"),
-        (2, "a file could not be read or written, or the command line is wrong"),
-        (3, "the model or the solver failed, is missing, or ran out of time or memory"),
-        (130, "interrupted"),
-    ),
-)
 
 
 _NOTHING = "nothing was written or solved"
@@ -86,4 +62,4 @@ def _batch(request: PddlRequest, items: Sequence[Input], found: Sequence[Source]
     return tell_batch(request, lambda watcher: pddl_batch(request, ready, items, found, watcher, complain))
 
 
-command = command_of("pddl", PddlRequest, PAGE, run, COMBINATIONS)
+command = command_of("pddl", PddlRequest, run, COMBINATIONS)

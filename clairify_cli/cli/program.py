@@ -7,37 +7,11 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.program import COMBINATIONS, ProgramRequest
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
     from clairify_cli.files.inputs import Input
-
-PAGE = Page(
-    """Write a program for English: steps in a small, safe part of Python, with assertions.
-
-    It is about a --domain and a --problem, what is there and what is so at first, or about a --scene. The program goes
-    to stdout; `clairify check` verifies it, `clairify execute` runs it. docs/program.md describes the language.
-
-    Without --model it is written by rule: the reader of goals, a solver, and an assertion of everything that a step
-    relies on and that may come undone, with what brings it about again. With --model, a model writes, and is told what
-    the checks find until there are no errors; a program that does not do what the text asks for is warned of. Without
-    TEXT, the program reaches the goal that the problem has. With --skills, a model is told what can be done, and nobody
-    what that needs and does; --print-skills makes such a list of a --scene or of a domain.""",
-    (
-        ('clairify program "Put an apple in the fridge." --domain household --problem kitchen', "write by rule"),
-        ('clairify program "Wave." --skills skills.yaml --model openai/gpt-4o', "have a model write for a robot"),
-        ("clairify program --domain household --problem kitchen", "reach the goal of the problem"),
-    ),
-    (
-        (0, "there is a program without errors"),
-        (1, "the text is ambiguous, there is no plan, no valid program was found, or what is given has errors"),
-        (2, "a file could not be read or written, or the command line is wrong"),
-        (3, "the model or the solver failed, is missing, or ran out of time or memory"),
-        (130, "interrupted"),
-    ),
-)
 
 
 def run(request: ProgramRequest) -> int:
@@ -120,4 +94,4 @@ def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:
 
 _DESCRIBED = ".world.yaml"
 
-command = command_of("program", ProgramRequest, PAGE, run, COMBINATIONS, rewrites=(_old_world,))
+command = command_of("program", ProgramRequest, run, COMBINATIONS, rewrites=(_old_world,))

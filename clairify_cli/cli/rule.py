@@ -6,20 +6,7 @@ import json
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import print_out
-from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.rule import RuleRequest, RuleResult, rule
-
-PAGE = Page(
-    """Show the manual page of a rule: what it finds, why it matters, an example, the fix.
-
-    Without CODE all rules are listed; the beginning of a code lists those of a group.""",
-    (
-        ("clairify rule XDL301", "read about one rule"),
-        ("clairify rule XDL3", "list the rules about quantities"),
-        ("clairify rule --all > rules.md", "write the whole reference as Markdown"),
-    ),
-    ((0, "good"), (2, "there is no such rule")),
-)
 
 
 def run(request: RuleRequest) -> int:
@@ -48,4 +35,4 @@ def _json(found: RuleResult) -> str:
     return json.dumps({"version": 1, "rules": pages}, indent=2) + "\n"
 
 
-command = command_of("rule", RuleRequest, PAGE, run)
+command = command_of("rule", RuleRequest, run)

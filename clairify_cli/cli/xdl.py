@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.batch import COMBINATIONS
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.xdl import XdlRequest, options_of, xdl, xdl_batch
@@ -15,29 +14,6 @@ from clairify_cli.services.xdl import XdlRequest, options_of, xdl, xdl_batch
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
     from clairify_cli.files.inputs import Input
-
-PAGE = Page(
-    """Translate English into a verified XDL program.
-
-    The program goes to stdout if it is valid XDL; what was read, fixed and left goes to stderr, and so does every way
-    in which the program differs from the text: what is missing, invented or something else (XDL601 to XDL642; not with
-    --no-fidelity). Several inputs go into the folder of -o, with a manifest.jsonl of what was done.
-
-    Without --model the offline reader is used: no network, no key. What it has to guess (XDL650 to XDL655) counts as a
-    difference from the text, where guesses of that kind are often wrong or rarely seen.""",
-    (
-        ('clairify xdl "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."', "translate a text"),
-        ("clairify xdl protocol.txt -o protocol.xdl --model openai/gpt-4o", "have a model write it"),
-        ("clairify xdl protocols/ -o programs/ -j 0 --resume", "translate a folder, or go on with it"),
-    ),
-    (
-        (0, "every program is valid and has everything that its text says"),
-        (1, "no valid program was found for an input, it differs from its text, or there is no procedure in the text"),
-        (2, "a file could not be read or written, or the command line is wrong"),
-        (3, "the model failed or refused, or is missing"),
-        (130, "interrupted; the programs that were finished are kept"),
-    ),
-)
 
 
 def run(request: XdlRequest) -> int:
@@ -82,4 +58,4 @@ def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:
     return ("text",) if words[at] == "xdl" and at > 0 and words[at - 1] == "--format" else None
 
 
-command = command_of("xdl", XdlRequest, PAGE, run, COMBINATIONS, rewrites=(_old_format,))
+command = command_of("xdl", XdlRequest, run, COMBINATIONS, rewrites=(_old_format,))

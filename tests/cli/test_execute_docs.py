@@ -9,7 +9,8 @@ import pytest
 
 from clairify_cli.agents.execution.jobs import steps
 from clairify_cli.agents.execution.tuning import retune
-from clairify_cli.cli.execute import PAGE, command
+from clairify_cli.cli.execute import command
+from clairify_cli.cli.shared.page import page_of
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.worlds.base import CHECKS, GRASPS, RANGES, Action, Check, Outcome, Parameters
 
@@ -124,7 +125,7 @@ def test_rules_of_retuning() -> None:
 
 def test_exit_codes_are_those_of_the_help() -> None:
     (rows,) = tables("Exit codes")
-    assert [tuple(row) for row in rows] == [(str(code), what) for code, what in PAGE.codes]
+    assert [tuple(row) for row in rows] == [(str(code), what) for code, what in page_of("execute").codes]
 
 
 def test_options_are_there() -> None:

@@ -10,49 +10,11 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.cli.shared.page import Page
 from clairify_cli.services.batch import COMBINATIONS
 from clairify_cli.services.execute.request import ExecuteRequest
 
 if TYPE_CHECKING:
     from clairify_cli.services.execute.results import ExecuteResult
-
-PAGE = Page(
-    """Run a program on a simulated Panda, and measure the run; with --robot ros then on a real arm.
-
-    Give XDL, a text in English (it is translated first, as by `clairify xdl`) or a PDDL plan with --domain and
-    --problem: as a FILE, as TEXT in quotes, or - for standard input. Every action is planned with the geometry of the
-    bench before anything moves, done in a simulation with friction and gravity, and checked afterwards. Progress and
-    a table go to stderr; stdout has nothing but what is asked for with --print-scene, --report - or --format json.
-    After --time-limit the run stops safely, as soon as the action that goes on has ended.
-
-    Several inputs, a folder (searched for *.xdl, *.plan, *.txt and *.md) or a glob in quotes are done one by one, or
-    -j at the same time, each in a process of its own; their reports and films go into the folder of -o.
-
-    A program with assertions (*.py, docs/program.md) runs on the bench of --scene, or of its --problem; one of another
-    domain in the state of its problem, or in a world of text (--world). With --dry-run, nothing is done, and what
-    would be done is shown.
-
-    --robot ros --url ws://HOST:PORT --profile NAME|FILE --scene FILE has the simulated arm do it first, checks every
-    point of its motions against the robot's limits, shows what is going to move and waits until a person types `move`.
-    It is stopped at the first thing that is not as it should be, by Ctrl-C and by SIGTERM, and never goes on by itself.
-    This is no safety-rated stop: keep the enabling device in your hand. docs/robot.md says what is watched.
-
-    The simulated arm is brought by pip install 'clairify-cli[robot]', rosbridge by
-    pip install 'clairify-cli[ros]'.""",
-    (
-        ('clairify execute "Add 12 g of water to a beaker." --film run.mp4', "translate a text, run it, and film it"),
-        ("clairify execute plan.xdl --scene bench.yaml --report run.json", "run a program on a bench of your own"),
-        ("clairify execute programs/ -o runs/ -j 2 --resume", "run a folder, or go on with it"),
-    ),
-    (
-        (0, "done: every check passed, or what failed was made good"),
-        (1, "a check failed for good, it cannot be done or was not confirmed, or the input has errors"),
-        (2, "a file could not be read or written, or the command line is wrong"),
-        (3, "an extra is missing, the simulator, the solver or the model failed, or the real arm was stopped"),
-        (130, "interrupted, after a safe stop"),
-    ),
-)
 
 
 def run(request: ExecuteRequest) -> int:
@@ -132,4 +94,4 @@ def _film(words: Sequence[str], at: int) -> tuple[str, ...] | None:
     return (f"--film{equals}{value}",) if kind in ("mp4", "gif", "png") else None
 
 
-command = command_of("execute", ExecuteRequest, PAGE, run, COMBINATIONS, rewrites=(_film,), without_old=("time_limit",))
+command = command_of("execute", ExecuteRequest, run, COMBINATIONS, rewrites=(_film,), without_old=("time_limit",))

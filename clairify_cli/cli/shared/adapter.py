@@ -17,7 +17,7 @@ from typer.main import get_command
 from clairify_cli.cli.shared.help import HelpfulCommand
 from clairify_cli.cli.shared.offers import Offered
 from clairify_cli.cli.shared.old_names import Rewrite
-from clairify_cli.cli.shared.page import Page
+from clairify_cli.cli.shared.page import page_of
 from clairify_cli.services.combinations import Rule, first_broken
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Does, Offer, Option, build, declared
@@ -28,7 +28,6 @@ R = TypeVar("R")
 def command_of(
     name: str,
     request: type[R],
-    page: Page,
     run: Callable[[R], int],
     rules: Sequence[Rule] = (),
     rewrites: Sequence[Rewrite] = (),
@@ -62,6 +61,7 @@ def command_of(
     callback.__annotations__ = {one.name: one.annotation for one in parameters}
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     declarations = {one.name: _without_old(one) if one.name in without_old else one.declaration for one in fields}
+    page = page_of(name)
     own = {"page": page, "request": kind, "declared": declarations, "rewrites": tuple(rewrites)}
     made = type("Made", (HelpfulCommand,), own)
     app.command(name, cls=made, help=page.text)(callback)

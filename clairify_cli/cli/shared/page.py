@@ -1,8 +1,9 @@
-"""What a help page says, as values."""
+"""What a help page says, as values. The words stand in `cli/pages/COMMAND.txt`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,15 @@ class Section:
 
     title: str
     rows: tuple[tuple[str, str], ...]
+
+
+def page_of(name: str) -> Page:
+    """The page of a command: paragraphs; then examples, each below what it does; then exit codes with their meaning."""
+    file = Path(__file__).parents[1] / "pages" / f"{name}.txt"
+    text, examples, codes = file.read_text(encoding="utf-8").split("---\n")
+    lines = examples.splitlines()
+    pairs = zip(lines[1::2], lines[::2], strict=True)
+    meanings = (line.partition(" ") for line in codes.splitlines())
+    return Page(
+        text, tuple((line, what.removeprefix("# ")) for line, what in pairs), tuple((int(a), b) for a, _, b in meanings)
+    )
