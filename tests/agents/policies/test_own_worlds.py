@@ -44,6 +44,12 @@ def test_worlds_that_tell_little_of_types_and_states_are_won(name: str) -> None:
     assert won(FOLDER / f"{name}.pddl") == "won"
 
 
+@pytest.mark.parametrize("name", ["dungeon-1", "farm-1", "office-1"])
+def test_worlds_of_other_shapes_are_won(name: str) -> None:
+    """A dragon that only a hero who has drunk can slay; no types at all; a robot that others name, and a lift."""
+    assert won(FOLDER / f"{name}.pddl") == "won"
+
+
 @pytest.mark.parametrize(
     ("task", "goal"),
     [

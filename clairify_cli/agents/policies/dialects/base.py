@@ -87,6 +87,8 @@ class Dialect(Protocol):
     lexicon: Lexicon
     heard: tuple[str, ...] = ()
     """The types of what a task may name before it is seen, the likeliest first; none where names tell types."""
+    untold: frozenset[str] = frozenset()
+    """The predicates that no sentence ever tells."""
     clutter: frozenset[str] = frozenset()
     """Types of things that matter only where the goal, or what is carried, is about them."""
 

@@ -22,7 +22,7 @@ from clairify_cli.agents.policies.dialects.base import (
     spelt,
     words_of,
 )
-from clairify_cli.agents.policies.dialects.doings import doings
+from clairify_cli.agents.policies.dialects.doings import commanded, doings
 from clairify_cli.agents.policies.dialects.sentences import (
     Told,
     filled,
@@ -69,11 +69,16 @@ class Described(Dialect):
         self.heard: tuple[str, ...] = ()
         if is_own:
             verbs = {one.verb for one in lexicon.frames}
-            frames = (*lexicon.frames, *(one for one in doings(file.domain) if one.verb not in verbs))
+            commands = {name: (one.command, *one.also) for name, one in description.deeds.items()}
+            own = [one for one in commanded(file.domain, commands) if one.verb not in verbs]
+            verbs |= {one.verb for one in own}
+            frames = (*lexicon.frames, *own, *(one for one in doings(file.domain) if one.verb not in verbs))
             called = {name: (*lexicon.names.get(name, ()), words) for name, words in description.names.items()}
             self.lexicon = replace(lexicon, frames=frames, names=lexicon.names | called)
             self.domain = without_untold(file.domain, untold(file.domain, description))
             self._assumed = _never_told(self.domain, description)
+            told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
+            self.untold = frozenset(one.name.text for one in file.domain.predicates) - told
         self.clutter = clutter
         self._description = description
         self._is_own = is_own
@@ -143,6 +148,9 @@ class Described(Dialect):
                     else:
                         known.facts.add(made)
             return
+        # What was only assumed is the likeliest to be untrue.
+        asked = {atom for wanted, atom in _literals(step.action.precondition) if wanted}
+        known.facts -= {(one,) for one in self._assumed} & asked
 
     def spell(self, step: GroundAction) -> str:
         return spelt(self._description.deeds[step.action.name.text].command, step, self._words)
@@ -218,6 +226,11 @@ class Described(Dialect):
         atoms = [
             atom for positive, atom in told.facts if positive and (told.lists not in atom or told.lists in binding)
         ]
+        for atom in (filled(one, binding) for one in atoms if self._is_own and one[0] in self._changed):
+            # Who is where may be named in another sentence: only one fact says so.
+            facts = [one for one in matches(atom, known.facts) if self._typed(known, told, one)]
+            if _open(atom) > 1 and len(facts) == 1:
+                binding.update(facts[0])
         # Who or where comes first, since what is said of it, such as a room in a direction, hangs on that.
         left = [one for one in told.types if one not in binding]
         for variable in sorted(left, key=lambda one: min((_open(each) for each in atoms if one in each), default=0)):
@@ -374,7 +387,13 @@ class Described(Dialect):
         if not open_ones:
             yield binding
             return
-        for found in sorted(matches(min(open_ones, key=_open), known.facts), key=lambda one: sorted(one.items())):
+        atom = min(open_ones, key=_open)
+        ways = list(matches(atom, known.facts))
+        if not ways and not any(not is_filled(one) for one in still):
+            # Whoever is somewhere else now can be there later.
+            anywhere = (atom[0], *(one if one.startswith("?") else f"?{at}" for at, one in enumerate(atom[1:])))
+            ways = [{v: x for v, x in one.items() if v in atom} for one in matches(anywhere, known.facts)]
+        for found in sorted(ways, key=lambda one: sorted(one.items())):
             if self._typed(known, told, found):
                 yield from self._joined(known, told, needs, {**binding, **found})
 

@@ -6,8 +6,9 @@ is taken is `(lies ?x ?place)` no longer, and `(carried ?x)` from then on; where
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.hierarchy import type_names
@@ -18,6 +19,7 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame, Slot
 
+_PLACES = re.compile(r"\{([a-z][\w-]*)\}")
 _WHERE = ("to", "in", "on", "at")
 
 
@@ -61,6 +63,29 @@ def doings(domain: Domain) -> tuple[Frame, ...]:
             for verb in put:
                 frames += [_frame(verb, atom, {thing: "?x", place: "?y"}, one.types, word) for word in _WHERE]
     return tuple(frames)
+
+
+def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator[Frame]:
+    """Patterns of verbs as commands are spelt: of `give {x} to {p}`, what is true of both once it is done.
+
+    Things that are only needed for it, such as the sword of `slay {m} with {w}`, are left out.
+    """
+    own = {one.name.text.replace("-", " ") for one in domain.actions}
+    for action in domain.actions:
+        change = _change(action)
+        for command in commands.get(action.name.text, ()):
+            verb, *places = _PLACES.split(" ".join(command.lower().split()))
+            named = dict(zip((f"?{one}" for one in places[::2]), ("", *places[1::2]), strict=False))
+            effects = [one for one in change.added if one[1:] and set(one[1:]) <= named.keys() & change.types.keys()]
+            used = [one for one in named if any(one in atom for atom in effects)]
+            words = tuple(verb.split())
+            if not words or verb.strip() in own or not effects or not used:
+                continue
+            slots = tuple(
+                Slot(tuple(named[one].split()), one, None if change.types[one] == OBJECT else change.types[one])
+                for one in used
+            )
+            yield Frame(words, slots, tuple(Template(one[0], one[1:]) for one in effects))
 
 
 def _change(action: Action) -> _Change:

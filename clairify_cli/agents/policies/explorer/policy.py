@@ -67,6 +67,8 @@ _MOST_LOOKS = 3
 """So often it goes to look at one place before it takes it that nothing is to be seen there."""
 
 _MOST_SOLVER_CALLS = 5
+_MOST_HOPES = 2
+"""How far it goes in taking for true what nobody has told; see `hoped`."""
 
 _MOST_REPEATS = 4
 """So often the same is known again, with nothing learned, before it gives up."""
@@ -104,7 +106,8 @@ class Explorer:
         self._refused: dict[tuple[str, ...], set[int]] = {}
         self._looks: dict[str, int] = {}
         self._seen: dict[int, int] = {}
-        self._unfixed = self._is_loose = self._hopes = False
+        self._unfixed = self._is_loose = False
+        self._hopes = 0
         self._ever: set[GroundAtom] = set()
 
     def begin(self, world: TextWorld, first: Observation) -> None:
@@ -121,8 +124,11 @@ class Explorer:
     def _understand(self) -> None:
         """Read the task, as far as the things in it are known by now."""
         assert self._dialect is not None and self._world is not None
-        reading, self._heard = read_task(self._dialect, self._known, self._world.task)
+        reading, heard = read_task(self._dialect, self._known, self._world.task)
         goal = reading.goal or (reading.readings[0].goal if reading.readings and self._accepts else None)
+        if goal is None and self._goal is not None:
+            return  # what has been seen since makes the words say something else: they are taken as before
+        self._heard = heard
         if goal is None:
             said = next((one.message for one in reading.findings if one.is_error), "nothing in it could be read")
             more = "; --accept-goal plays the first of these goals" if reading.readings else ""
@@ -215,8 +221,8 @@ class Explorer:
         if trouble and dialect.heard and not self._is_loose:
             self._is_loose = True  # names do not tell types here: what was found may be what is needed
             return self._plan(dialect, goal)
-        if trouble and not fulfilled and not self._hopes and hoped(dialect.domain, objects, self._ever):
-            self._hopes = True
+        if trouble and not fulfilled and self._hopes < _MOST_HOPES:
+            self._hopes += 1
             return self._plan(dialect, goal)
         return trouble
 
@@ -282,7 +288,7 @@ class Explorer:
     def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
         """The facts that are about these objects only, and at last what of them may be so though nothing tells it."""
         facts = _about(objects, self._known.facts)
-        return facts | hoped(self._dialect.domain, objects, self._ever) if self._hopes and self._dialect else facts
+        return facts | hoped(self._dialect, objects, self._ever, self._hopes) if self._dialect else facts
 
 
 def _about(objects: dict[str, str], facts: set[GroundAtom]) -> set[GroundAtom]:

@@ -91,29 +91,30 @@ def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
     return [Missing(f"{IMAGINED}{kind}1", kind) for kind in wanted]
 
 
-def hoped(domain: Domain, objects: Mapping[str, str], ever: Collection[GroundAtom]) -> set[GroundAtom]:
-    """What actions ask of a thing, no action brings about, and was never known: that a fish is raw before it is fried.
+def hoped(dialect: Dialect, objects: Mapping[str, str], ever: set[GroundAtom], hopes: int) -> set[GroundAtom]:
+    """What actions ask of a thing and was never known: none with 0 `hopes`.
 
-    What actions ask to be false as well, such as that a chest is locked, is left out: it may just as well be so.
+    With one, what actions only undo: that a fish is raw before it is fried. With two, also what no sentence ever tells:
+    that a hand is free before it has taken anything. What actions ask to be false as well, such as that a chest is
+    locked, is left out: it may just as well be so.
     """
-    asked = [
-        (atom, positive, {one.name.text: one.types for one in action.parameters})
-        for action in domain.actions
-        for atom, positive in literals_in(action.precondition)
-    ]
-    added = {
-        atom.predicate.text for action in domain.actions for atom, positive in changes_in(action.effect) if positive
-    }
-    denied = added | {atom.predicate.text for atom, positive, _ in asked if not positive}
-    supertypes = hierarchy_known(domain).supertypes
-    return {
-        found
-        for atom, _, types in asked
-        if len(atom.arguments) == 1 and atom.predicate.text not in denied
-        for name, kind in objects.items()
-        if any(fits(one, type_names(types.get(atom.arguments[0].text, ())), supertypes) for one in kind.split("|"))
-        if (found := (atom.predicate.text, name)) not in ever
-    }
+    actions = dialect.domain.actions if hopes else ()
+    effects = [effect for one in actions for effect in changes_in(one.effect)]
+    added, gone = ({atom.predicate.text for atom, is_added in effects if is_added is way} for way in (True, False))
+    denied = {atom.predicate.text for one in actions for atom, wanted in literals_in(one.precondition) if not wanted}
+    chosen = ((gone - added) | (dialect.untold if hopes > 1 else set())) - denied
+    supertypes = hierarchy_known(dialect.domain).supertypes
+    found = set[GroundAtom]()
+    for action in actions:
+        types = {one.name.text: type_names(one.types) for one in action.parameters}
+        for atom, _ in literals_in(action.precondition):
+            if len(atom.arguments) == 1 and atom.predicate.text in chosen:
+                wanted = types.get(atom.arguments[0].text, ())
+                fitting = [
+                    one for one, kind in objects.items() if any(fits(a, wanted, supertypes) for a in kind.split("|"))
+                ]
+                found |= {(atom.predicate.text, one) for one in fitting}
+    return found - ever
 
 
 def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> tuple[dict[str, str], set[GroundAtom]]:
