@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from clairify_cli.agents.robot.played import Ended, Played
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, poses
+from clairify_cli.worlds.panda.arm.timing import Trajectory
 from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.lids import LID
@@ -45,14 +46,6 @@ LONGEST_MOTION = 3600.0
 LET_GO = "let go"
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Trajectory:
-    """What the twin follows."""
-
-    positions: Array
-    velocities: Array
 
 
 def play(
@@ -143,7 +136,7 @@ class _Player:
         self._zones(motion, curve, called)
         count = max(1, round(motion.seconds / motion.stretch / STEP))
         times = np.linspace(0.0, motion.seconds, count + 1)
-        trajectory = _Trajectory(curve.at(times), curve.at(times, 1) * motion.stretch)
+        trajectory = Trajectory(curve.at(times), curve.at(times, 1) * motion.stretch)
         done = self.simulation.follow(trajectory, allowed=motion.may_touch)
         self._followed(done, called, motion)
         if motion.into is not None and motion.holding is not None:

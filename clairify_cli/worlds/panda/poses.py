@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import pinocchio
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Pose, Quaternion, Vector
@@ -41,25 +42,9 @@ def placed(position: Sequence[float], orientation: Sequence[float], offset: Vect
 
 
 def quaternion(rotation: NDArray[np.float64]) -> Quaternion:
-    """The unit quaternion (x, y, z, w), w ≥ 0, of a 3x3 rotation (Shepperd 1978: divides by the largest part)."""
-    m = rotation.tolist()
-    traces = (m[0][0], m[1][1], m[2][2], m[0][0] + m[1][1] + m[2][2])
-    largest = max(range(4), key=traces.__getitem__)
-    if largest == 3:
-        parts = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1], 1 + traces[3]]
-    else:
-        i, j, k = largest, (largest + 1) % 3, (largest + 2) % 3
-        parts = [0.0, 0.0, 0.0, m[k][j] - m[j][k]]
-        parts[i] = 1 + 2 * m[i][i] - traces[3]
-        parts[j] = m[j][i] + m[i][j]
-        parts[k] = m[k][i] + m[i][k]
-    length = math.copysign(math.sqrt(sum(part * part for part in parts)), parts[3])
-    return (
-        float(parts[0] / length),
-        float(parts[1] / length),
-        float(parts[2] / length),
-        float(parts[3] / length),
-    )
+    """The unit quaternion (x, y, z, w), w ≥ 0, of a 3x3 rotation."""
+    x, y, z, w = pinocchio.Quaternion(np.ascontiguousarray(rotation)).normalized().coeffs().tolist()
+    return (x, y, z, w) if w >= 0.0 else (-x, -y, -z, -w)
 
 
 def pose_of(transformation: Matrix) -> Pose:
@@ -84,26 +69,19 @@ def translation(offset: Vector) -> Matrix:
 
 
 def rotation_about(axis: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
-    """The 3x3 rotation by `angle` rad about an axis, a unit vector of shape (3,) (Rodrigues' formula)."""
-    x, y, z = axis
-    skew = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
-    return np.asarray(np.eye(3) + math.sin(angle) * skew + (1 - math.cos(angle)) * (skew @ skew))
+    """The 3x3 rotation by `angle` rad about an axis, a unit vector of shape (3,)."""
+    return np.asarray(pinocchio.exp3(angle * axis))
 
 
 def turn_between(start: NDArray[np.float64], goal: NDArray[np.float64]) -> NDArray[np.float64]:
     """The rotation vector (3,) in rad, in the world's frame, that turns the 3x3 rotation `start` into `goal`."""
-    x, y, z, w = quaternion(goal @ start.T)
-    length = math.sqrt(x * x + y * y + z * z)
-    share = 2.0 if length < 1e-12 else 2 * math.atan2(length, w) / length
-    return np.array((x, y, z)) * share
+    return np.asarray(pinocchio.log3(goal @ start.T))
 
 
 def between(start: Matrix, goal: Matrix, share: float) -> Matrix:
     """The pose at a share from 0 to 1 of the way: positions on a line, orientations on the shortest arc (slerp)."""
     result = np.eye(4)
-    turn = turn_between(start[:3, :3], goal[:3, :3])
-    angle = float(np.linalg.norm(turn))
-    result[:3, :3] = start[:3, :3] if angle < 1e-12 else rotation_about(turn / angle, angle * share) @ start[:3, :3]
+    result[:3, :3] = pinocchio.exp3(share * turn_between(start[:3, :3], goal[:3, :3])) @ start[:3, :3]
     result[:3, 3] = start[:3, 3] + share * (goal[:3, 3] - start[:3, 3])
     return result
 

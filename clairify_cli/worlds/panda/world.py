@@ -19,6 +19,7 @@ from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.engine import SceneError
+from clairify_cli.worlds.panda.simulation.observe import contained
 from clairify_cli.worlds.panda.simulation.simulation import FLICKER, Simulation
 from clairify_cli.worlds.panda.skills import placements, prepare
 from clairify_cli.worlds.panda.skills.bench import Bench, Range
@@ -99,7 +100,7 @@ class PandaWorld:
             pose = matrix(seen.poses[name])
             middle = placements.middle_of(self.bench, name, pose)
             for box in self.scene.containers:
-                if placements.inside(box.shape, matrix(box.pose), np.array((*middle[:2], pose[2, 3]))):
+                if contained(box.shape, matrix(box.pose), np.array((*middle[:2], pose[2, 3]))):
                     inside[name] = box.id
                     if pose[2, 2] >= UPRIGHT:
                         places.setdefault(box.id, name)

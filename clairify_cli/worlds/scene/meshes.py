@@ -39,11 +39,12 @@ def mesh_box(written: str, folder: Path) -> tuple[Path, Vector, Vector]:
         if isinstance(error, MeshError):
             raise
         raise MeshError("is no name of a file") from None
-    low, high = _extent(_points(path.suffix.lower(), data))
+    low, high = _extent(mesh_points(path.suffix.lower(), data))
     return path, low, high
 
 
-def _points(suffix: str, data: bytes) -> Iterator[tuple[float, ...]]:
+def mesh_points(suffix: str, data: bytes) -> Iterator[tuple[float, ...]]:
+    """The points of a mesh, by the ending of its file. Raises `MeshError`."""
     if suffix == ".obj":
         return _text_points(data, b"v")
     if suffix == ".stl":

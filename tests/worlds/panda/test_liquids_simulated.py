@@ -16,7 +16,7 @@ from benchmarks.bench_pour import BEAKER, BOTTLE, set_up, vessel
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.liquids.contents import Liquids
-from clairify_cli.worlds.panda.liquids.pour import Balance, Poured, pour, reading
+from clairify_cli.worlds.panda.liquids.pour import Balance, Poured, pour
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Content, Robot, Scene, Table
@@ -105,7 +105,6 @@ def test_washing_level_and_room(bench: Bench) -> None:
     inner = math.pi * (BEAKER.radius - BEAKER.wall) ** 2
     assert liquids.level("full") == pytest.approx(200e-6 / inner)
     assert liquids.room_ml("full") == pytest.approx(inner * 0.086 * 1e6 - 200.0)
-    assert reading(liquids, "half") == pytest.approx(60.0)
     assert liquids.empty("full") == pytest.approx(200.0)
     assert liquids.contents("full") == () and liquids.level("full") == 0.0
     assert liquids.spilled_g == 0.0 and liquids.total_g == pytest.approx(260.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,12 +32,13 @@ def densified(path: Path, step: float = STEP) -> Path:
     """The path with rows so close that no joint moves more than `step` rad between two of them."""
     if len(path) < 2:
         return path
-    pieces = [path[:1]]
-    for start, goal in itertools.pairwise(path):
-        count = max(1, int(np.ceil(float(np.max(np.abs(goal - start))) / step - 1e-9)))
-        shares = np.arange(1, count + 1)[:, None] / count
-        pieces.append(start + shares * (goal - start))
-    return np.concatenate(pieces)
+    return divided(path, pieces(path, step))
+
+
+def pieces(path: Path, step: float) -> NDArray[np.int64]:
+    """(n - 1,): into how many parts its straight pieces are divided so that no joint moves more than `step` rad."""
+    longest = np.abs(np.diff(path, axis=0)).max(axis=1)
+    return np.asarray(np.maximum(1, np.ceil(longest / step - 1e-9)), dtype=np.int64)
 
 
 def first_contact(surroundings: Surroundings, path: Path, clearance: float = 0.0) -> Contact | None:
@@ -112,7 +112,7 @@ class Spline:
 
 def divided(path: Path, counts: NDArray[np.int64]) -> Path:
     """The path with each of its straight pieces in so many equal parts."""
-    pieces = [path[:1]]
+    rows = [path[:1]]
     for start, goal, count in zip(path, path[1:], counts, strict=False):
-        pieces.append(start + np.arange(1, count + 1)[:, None] / count * (goal - start))
-    return np.concatenate(pieces)
+        rows.append(start + np.arange(1, count + 1)[:, None] / count * (goal - start))
+    return np.concatenate(rows)

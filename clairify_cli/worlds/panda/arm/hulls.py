@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Shape, Sphere
 from clairify_cli.worlds.panda import poses
+from clairify_cli.worlds.scene.meshes import mesh_points
 
 Geometry = Any
 """One of coal's convex shapes, in its own frame."""
@@ -24,15 +24,7 @@ def points(file: Path) -> NDArray[np.float64]:
 
     ValueError where there are fewer than four, OSError where the file cannot be read.
     """
-    data = file.read_bytes()
-    if file.suffix.lower() == ".obj":
-        rows = [line.split()[1:4] for line in data.decode("utf-8", "replace").splitlines() if line.startswith("v ")]
-    elif len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
-        triangles = np.frombuffer(data, np.uint8, offset=84).reshape(-1, 50)[:, 12:48].copy()
-        rows = triangles.view("<f4").reshape(-1, 3).tolist()
-    else:
-        lines = (line.split() for line in data.decode("utf-8", "replace").splitlines())
-        rows = [line[1:4] for line in lines if line[:1] == ["vertex"]]
+    rows = list(mesh_points(file.suffix.lower(), file.read_bytes()))
     found = np.array(rows, dtype=np.float64)
     if len(found) < 4:
         raise ValueError(f"{file} has no body: {len(found)} points")

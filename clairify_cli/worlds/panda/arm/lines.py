@@ -85,28 +85,9 @@ def _divided(tools: Sequence[poses.Matrix]) -> list[poses.Matrix]:
         distance = math.dist(end[:3, 3], begin[:3, 3])
         turn = math.hypot(*poses.turn_between(begin[:3, :3], end[:3, :3]))
         count = int(np.ceil(max(distance / STRIDE, turn / TURN) - 1e-6))
-        if count:
-            found += _between(begin, end, count)
+        found += [poses.between(begin, end, number / count) for number in range(1, count)]
+        found += [end] if count else []
     return found
-
-
-def _between(begin: poses.Matrix, end: poses.Matrix, count: int) -> list[poses.Matrix]:
-    """As many poses from the one to the other, evenly, without the first: `poses.between` for many shares at once."""
-    turn = poses.turn_between(begin[:3, :3], end[:3, :3])
-    angle = math.hypot(*turn)
-    shares = np.arange(1, count + 1) / count
-    found = np.zeros((count, 4, 4))
-    found[:, 3, 3] = 1.0
-    found[:, :3, 3] = begin[:3, 3] + shares[:, None] * (end[:3, 3] - begin[:3, 3])
-    found[:, :3, :3] = begin[:3, :3]
-    if angle > 1e-12:
-        x, y, z = turn / angle
-        skew = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))) @ begin[:3, :3]
-        squared = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))) @ skew
-        found[:, :3, :3] += np.sin(shares * angle)[:, None, None] * skew
-        found[:, :3, :3] += (1.0 - np.cos(shares * angle))[:, None, None] * squared
-    found[-1] = end
-    return list(found)
 
 
 def _followed(surroundings: Surroundings, free: Free, start: Joints, tools: Sequence[poses.Matrix]) -> Path | Blocked:

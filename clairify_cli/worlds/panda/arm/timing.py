@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ruckig import ControlInterface, InputParameter, OutputParameter, Ruckig
 
 from clairify_cli.worlds.panda import limits
-from clairify_cli.worlds.panda.arm.dense import Path, Spline, divided
+from clairify_cli.worlds.panda.arm.dense import Path, Spline, divided, pieces
 
 STEP = 1 / 240
 """The time in s between two samples: the simulation's step."""
@@ -80,7 +80,7 @@ def _timed(data: bytes, count: int, speed: float) -> Trajectory:
     rows = path[moving]
     if len(rows) < 2 or float(np.abs(rows - rows[0]).max()) < 1e-7:
         return Trajectory(path[:1].copy(), np.zeros((1, 7)))
-    counts = np.maximum(1, np.ceil(np.abs(np.diff(rows, axis=0)).max(axis=1) / SPACING - 1e-9)).astype(np.int64)
+    counts = pieces(rows, SPACING)
     if counts.sum() < 4:
         counts *= 4
     curve = Spline(divided(rows, counts))

@@ -57,11 +57,6 @@ class Balance:
         return round(self._shown / self._resolution) * self._resolution
 
 
-def reading(liquids: Liquids, vessel: str, *, resolution: float = RESOLUTION) -> float:
-    """What a balance shows at rest under a vessel that was tared empty: the mass of its contents, in g."""
-    return round(liquids.grams(vessel) / resolution) * resolution
-
-
 Array = NDArray[np.float64]
 
 TICK = 4
@@ -200,19 +195,16 @@ def pour(
     target: str,
     grams: float | None,
     *,
-    resolution: float | None = None,
     watch: Callable[[], str | None] | None = None,
 ) -> Poured:
     """Pour from the vessel in the hand into one that stands: `grams`, or all (None).
 
     `path` (n, 7) are angles of the joints of `arm` through the poses of `pour_poses`, each tilted further than the one
     before; the arm must be at its first row, and is there again in the end. What is asked for and does not fit into the
-    target is poured all the same: check `room` first. `resolution` (g) is that of the balance; where it is None it is
-    0.01 g, or finer for doses under 1 g. `watch` is asked all the time; where it says why, the source is tilted back at
-    once.
+    target is poured all the same: check `room` first. The balance shows 0.01 g, or finer for doses under 10 g. `watch`
+    is asked all the time; where it says why, the source is tilted back at once.
     """
-    finest = min(0.01, (grams or 1.0) / 1000.0) if resolution is None else resolution
-    balance = Balance(liquids, target, resolution=finest)
+    balance = Balance(liquids, target, resolution=min(RESOLUTION, (grams or 1.0) / 1000.0))
     run = _Run(liquids, _Tilter(simulation, arm, path), balance, source, target, grams, watch)
     liquids.pouring.add(source)
     try:

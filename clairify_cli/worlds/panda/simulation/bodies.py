@@ -16,7 +16,6 @@ from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls
 from clairify_cli.worlds.panda.simulation import lids, looks
 from clairify_cli.worlds.panda.simulation.engine import Bullet, SceneError
-from clairify_cli.worlds.panda.simulation.looks import primitive
 from clairify_cli.worlds.scene import solids
 from clairify_cli.worlds.scene.model import Item, Scene, Thing, Vessel, shape_of
 
@@ -133,30 +132,10 @@ def _make(
     where = poses.pose_of(poses.matrix(pose) @ poses.translation(centre))
     number = bullet.createMultiBody(
         baseMass=grams / 1000,
-        baseCollisionShapeIndex=_collision(bullet, parts, centre),
+        baseCollisionShapeIndex=looks.made(bullet, parts, centre),
         baseVisualShapeIndex=look,
         basePosition=where.position,
         baseOrientation=where.orientation,
         useMaximalCoordinates=1,  # a plain rigid body: cheaper for the solver than an articulated one of one link
     )
     return Loaded(int(number), shape, centre, grams == 0.0)
-
-
-def _collision(bullet: Bullet, parts: Sequence[Solid], centre: Vector) -> int:
-    columns = [primitive(bullet, part, centre, drawn=False) for part in parts]
-    if len(columns) == 1:
-        entry = columns[0]
-        position, orientation = entry.pop("position"), entry.pop("orientation")
-        return int(
-            bullet.createCollisionShape(collisionFramePosition=position, collisionFrameOrientation=orientation, **entry)
-        )
-    return int(
-        bullet.createCollisionShapeArray(
-            shapeTypes=[entry["shapeType"] for entry in columns],
-            radii=[entry.get("radius", 0.0) for entry in columns],
-            halfExtents=[entry.get("halfExtents", (0.0, 0.0, 0.0)) for entry in columns],
-            lengths=[entry.get("height", 0.0) for entry in columns],
-            collisionFramePositions=[entry["position"] for entry in columns],
-            collisionFrameOrientations=[entry["orientation"] for entry in columns],
-        )
-    )

@@ -46,6 +46,29 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
     return entry
 
 
+def made(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colours: Sequence[Colour] | None = None) -> int:
+    """The simulator's number of a shape of convex parts around the centre of mass: drawn in colours, else to collide."""
+    kind = "collision" if colours is None else "visual"
+    entries = [primitive(bullet, part, centre, drawn=colours is not None) for part in parts]
+    places = {f"{kind}Frame{name}": [one.pop(name.lower()) for one in entries] for name in ("Position", "Orientation")}
+    create = f"create{kind.title()}Shape"
+    if len(entries) == 1:
+        tint = {} if colours is None else {"rgbaColor": colours[0]}
+        only = {name: values[0] for name, values in places.items()}
+        return int(getattr(bullet, create)(**entries[0], **only, **tint))
+    tints = {} if colours is None else {"rgbaColors": list(colours)}
+    return int(
+        getattr(bullet, f"{create}Array")(
+            shapeTypes=[one["shapeType"] for one in entries],
+            radii=[one.get("radius", 0.0) for one in entries],
+            halfExtents=[one.get("halfExtents", (0.0, 0.0, 0.0)) for one in entries],
+            lengths=[one.get("length" if colours else "height", 0.0) for one in entries],
+            **{f"{name}s": values for name, values in places.items()},
+            **tints,
+        )
+    )
+
+
 TABLE: Colour = (0.8, 0.76, 0.69, 1.0)
 LID: Colour = (0.15, 0.3, 0.55, 1.0)
 _PLATE: Colour = (0.92, 0.92, 0.9, 1.0)
@@ -131,26 +154,4 @@ def _cup(bullet: Bullet, cup: Cup, centre: Vector, colour: Colour) -> int:
 
 
 def _coloured(bullet: Bullet, parts: Sequence[_Part], centre: Vector) -> int:
-    if len(parts) == 1:
-        entry = primitive(bullet, parts[0][0], centre, drawn=True)
-        position, orientation = entry.pop("position"), entry.pop("orientation")
-        return int(
-            bullet.createVisualShape(
-                visualFramePosition=position,
-                visualFrameOrientation=orientation,
-                rgbaColor=parts[0][1],
-                **entry,
-            )
-        )
-    entries = [primitive(bullet, part, centre, drawn=True) for part, _ in parts]
-    return int(
-        bullet.createVisualShapeArray(
-            shapeTypes=[entry["shapeType"] for entry in entries],
-            radii=[entry.get("radius", 0.0) for entry in entries],
-            halfExtents=[entry.get("halfExtents", (0.0, 0.0, 0.0)) for entry in entries],
-            lengths=[entry.get("length", 0.0) for entry in entries],
-            rgbaColors=[colour for _, colour in parts],
-            visualFramePositions=[entry["position"] for entry in entries],
-            visualFrameOrientations=[entry["orientation"] for entry in entries],
-        )
-    )
+    return made(bullet, [part for part, _ in parts], centre, [colour for _, colour in parts])

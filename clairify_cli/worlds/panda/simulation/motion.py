@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from clairify_cli.worlds.panda.arm.timing import Trajectory
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
 from clairify_cli.worlds.panda.simulation.health import Health
 from clairify_cli.worlds.panda.simulation.panda import HAND, LEFT, RIGHT, Panda
@@ -30,15 +28,6 @@ REFLEX = 24
 nothing."""
 
 _GRIPPING = frozenset((HAND, LEFT, RIGHT))
-
-
-class Timed(Protocol):
-    """Joint angles (n, 7) in rad and their velocities (n, 7) in rad/s at 240 Hz."""
-
-    @property
-    def positions(self) -> NDArray[np.float64]: ...
-    @property
-    def velocities(self) -> NDArray[np.float64]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +110,7 @@ class Contacts:
 def follow(
     panda: Panda,
     health: Health,
-    trajectory: Timed,
+    trajectory: Trajectory,
     step: Callable[[], Any],
     clock: Callable[[], float],
     contacts: Contacts,

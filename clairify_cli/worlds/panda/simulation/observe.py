@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Cup
+from clairify_cli.worlds.geometry import Cup, Tray
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief, Held
 from clairify_cli.worlds.panda.simulation import lids
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, centre_of
-from clairify_cli.worlds.scene.model import Container, Scene
+from clairify_cli.worlds.scene.model import Scene
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
@@ -87,18 +87,17 @@ def _inside(simulation: Simulation, where: Mapping[str, poses.Matrix], held: str
             continue
         centre = where[item.id] @ (*centre_of(item.shape), 1.0)
         for container in simulation.scene.containers:
-            if contained(container, simulation.pose(container.id), centre[:3]):
+            if contained(container.shape, simulation.pose(container.id), centre[:3]):
                 found[item.id] = container.id
     return found
 
 
-def contained(container: Container, pose: poses.Matrix, point: NDArray[np.float64]) -> bool:
-    """Whether a point (3,) of the world is within the outer walls of a container and not above its rim."""
+def contained(shape: Tray | Cup, pose: poses.Matrix, point: NDArray[np.float64], margin: float = 0.0) -> bool:
+    """Whether a point (3,) is within the outer walls of a container at a pose (4x4), and under its rim + `margin` m."""
     x, y, z = (float(value) for value in pose[:3, :3].T @ (point - pose[:3, 3]))
-    shape = container.shape
-    if isinstance(shape, Cup):
-        return math.hypot(x, y) < shape.radius and 0.0 < z < shape.height
-    return abs(x) < shape.size[0] / 2 and abs(y) < shape.size[1] / 2 and 0.0 < z < shape.size[2]
+    width, depth, height = shape.size
+    across = math.hypot(x, y) < shape.radius if isinstance(shape, Cup) else abs(x) < width / 2 and abs(y) < depth / 2
+    return across and -0.01 <= z < height + margin
 
 
 def _distance(one: NDArray[np.float64], other: Sequence[float] | NDArray[np.float64]) -> float:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
 from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda.arm.timing import Trajectory
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.heard import Closed, Heard, Listener, Opened
 from clairify_cli.worlds.panda.simulation import bodies, motion, observe
@@ -275,7 +276,7 @@ class Simulation:
 
     def follow(
         self,
-        trajectory: motion.Timed,
+        trajectory: Trajectory,
         *,
         watch: Callable[[], bool] | None = None,
         allowed: Collection[str] = (),

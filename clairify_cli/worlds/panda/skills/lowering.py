@@ -15,6 +15,7 @@ from clairify_cli.worlds.panda.arm.dense import first_contact
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.poses import inverse, matrix
+from clairify_cli.worlds.panda.simulation.observe import contained
 from clairify_cli.worlds.panda.skills import placements
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.prepared import Lower, Move, Path, Release, Retreat, Transform
@@ -84,7 +85,7 @@ def _over(runner: Runner, thing: str, container: str) -> bool:
     box = runner.bench.containers[container]
     middle = placements.middle_of(runner.bench, thing, runner.simulation.pose(thing))
     floor = matrix(box.pose)[2, 3] + 0.01
-    return placements.inside(box.shape, matrix(box.pose), np.array((middle[0], middle[1], floor)))
+    return contained(box.shape, matrix(box.pose), np.array((middle[0], middle[1], floor)))
 
 
 def _facing(runner: Runner, target: Transform, held: Transform, thing: str) -> Transform:
@@ -137,7 +138,7 @@ def check_location(runner: Runner, phase: Release, log: Log) -> None:
     within = None
     if phase.container is not None:
         container = runner.bench.containers[phase.container]
-        within = placements.inside(container.shape, matrix(container.pose), middle, 0.03)
+        within = contained(container.shape, matrix(container.pose), middle, 0.03)
         within = within and not (phase.upright and distance > checks.FAR / 2)
     stands = bool(pose[2, 2] >= UPRIGHT) if phase.upright else None
     log.measured["off_mm"] = round(1000 * distance, 2)

@@ -12,6 +12,7 @@ from clairify_cli.worlds.geometry import Cup, Sphere, Tray
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
+from clairify_cli.worlds.panda.simulation.observe import contained
 from clairify_cli.worlds.panda.skills.bench import Bench, box_of, extent
 from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.scene.model import Container
@@ -119,9 +120,9 @@ def in_container(
     radius = extent(bench.shape(thing))[0]
     floor = shape.bottom if isinstance(shape, Cup) else shape.wall
     others = [
-        (np.linalg.inv(pose) @ matrix(belief.poses[name]))[:3, 3]
-        for name in belief.poses
-        if name != thing and _within(shape, np.linalg.inv(pose) @ matrix(belief.poses[name]))
+        (np.linalg.inv(pose) @ (*one.position, 1.0))[:3]
+        for name, one in belief.poses.items()
+        if name != thing and contained(shape, pose, np.array(one.position))
     ]
     room = _room(shape, radius, STANDING if stands else FINGERS)
     narrow = float(room.min()) < 2 * radius
@@ -172,21 +173,6 @@ def on_thing(bench: Bench, belief: Belief, support: str, rng: np.random.Generato
     middle = (low + high) / 2
     for step in rng.permutation(4):
         yield standing(np.array((middle[0], middle[1], high[2] + ABOVE)), turn + step * math.pi / 2)
-
-
-def inside(shape: Tray | Cup, container: Transform, point: NDArray[np.float64], margin: float = 0.0) -> bool:
-    """Whether a point (3,) is within the walls of a container at a pose (4x4), and under its rim + `margin` m."""
-    local = np.eye(4)
-    local[:3, 3] = container[:3, :3].T @ (point - container[:3, 3])
-    return _within(shape, local, margin)
-
-
-def _within(shape: Tray | Cup, local: Transform, margin: float = 0.0) -> bool:
-    x, y, z = (float(value) for value in local[:3, 3])
-    if isinstance(shape, Tray):
-        across = abs(x) < shape.size[0] / 2 and abs(y) < shape.size[1] / 2
-        return across and -0.01 <= z < shape.size[2] + margin
-    return math.hypot(x, y) < shape.radius and -0.01 <= z < shape.height + margin
 
 
 def middle_of(bench: Bench, thing: str, pose: Transform) -> NDArray[np.float64]:
