@@ -7,7 +7,7 @@ Task Planning and Action Tuning Using Large Language Models", 2024).
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES, Grasp
@@ -127,6 +127,16 @@ COULD_NOT_RUN = -2.0
 """The score of a motion that could not run."""
 
 
+def scores_of(motions: Iterable[Motion]) -> list[float]:
+    """The scores of motions; where the arm stays where it is there is nothing to score."""
+    return [one.score for one in motions if one.seconds > 0.0]
+
+
+def mean(scores: Sequence[float]) -> float:
+    """Their mean, 0 without any."""
+    return sum(scores) / len(scores) if scores else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How an action ended: what was checked and measured.
@@ -155,4 +165,4 @@ class Outcome:
         """The mean over its motions; an action without motion has none and counts 0."""
         if self.refusal is not None:
             return COULD_NOT_RUN
-        return sum(one.score for one in self.motions) / len(self.motions) if self.motions else 0.0
+        return mean(scores_of(self.motions))

@@ -11,7 +11,7 @@ from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import CONTEXT, WholePlan
 from clairify_cli.agents.execution.tuning.retune import Attempt, Change
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.worlds.base import Action, Outcome, Parameters
+from clairify_cli.worlds.base import Action, Outcome, Parameters, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
 
 OnFailure = Literal["stop", "retune", "replan"]
@@ -166,8 +166,8 @@ class Run:
         """The mean score over all motions that ran; an action that could not run counts as one motion of -2."""
         scores: list[float] = []
         for one in self.outcomes:
-            scores += [one.score] if one.refusal is not None else [motion.score for motion in one.motions]
-        return sum(scores) / len(scores) if scores else 0.0
+            scores += [one.score] if one.refusal is not None else scores_of(one.motions)
+        return mean(scores)
 
 
 def failed_words(outcome: Outcome) -> str:

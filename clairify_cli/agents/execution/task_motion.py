@@ -17,7 +17,7 @@ from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
-from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Outcome, Parameters, Refusal
+from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Outcome, Parameters, Refusal, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.scene.model import Scene
@@ -105,7 +105,7 @@ class PlannedStage:
 
     @property
     def scores(self) -> list[float]:
-        return [one.score for action in self.actions for one in action.ready.motions]
+        return [one for action in self.actions for one in scores_of(action.ready.motions)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,8 +309,7 @@ class WholePlan:
     @property
     def score(self) -> float:
         """The mean of the expected scores over all motions; 0 without any."""
-        scores = [one for stage in self.stages for one in stage.scores]
-        return sum(scores) / len(scores) if scores else 0.0
+        return mean([one for stage in self.stages for one in stage.scores])
 
 
 def plan_all(

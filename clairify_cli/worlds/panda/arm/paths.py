@@ -22,6 +22,9 @@ LOOKS_PER_SECOND = 40_000
 _ROUNDS = 4
 """Times that a path is sought anew where the dense check finds a contact that the search had stepped over."""
 
+_DETOUR = 1.6
+"""A path for what must not tilt is sought anew, too, where it is longer than so many times the direct way."""
+
 
 def plan(
     surroundings: Surroundings,
@@ -56,6 +59,7 @@ def plan(
             if path is not None:
                 return path
     looks = int(seconds * LOOKS_PER_SECOND)
+    shortest: Path | None = None
     for _ in range(_ROUNDS):
         if limit is None:
             found = connect(
@@ -74,9 +78,17 @@ def plan(
         path = rounded(free, shortened(free, found, rng))
         if path is None:
             path = rounded(free, found)
-        if path is not None:
+        if path is None:
+            continue
+        if limit is None or _length(path) <= _DETOUR * float(np.linalg.norm(path[-1] - start)):
             return path
-    return None
+        # Trees on a constraint wander: of several ways the shortest is taken.
+        shortest = path if shortest is None or _length(path) < _length(shortest) else shortest
+    return shortest
+
+
+def _length(path: Path) -> float:
+    return float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
 
 
 def _both(limit: constrained.Upright, free: Callable[[Joints], bool]) -> Callable[[Joints], bool]:

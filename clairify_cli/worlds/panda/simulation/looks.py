@@ -47,7 +47,7 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
 
 
 def made(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colours: Sequence[Colour] | None = None) -> int:
-    """The simulator's number of a shape of convex parts around the centre of mass: drawn in colours, else to collide."""
+    """The number of a shape of convex parts around the centre of mass: drawn in colours, or to collide without them."""
     kind = "collision" if colours is None else "visual"
     entries = [primitive(bullet, part, centre, drawn=colours is not None) for part in parts]
     places = {f"{kind}Frame{name}": [one.pop(name.lower()) for one in entries] for name in ("Position", "Orientation")}

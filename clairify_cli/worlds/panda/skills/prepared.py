@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.base import Action, Motion
+from clairify_cli.worlds.base import Action, Motion, mean, scores_of
 from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import Belief
 
@@ -161,4 +161,4 @@ class Prepared:
     @property
     def score(self) -> float:
         """The mean over the motions; without any it is 0, as for outcomes."""
-        return sum(one.score for one in self.motions) / len(self.motions) if self.motions else 0.0
+        return mean(scores_of(self.motions))
