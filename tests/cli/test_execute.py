@@ -240,6 +240,19 @@ def test_a_step_without_a_skill_is_an_error_at_its_line(clairify: Run, own_folde
     assert "RUN1" in skipped.err
 
 
+def test_no_amount_is_made_up_unless_one_is_assumed(clairify: Run, own_folder: Path) -> None:
+    (own_folder / "unsaid.xdl").write_text(GOOD.replace('reagent="water" volume="10 mL"', 'reagent="water"'))
+    ran = clairify("execute", "unsaid.xdl", "--print-scene")
+    assert (ran.code, ran.out) == (1, "")
+    assert "error[RUN104]" in ran.err and "--assume" in ran.err
+    assumed = clairify("execute", "unsaid.xdl", "--print-scene", "--assume", "12 g")
+    assert assumed.code == 0
+    assert "12 g is taken" in assumed.err
+    wrong = clairify("execute", "unsaid.xdl", "--print-scene", "--assume", "12 min")
+    assert wrong.code == 2
+    assert "--assume 12 min: it is a mass or a volume" in wrong.err
+
+
 def test_a_dry_run_moves_nothing(clairify: Run) -> None:
     pytest.importorskip("pybullet")
     ran = clairify("execute", TEXT, "--dry-run", "--report", "-")
