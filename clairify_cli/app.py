@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "program": "Write a program with assertions for English.",
     "execute": "Run a program on a simulated arm, and measure the run.",
     "replan": "Repair a plan when the world disagrees, and explore worlds.",
+    "study": "Compare models and ways of feedback over a folder of texts.",
     "check": "Report every problem in programs.",
     "format": "Print programs in canonical form.",
     "rule": "Show the manual page of a rule.",

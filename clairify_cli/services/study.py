@@ -1,0 +1,229 @@
+"""The tables of CLAIRify's study, for models, ways of feedback and repeated runs over the same texts."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.parts import Batch, Laboratory, ModelSettings, Narration, Output, Reading, Tables
+from clairify_cli.services.xdl import Writing, XdlRequest, xdl_batch
+
+if TYPE_CHECKING:
+    from clairify_cli.batch.items import Source
+    from clairify_cli.batch.run import Watcher
+    from clairify_cli.batch.summary import Summary
+
+Way = Literal["naive", "last-errors", "all-errors", "previous+errors"]
+WAYS: tuple[Way, ...] = ("naive", "last-errors", "all-errors", "previous+errors")
+"""The ways of feedback in the order of the paper's Table III."""
+
+_KINDS = {"0": "XML", "1": "structure", "2": "references", "3": "quantities", "4": "vessels", "5": "chemistry"}
+"""Errors by type, as Table II has them, by the first digit of a code; those about fidelity are one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRequest:
+    """Which texts, models, ways of feedback and runs; programs go into a folder for each below that of -o."""
+
+    kind: Literal["xdl"]
+    inputs: tuple[str, ...]
+    laboratory: Laboratory = Laboratory()
+    output: Output = Output()
+    format: Literal["markdown", "json"] = "markdown"
+    narration: Narration = Narration()
+    settings: ModelSettings = ModelSettings()
+    all_feedback: bool = False
+    runs: int = 1
+    writing: Writing = Writing()
+    batch: Batch = Batch()
+    tables: Tables = Tables()
+    reading: Reading = Reading(max_size=1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One batch of the matrix, done as far as it came."""
+
+    model: str
+    feedback: str
+    run: int
+    summary: Summary
+    exit_code: int
+
+
+def cells_of(request: StudyRequest) -> list[tuple[str, str, int]]:
+    """The matrix: each model, way of feedback and run. Models stand between commas. Raises `RequestError`."""
+    if request.output.place is None:
+        raise RequestError("a study needs a folder for its programs: add -o FOLDER")
+    if request.writing.dry_run:
+        raise RequestError("--dry-run is for `clairify xdl`: a study is as much for each model, feedback and run")
+    names = [name.strip() for name in (request.settings.model.model or "reader").split(",") if name.strip()]
+    ways = WAYS if request.all_feedback else (request.settings.loop.feedback,)
+    return [(name, way, run) for name in names for way in ways for run in range(1, request.runs + 1)]
+
+
+def study(
+    request: StudyRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
+) -> list[Cell]:
+    """Translate all texts once for each cell of the matrix, within one budget. Raises as `xdl_batch` does.
+
+    It ends early where it is interrupted or the money is spent; with --resume it goes on.
+    """
+    done: list[Cell] = []
+    for name, way, run in cells_of(request):
+        one = _request_of(request, name, way, run, spent=sum(cell.summary.cost for cell in done))
+        result = xdl_batch(one, found, watcher, remark)
+        done.append(Cell(name, way, run, result.summary, result.exit_code))
+        if result.interrupted or result.gave_up is not None:
+            break
+    return done
+
+
+def _request_of(request: StudyRequest, name: str, way: str, run: int, spent: float) -> XdlRequest:
+    """The batch of one cell. Replies are not taken from the cache where runs are to differ."""
+    settings, most = request.settings, request.settings.budget.max_cost
+    folder = Path(request.output.place or "", re.sub(r"[^\w.-]+", "_", name), way, f"run-{run}")
+    model = replace(
+        settings.model,
+        model=name,
+        api_base=None if name == "reader" else settings.model.api_base,
+        no_cache=settings.model.no_cache or request.runs > 1,
+    )
+    loop = replace(settings.loop, feedback=cast("Way", way))
+    budget = replace(settings.budget, max_cost=None if most is None else max(most - spent, 0.0))
+    return XdlRequest(
+        inputs=request.inputs,
+        laboratory=request.laboratory,
+        output=Output(str(folder)),
+        keep_invalid=True,
+        narration=request.narration,
+        settings=replace(settings, model=model, loop=loop, budget=budget),
+        writing=request.writing,
+        batch=replace(request.batch, report=None),
+        tables=request.tables,
+        reading=request.reading,
+    )
+
+
+def as_json(cells: Sequence[Cell]) -> str:
+    """The numbers of each cell."""
+    rows = [{"model": one.model, "feedback": one.feedback, "run": one.run, **asdict(_numbers([one]))} for one in cells]
+    return json.dumps({"format": "clairify-study", "version": 1, "cells": rows}, indent=2) + "\n"
+
+
+def as_markdown(cells: Sequence[Cell]) -> str:
+    """Tables I to III: what is valid and faithful, errors by type with verifier calls, and ways of feedback."""
+    groups: dict[tuple[str, str], list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault((cell.model, cell.feedback), []).append(cell)
+    rows = {key: _numbers(group) for key, group in groups.items()}
+    first = [
+        [
+            model,
+            way,
+            _share(one.valid, one.texts),
+            _share(one.faithful, one.texts),
+            f"{one.input_tokens:,}",
+            _cost(one),
+        ]
+        for (model, way), one in rows.items()
+    ]
+    second = [
+        [model, way, *(str(one.errors.get(kind, 0)) for kind in (*_KINDS.values(), "fidelity")), _calls(one)]
+        for (model, way), one in rows.items()
+    ]
+    models = list(dict.fromkeys(model for model, _ in rows))
+    third = [
+        [way, *(_share(rows[m, way].valid, rows[m, way].texts) if (m, way) in rows else "-" for m in models)]
+        for way in WAYS
+    ]
+    return "\n".join(
+        [
+            "Table I: valid programs (95 % interval)\n",
+            _table(["model", "feedback", "valid", "faithful to the text", "tokens in", "cost"], first),
+            "Table II: errors of first programs by type, and verifier calls\n",
+            _table(["model", "feedback", *_KINDS.values(), "fidelity", "calls: mean ± sd, max/min"], second),
+            "Table III: valid programs by feedback\n",
+            _table(["feedback", *models], [row for row in third if set(row[1:]) != {"-"}]),
+        ]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What cells that differ in their run alone came to, together."""
+
+    texts: int
+    valid: int
+    faithful: int
+    errors: dict[str, int]
+    calls_mean: float
+    calls_sd: float
+    calls_max: float
+    calls_min: float
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    texts_of_unknown_cost: int
+
+
+def _numbers(cells: Sequence[Cell]) -> Numbers:
+    summaries = [one.summary for one in cells]
+    errors: Counter[str] = Counter()
+    for one in summaries:
+        for code, count in one.first_errors.total.items():
+            errors["fidelity" if code.startswith("XDL6") else _KINDS.get(code[3:4], "other")] += count
+    called = [one.calls for one in summaries if one.calls.count]
+    n = sum(one.count for one in called)
+    mean = sum(one.mean * one.count for one in called) / n if n else 0.0
+    squares = sum((one.deviation**2 + (one.mean - mean) ** 2) * one.count for one in called)
+    return Numbers(
+        texts=sum(one.done for one in summaries),
+        valid=sum(one.sound for one in summaries),
+        faithful=sum(one.valid for one in summaries),
+        errors=dict(errors),
+        calls_mean=round(mean, 3),
+        calls_sd=round(math.sqrt(squares / n), 3) if n else 0.0,
+        calls_max=max((one.most for one in called), default=0),
+        calls_min=min((one.least for one in called), default=0),
+        input_tokens=sum(one.input_tokens for one in summaries),
+        output_tokens=sum(one.output_tokens for one in summaries),
+        cost=round(sum(one.cost + one.earlier_cost for one in summaries), 6),
+        texts_of_unknown_cost=sum(one.of_unknown_cost for one in summaries),
+    )
+
+
+def interval(good: int, of: int) -> tuple[float, float]:
+    """Wilson's interval of 95 % for a share."""
+    if not of:
+        return 0.0, 1.0
+    z, share = 1.959964, good / of
+    middle, scale = share + z * z / (2 * of), 1 + z * z / of
+    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0)
+
+
+def _share(good: int, of: int) -> str:
+    low, high = interval(good, of)
+    return f"{good} of {of} ({100 * low:.0f} to {100 * high:.0f} %)"
+
+
+def _calls(numbers: Numbers) -> str:
+    return f"{numbers.calls_mean:.2f} ± {numbers.calls_sd:.2f}, {numbers.calls_max:g}/{numbers.calls_min:g}"
+
+
+def _cost(numbers: Numbers) -> str:
+    unknown = f", {numbers.texts_of_unknown_cost} not known" if numbers.texts_of_unknown_cost else ""
+    return f"${numbers.cost:.4f}{unknown}"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
