@@ -22,10 +22,14 @@ class Stated:
 
 
 def stated(amounts: list[Quantity]) -> Stated | None:
-    """The first mass or volume; else moles, equivalents, a share in mol% of an equivalent, or drops."""
-    for one in amounts:
-        if one.dimension in ("mass", "volume"):
-            return Stated(one.dimension, one.xdl, one)
+    """A volume, or else a mass; else moles, equivalents, a share in mol% of an equivalent, or drops.
+
+    What has a volume is a liquid, and a liquid is measured by volume, though its mass may be stated first.
+    """
+    for dimension in ("volume", "mass"):
+        for one in amounts:
+            if one.dimension == dimension:
+                return Stated(one.dimension, one.xdl, one)
     moles = [one for one in amounts if one.dimension == "amount"]
     ranked = sorted(moles, key=lambda one: (one.unit == "mol%", one.unit == "eq"))
     if ranked:

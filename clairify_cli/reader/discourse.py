@@ -47,6 +47,8 @@ _OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wa
 _OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
 # Verbs during which a drying agent may stay in.
 _WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
+_OTHER_SIDE = {"bottom": ("upper", "top")}
+"""What the text calls the layer that a step does not keep; that a `lower` one is kept is seen beforehand."""
 _OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
 _EVAPORATES = frozenset(("evaporate", "remove"))
 ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
@@ -278,7 +280,8 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
         return filtrate(scene, tokens)
     one = named[-1] == "one" and bool(set(named) & (words["workup.aqueous"] | {"organic"}))
     if named[-1] in words["workup.layers"] or one:
-        if any(word in words["workup.aqueous"] for word in named):
+        phase = scene.parts.separated.properties["product_phase"] if scene.parts.separated is not None else ""
+        if any(word in words["workup.aqueous"] or word in _OTHER_SIDE.get(phase, ()) for word in named):
             return aqueous_layer(scene, tokens)
         return organic_layer(scene)
     parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")

@@ -197,6 +197,8 @@ def _spacing() -> re.Pattern[str]:
         rf"|(?<![\w.,])0,(?P<decimal>\s)(?=\d{{1,3}}\s?(?:{units})\b)"
         # `aqwas`
         r"|\b(?P<cut>aq|soln|satd)(?=(?:was|were)\b)"
+        # `triisopropyl-l, -biphenyl`
+        r"|(?<=-[l1])(?P<lost>,\s)(?=-[a-z]{4})"
         # `washed w/ water`
         r"|(?<=\s)(?P<slash>w/)(?=\s)"
         # `5 : 1`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from clairify_cli.chemistry import find
@@ -26,11 +27,11 @@ def foreign(text: str) -> str:
     >>> foreign("Das Gemisch wird unter Rühren auf 60 °C erhitzt und mit Wasser verdünnt.")
     'German'
     """
-    words = [word.lower() for word in _WORD.findall(text[:20_000])]
-    letters = "".join(words)
+    words = Counter(_WORD.findall(text[:20_000].lower()))
+    letters = "" if text.isascii() else "".join(words)
     if sum(ord(letter) > _LATIN for letter in letters) > _FEW * len(letters):
         return "a language with letters of its own"
-    counts = {name: sum(word in known for word in words) for name, known in lexicon().languages.items()}
+    counts = {name: sum(words[word] for word in known) for name, known in lexicon().languages.items()}
     english = counts.pop("English")
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] >= _LEAST and english < _MOST * counts[best] else ""

@@ -103,6 +103,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
             scene.fail(clause.tokens, "it is to be done only in a case that the text names")
         else:
             _clause(scene, clause)
+    _label(scene, sentence.tokens)
     for aside in asides:
         boils_at(scene, aside.tokens)
     if found and asides and asides[-1].kind == "yield":
@@ -113,6 +114,15 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         introduce(scene, gases, first, filled)
     elif scene.gases and len(scene.drafts) > first:
         introduce(scene, [], first, filled)
+
+
+def _label(scene: Scene, tokens: list[Token]) -> None:
+    """`… was stirred for 15 min (solution A)`: what is in use has a letter from now on."""
+    for group in (token for token in tokens if token.kind == "group"):
+        inner = [token for token in group.inner[1:-1] if token.kind != "mark"]
+        named = len(inner) == 2 and inner[0].low in (*lexicon().words["solutions"], "phase")
+        if named and len(inner[1].text) == 1 and scene.current is not None and scene.current.contents:
+            scene.labelled[inner[1].text.lower()] = scene.current
 
 
 def _standing(scene: Scene, tail: list[Token]) -> None:
@@ -148,6 +158,9 @@ def _clause(scene: Scene, clause: Clause) -> None:
         wait_alone(scene, clause)
         return
     scene.changed.clear()
+    apart = any(token.low == "separately" for token in (*clause.before, *clause.subject[:1]))
+    if apart and scene.current is not None and scene.current.contents:
+        scene.begin(clause.tokens)  # `Separately, A and B were mixed`
     begin_anew(scene, clause)
     settle(scene, clause)
     before = scene.clause_start = len(scene.drafts)

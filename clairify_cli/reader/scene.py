@@ -39,6 +39,8 @@ class Scene:
         self.place_of: dict[str, Known] = {}
         self.stock: dict[str, Stock] = {}
         self.set_aside: list[Stock] = []
+        self.labelled: dict[str, Known] = {}
+        """The vessels of what the text gives a letter: `(solution A)`, and later `A was added to B`."""
         self.last_noun: Noun | None = None
         self.purpose = ""
         self.drafts: list[Draft] = []
@@ -292,6 +294,8 @@ class Scene:
         if noun.measured:
             return None
         low = noun.name.lower()
+        if low.rpartition(" ")[2] in self.labelled and (noun.name.isupper() or low.startswith("sol")):
+            return self.labelled[low.rpartition(" ")[2]]
         known = self._key(noun.name)
         if known not in self.reagents:
             known = self._shortened(known)
@@ -322,6 +326,10 @@ class Scene:
         name = self.declare(stock.noun if stock is not None else noun)
         source = list(tokens)
         amounts, owner = noun.quantities, noun
+        lows = {token.low for token in leaves(noun.tokens)}
+        if noun.measured and noun.name.lower() in lexicon().words["classes"] and lows & lexicon().words["of more"]:
+            what = f"`{noun.name}` means something that was named before"
+            self.assume("XDL653", noun.tokens, what, "its own name is kept", vessel)
         if stock is not None:
             stock.used = True
             self.cover(stock.tokens)
@@ -387,6 +395,8 @@ class Scene:
         found.objects, found.withs = self._listed(found.objects), self._listed(found.withs)
         for noun in [*found.objects, *found.withs, *(noun for _, noun in found.goals)]:
             low = noun.name.lower()
+            if low.rpartition(" ")[2] in self.labelled:
+                noun.definite = True
             if noun.kind == "pronoun" and self.last_noun is not None and self.take_stock(self.last_noun) is not None:
                 noun.kind, noun.name, noun.definite = "material", self.last_noun.name, True
             elif (

@@ -65,6 +65,11 @@ def document(made: list[Token]) -> Document:
             current = _close(current, found)
         if current.tokens and _opens_procedure(rest, at, current, table):
             current = _name_in_front(current, found)
+        if _is_paragraph_number(token):
+            found.marks.append(token)
+            current = _name_in_front(current, found) if current.tokens else current
+            paragraph, at = paragraph + 1, at + 1
+            continue
         paragraph += token.breaks > 1
         headings = len(found.headings)
         size, opened = _opening(rest, at, current, found, table) if not current.tokens else (0, "")
@@ -91,6 +96,12 @@ def document(made: list[Token]) -> Document:
         at += 1
     _close(current, found)
     return found
+
+
+def _is_paragraph_number(token: Token) -> bool:
+    """`[00428]`, `(0707)`: what a patent counts its paragraphs with; what stands before one is a heading."""
+    inner = token.inner[1].text if token.kind == "group" and len(token.inner) == 3 else ""
+    return inner.isdigit() and len(inner) > 3 and inner.startswith("0")
 
 
 def _opens_yield(rest: list[Token], at: int) -> bool:

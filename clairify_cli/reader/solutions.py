@@ -71,7 +71,7 @@ def is_ratio(token: Token) -> bool:
 
 def strength_in(inner: Sequence[Token]) -> list[Token]:
     """What brackets say of how strong a thing is: `2.5 M in hexanes | , 4 mL`, `7:3 | v/v`; or nothing."""
-    at = next((k for k, one in enumerate(inner) if is_strength(one, ("M", "N", "%", "mM")) or is_ratio(one)), None)
+    at = next((k for k, one in enumerate(inner) if is_strength(one) or is_ratio(one)), None)
     if at is None or inner[at].text[0] in "≈~":
         return []
     before = [one.low for one in inner[:at] if one.low not in ("a", "an")]
@@ -96,7 +96,7 @@ def strong_words(ahead: list[Token]) -> str:
     return " ".join(one.text for one in kept) if exact else ""
 
 
-def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%")) -> bool:
+def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%", "mM", "µM")) -> bool:
     """Whether a token is a concentration."""
     return token.quantity is not None and token.quantity.dimension == "strength" and token.quantity.unit in units
 

@@ -44,6 +44,7 @@ class Token:
 # A name may hold locants, primes, brackets and hyphens: 1,2-dichloroethane, tris(2-aminoethyl)amine, (R)-BINAP.
 # The bracketed part must not be an amount, as in `salt(5g)`.
 _BRACKET = r"[(\[](?:[^\s()\[\]]|\([^\s()\[\]]{1,40}\)){1,60}[)\]]"
+_POLYMER = r"\b[Pp]oly\((?!\d)[^()\n]{3,50}\)(?:-\w+\b)*"
 _NO_AMOUNT = r"(?![(\[]\s?\d[\d.,]{0,9}\s?[a-zA-Zµ%°]{1,5}[)\],;])"
 _WORD = (
     rf"(?:{_BRACKET}[-‐–])?\w(?:\w|(?<=\d)\.(?=\d)|['’′″](?=[\w,-])|(?<=[\dNOSPC'’′]),(?=[\dNOSPC]['’′]?[,-])|(?<=\d),(?=\d)"
@@ -54,7 +55,7 @@ _WORD = (
 @lru_cache(maxsize=1)
 def _scanner() -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<quantity>{pattern()})|(?P<abbreviation>\b(?:[A-Za-z]\.){{2,4}}(?!\w))|(?P<word>{_WORD})|(?P<mark>\S)"
+        rf"(?P<quantity>{pattern()})|(?P<abbreviation>\b(?:[A-Za-z]\.){{2,4}}(?!\w))|(?P<word>{_POLYMER}|{_WORD})|(?P<mark>\S)"
     )
 
 

@@ -24,6 +24,7 @@ AREAS = (
     "clauses",
     "procedures",
     "practice",
+    "elsewhere",
 )
 CASES = [pytest.param(case, id=f"{area}: {case.name}") for area in AREAS for case in load(area)]
 

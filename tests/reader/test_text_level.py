@@ -62,3 +62,19 @@ def test_remarks(case: dict[str, Any]) -> None:
 def test_every_kind_of_remark_is_tried() -> None:
     tried = {kind for case in load("remarks") for kind, _ in case["remarks"]}
     assert tried == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Das Gemisch wird mit Wasser verdünnt, und nach 5 min gibt man 3 g Salz zu.", "German"),
+        ("Ajouter 10 g de sel dans un bécher, puis remuer avec une spatule.", "French"),
+        ("Смесь нагревают до 60 °C и разбавляют водой.", "letters of its own"),
+        ("The reactivity of these amides remains a matter of debate.", "none of its words"),
+    ],
+)
+def test_a_text_without_a_procedure_is_told_as_just_that(text: str, why: str) -> None:
+    reading = read(text)
+    assert not reading.steps
+    assert [found.code for found in reading.diagnostics] == ["XDL694"]
+    assert why in reading.diagnostics[0].message

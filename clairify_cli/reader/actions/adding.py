@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from clairify_cli.chemistry import find
+from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import origins, pace, thermal
 from clairify_cli.reader.actions.common import (
     destination,
@@ -351,7 +352,8 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
     """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
     places = [place for _, place, _ in found.places if place.temp is not None or place.kind == "boiling"]
     quantity = found.temp()
-    told = clause.kind == "passive" or (clause.kind == "noun" and scene.reported)  # `followed by B at 0 °C`
+    followed = scene.reported and any(token.low.startswith("followed") for token in clause.predicate)
+    told = clause.kind == "passive" or followed  # `followed by B at 0 °C`
     if told and (quantity is not None or places):
         thermal.bring_to(scene, clause, found, vessel)
         return
@@ -446,6 +448,9 @@ def fill(scene: Scene, clause: Clause) -> bool:
         scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
         return False
     wait_first(scene, clause, found)
+    another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
+    if another and scene.drafts and scene.drafts[-1].name in discourse.ISOLATES:
+        scene.current, scene.beside, scene.parts = None, None, discourse.Parts()  # `A flask was charged`, once more
     vessel = present(scene, clause, found)
     _temperature(scene, clause, found, vessel)
     main: Draft | None = None

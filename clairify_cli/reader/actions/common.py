@@ -23,6 +23,8 @@ _OPENING = 5
 """So many words tell whether a clause only says when the one before was done: `After the reaction was complete`."""
 _SHORT = 3
 """A bracket of no more tokens is a time alone: `(2 h)`, `(ca. 2 h)`."""
+_RECENT = 200
+"""Steps further back are of no vessel that the text may still mean."""
 _LONG = 6
 """Hours after which it can be another day."""
 _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
@@ -85,7 +87,8 @@ def _is_one_of_several(scene: Scene, current: Known) -> bool:
     """
     used: dict[str, tuple[int, int, bool]] = {}
     """By vessel the numbers of the first and the last step in it, and whether that one leaves it at rest."""
-    for number, step in enumerate(scene.drafts):
+    start = max(0, len(scene.drafts) - _RECENT)
+    for number, step in enumerate(scene.drafts[start:], start):
         for draft in flattened([step]):
             for key, value in draft.properties.items():
                 if "vessel" in key and value in scene.vessels.all:

@@ -126,6 +126,8 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
     ]
     if not scene.drafts:
         parts = [_unnamed(noun) for noun in parts]
+    if len(parts) == 1 and parts[0].name.lower() in ("solutions", "two solutions", "both solutions", "the two"):
+        return _both_together(scene, clause, found, parts[0])
     for noun in parts:
         if noun.vessel is not None and noun.vessel.every:
             return _all_together(scene, clause, found, noun.vessel)
@@ -165,6 +167,18 @@ def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
         thermal.bring_to(scene, clause, found, vessel)
         return finish(scene, scene.drafts[-1], found)
     return thermal.stirring(scene, clause, found)
+
+
+def _both_together(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> bool:
+    """`The two solutions were combined`: the other one that has been made goes to that in use."""
+    vessel = scene.current
+    others = [one for one in scene.vessels.all.values() if one.contents and one is not vessel]
+    if vessel is None or len(others) != 1:
+        scene.fail(clause.tokens, "it is not clear which solutions are meant")
+        return False
+    draft = move(scene, clause, found, Noun("reference", noun.tokens), others[0], vessel)
+    found.objects = []
+    return thermal.stirring(scene, clause, found) if found.times or found.stirring else finish(scene, draft, found)
 
 
 def _solvents(clause: Clause, found: Roles) -> list[Noun]:
