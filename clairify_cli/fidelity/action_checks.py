@@ -11,7 +11,7 @@ from clairify_cli.fidelity.alignment import Placed, dries, suits
 from clairify_cli.fidelity.choices import is_chosen_step
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.evidence import Evidence
-from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.matching import Item
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.substances import is_solid_aid, same
@@ -76,11 +76,7 @@ _BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boilin
 _TOLD_BEFORE = 300
 """How far before a washing, in characters, the text may tell of the solid."""
 _ALIKE = pattern("done alike")
-_CYCLES = re.compile(
-    r"\b(?:atmosphere|vial|flask|tube|system|vessel|vacuum|evacuat\w+|back-?fill\w*|refill\w*|purg\w*|flush\w*)\b[^.;]{0,60}"
-    r"\b(?:cycled|cycles?|times|twice|thrice)\b",
-    re.IGNORECASE,
-)
+_CYCLES = pattern("action checks cycles")
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM = 6
@@ -509,14 +505,8 @@ def _last_done(evidence: Evidence, number: int) -> str:
     return ""
 
 
-_IN_SUSPENSION = frozenset(
-    ("crystallise", "precipitate", "heat", "wait", "stir", "add", "extract", "sonicate", "dissolve")
-)
-_SOLIDS = re.compile(
-    r"precipit|cryst|\b(?:solids?|crude|separat\w+|needles|plates|prisms|powder|flakes|slurry|suspension|triturat\w+|"
-    r"collect\w*|isolat\w*|afford\w*|giv\w+|gave|yield\w*)\b",
-    re.IGNORECASE,
-)
+_IN_SUSPENSION = word_set("action checks in suspension")
+_SOLIDS = pattern("action checks solids")
 
 
 def _collects_solid(evidence: Evidence, number: int) -> bool:

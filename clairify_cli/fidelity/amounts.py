@@ -154,9 +154,7 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     return all(word.low in _JOINS for word in between) and len(between) <= 3
 
 
-_NO_PART_OF_NAME = frozenset(
-    ("in", "and", "to", "with", "from", "or", "at", "for", "was", "were", "is", "then", "over")
-)
+_NO_PART_OF_NAME = word_set("amounts no part of name")
 
 
 def _is_name(between: tuple[Word, ...]) -> bool:
@@ -412,11 +410,7 @@ def _is_goal(one: Amount) -> bool:
 
 
 _BATH = re.compile(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
-_KEPT_BY_BATH = re.compile(
-    r"[\s,]*(?:(?:and|then|was|were|is|to|at|by|used|utili[sz]ed|maintain(?:ed)?|ke[ep]pt?|held|cooled|chilled|brought|a|the|constant"
-    r"|internal|temperature|of|approximately|about|around|ca\.?|~)\s+)*",
-    re.IGNORECASE,
-)
+_KEPT_BY_BATH = pattern("amounts kept by bath")
 _BY_BATH = re.compile(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
 _ANOTHER = re.compile(r"[,;.]|\b(?:and|then|to|after|before)\b")
 

@@ -33,20 +33,10 @@ _REACH = 80
 """Characters before `the next day` in which the text may say already how long is waited."""
 _COUPLE = re.compile(r"\b(?:a (?:couple of|few)|several) (?P<unit>s|min|h|d)\w*\b(?<!times)", re.IGNORECASE)
 _SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
-_QUICK = re.compile(
-    r"temp|r\.\s?t|\brt\b|ambient|ice|co2|nitrogen|reflux|boil|simmer|steam|liquid|fridge|refriger|freezer|night|weekend",
-    re.IGNORECASE,
-)
-_NO_PLACE = re.compile(
-    r"\s*-?(?:cooled (?:water )?)?(?:condens\w+|trap|apparatus|head|ring|stones?|cooled (?:probe|trap|finger))"
-    r"|[\s-]+solution| as a coolant",
-    re.IGNORECASE,
-)
+_QUICK = pattern("conventions quick")
+_NO_PLACE = pattern("conventions no place")
 _TAKEN_AWAY = re.compile(r"\b(?:remov\w+|from|replac\w+|not)\s(?:\w+\s){0,3}\Z", re.IGNORECASE)
-_GONE = re.compile(
-    r"\s(?:\w+\s)?(?:bath\s|mantle\s)?(?:(?:was|were|is) (?:then |carefully )?)?(?:removed|replaced|taken away)",
-    re.IGNORECASE,
-)
+_GONE = pattern("conventions gone")
 _NOT_BOILING = re.compile(r"\b(?:light|low|high|higher|lower)[\s-]*\Z", re.IGNORECASE)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -14,6 +13,7 @@ from clairify_cli.fidelity.amounts import amounts
 from clairify_cli.fidelity.asides import Stretch, asides
 from clairify_cli.fidelity.cues import GasMention, cues, gases
 from clairify_cli.fidelity.folding import folded
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.matching import Matching, matched
 from clairify_cli.fidelity.materials import Material, materials
 from clairify_cli.fidelity.model import Amount, Cue, Standing
@@ -22,10 +22,7 @@ from clairify_cli.fidelity.unknown_verbs import UnknownVerb, unknown_verbs
 from clairify_cli.fidelity.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
 
-_AGAIN = re.compile(
-    r"\b(?:again|repeat\w*|likewise|similarly|(?:similar|same|analogous) (?:fashion|manner|procedure|way))\b",
-    re.IGNORECASE,
-)
+_AGAIN = pattern("evidence again")
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and behind the words that it is about."""
 

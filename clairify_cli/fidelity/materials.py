@@ -10,7 +10,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.fidelity.amounts import is_measured
 from clairify_cli.fidelity.asides import VESSELS
 from clairify_cli.fidelity.cues import kinds
-from clairify_cli.fidelity.lists import word_set
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.names import QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.words import Text, Word
@@ -272,16 +272,11 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     return Material(name, core, start, end, cue, find(name) is not None or cue.kind == "dryagent" or more)
 
 
-_ADDED_BEFORE = re.compile(
-    r"\b(?:after|upon|following)\s(?:the\s)?(?:complete\s|completion of (?:the\s)?)addition of (?:the\s)?\Z",
-    re.IGNORECASE,
-)
+_ADDED_BEFORE = pattern("materials added before")
 """What is added by then was told of before: `10 min after complete addition of X`."""
 _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))
 """Words before what is there already."""
-_NEXT_SUBJECT = re.compile(
-    r"\s(?:was|were|is|are)\s(?!(?:then |also |subsequently )?(?:added|introduced|used))", re.IGNORECASE
-)
+_NEXT_SUBJECT = pattern("materials next subject")
 _NO_NAMES = word_set("no names")
 _MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
 """With an article, what such a word names was made before: `The solution of LDA was added`."""

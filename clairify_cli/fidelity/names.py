@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from clairify_cli.fidelity.lists import word_set
+from clairify_cli.fidelity.lists import pattern, word_set
 
 _DASHES = dict.fromkeys("-‐‑‒–—−", "-")
 _PRIMES = dict.fromkeys("'’′`´", "'")
@@ -21,10 +21,7 @@ QUALIFIERS = word_set("qualifiers")
 GENERIC = word_set("generic")
 """Words that name no substance of their own."""
 
-_STRENGTH = re.compile(
-    r"\(?\b[0-9][0-9.,]*\s?(?:-\s?[0-9.,]+\s?)?(?:m|n|mm|mol/l|mol|wt\.?\s?%|vol\.?\s?%|mol\s?%|%|molar|normal)(?![\w])\)?",
-    re.IGNORECASE,
-)
+_STRENGTH = pattern("names strength")
 _RATIO = re.compile(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
 _WORD = re.compile(r"[^\s/,;]+")
 _SCANNED = 8
@@ -37,9 +34,7 @@ _LONG_NAME = 20
 """How many letters a name has at least that is looked for by its letters alone."""
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
-_NO_SUBSTANCE = re.compile(
-    r"[\s-]?(?:bath|cooled|condenser|aspirator|jacket|(?:in)?soluble|miscible|sensitive)\b", re.IGNORECASE
-)
+_NO_SUBSTANCE = pattern("names no substance")
 """What stands behind a word that names no reagent there: `an ice-water bath`."""
 _TORN = re.compile(r"[\s,]-\Z")
 """What stands before the end of a longer name that a scan has torn apart: `triisopropyl-l, -biphenyl`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -11,13 +10,9 @@ from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.action_checks import stands_beside
 from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
 
-_OTHER_ORDER = re.compile(
-    r"\b(?:before|after|prior|previous(?:ly)?|earlier|meanwhile|separate(?:ly)?|another|second|first|following|above"
-    r"|prepared|(?:pre)?swollen|pre-?\w+ed|while|during|containing|solution of|mixture of|suspension of|using|until"
-    r"|by addition|if)\b",
-    re.IGNORECASE,
-)
+_OTHER_ORDER = pattern("order checks other order")
 """Words with which a text tells of things in another order than they are done in."""
 _WORK_UP = frozenset(("extract", "wash"))
 

@@ -8,16 +8,12 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.languages.base import ClaimKind
 
-_RATE = re.compile(
-    r"(?<![\d.])(?P<rate>[0-9]+(?:\.[0-9]+)?)\s?(?:(?P<vol>vol(?:ume)?s?)\b(?!\.?\s?[%/-])|(?P<unit>ml|l)\s?(?:"
-    r"(?:/|per|\bfor (?:each|every))\s?(?:1(?:\.0)?\s?)?(?:(?P<mmol>mmol|millimoles?)|(?P<mol>mol|moles?)|g(?:ram)?)\b"
-    r"|[·.]?\s?(?:(?P<mmol_1>mmol)|(?P<mol_1>mol)|g)\s?(?:\^|<sup>)?[-−–]1\b))",
-    re.IGNORECASE,
-)
+_RATE = pattern("rates rate")
 _VOLUME = re.compile(r"[0-9]\s?(?:m[lL]|cm3|L)\b(?!\s?(?:/|per))")
 _BEHIND_NAME = re.compile(r"[\s,;]*[(\[](?:[^()\[\]]{0,30}[,;]\s*)?(?:ca?\.?|about|approx\.?|~)?\s*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|absolute)\s+)*", re.IGNORECASE)

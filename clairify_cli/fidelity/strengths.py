@@ -10,29 +10,21 @@ from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.matching import Item
 from clairify_cli.fidelity.names import core_words
 from clairify_cli.languages.base import ClaimKind
 
-_STRENGTH = re.compile(
-    r"(?<![\w.,])(?P<number>[0-9]+(?:[.,][0-9]+)?)\s?[-–]?\s?"
-    r"(?:(?P<molar>M|mol\s?(?:/\s?[lL]|[lL]-1|dm-3)|molar)|(?P<normal>N|normal)|(?P<milli>mM)"
-    r"|(?P<percent>(?:w\s?/\s?[wv]|wt\.?|vol\.?|v\s?/\s?v|weight)?\s?(?:%|percent|per cent)))(?![\w-])"
-)
+_STRENGTH = pattern("strengths strength")
 _WORD = re.compile(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(?![\w])", re.IGNORECASE)
 _RATIO = re.compile(r"(?<![\w.:])[0-9]+(?:\.[0-9]+)?(?:\s?:\s?[0-9]+(?:\.[0-9]+)?)+(?![\w.:])")
-_JOINS = re.compile(
-    r"(?:[\s,(]|aq(?:ueous|\.)?|solutions?|soln\.?|of|cold|ethanolic|methanolic|ethereal|an?|the|hot|dilute)*\Z",
-    re.IGNORECASE,
-)
+_JOINS = pattern("strengths joins")
 _MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
 _DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
 _MIXTURE = re.compile(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
 _TWO_NAMES = re.compile(r"[A-Za-z]{2,}\s?[:/]\s?[A-Za-z]{2,}[\w-]*\s?\(\s?\Z")
 """Two names before a ratio, which is of both: `water: ACN (1:1`."""
-_AS_SOLVENT = re.compile(
-    r"\s(?:solution of\s)?[\w-]+(?:\s[\w-]+)?\sin\s(?:dry |anhydrous |distilled )?\Z", re.IGNORECASE
-)
+_AS_SOLVENT = pattern("strengths as solvent")
 """Between a strength and the solvent of which the amount is given: `0.1% TFA in water (5 mL)`."""
 _SOLVED = re.compile(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
 _NEAR = 45

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from clairify_cli.fidelity.lists import word_set
 from clairify_cli.languages.xdl.quantities import to_default
 from clairify_cli.languages.xdl.schema import Unit, load
 from clairify_cli.reader.model import Quantity
@@ -15,9 +16,7 @@ AMOUNTS = frozenset(("mass", "volume", "moles", "equivalents"))
 """The dimensions in which one says how much of a thing there is."""
 
 
-_CARRIED = frozenset(
-    ("volume", "time", "mass", "equivalents", "pressure", "stir_speed", "wavelength", "flow_rate", "temp")
-)
+_CARRIED = word_set("units carried")
 """The dimensions that a step can carry, besides moles."""
 
 

@@ -27,9 +27,7 @@ _SHORTEST = 3
 _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vacuum-", "heat-", "freshly-", "well-")
 """What stands before a verb that is known as such."""
 _JOINED = frozenset(("and", ",", "then", "and then"))
-_OPENS = frozenset(
-    (".", ";", ",", "and", "and then", "then", "next", "finally", "subsequently", "afterwards", "thereafter")
-)
+_OPENS = word_set("unknown verbs opens")
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
 _GRAMMAR = (
     "prepositions",

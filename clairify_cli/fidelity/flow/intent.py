@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.fidelity.alignment import Placed
 from clairify_cli.fidelity.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Side
@@ -82,9 +80,7 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
-_OIL = re.compile(
-    r"\b(?:oil|syrup|gum)\s(?:(?:so |thus )?(?:obtained|formed)\s)?(?:(?:was|is)\s)?(?:then\s)?\Z", re.IGNORECASE
-)
+_OIL = pattern("intent oil")
 _SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")
 

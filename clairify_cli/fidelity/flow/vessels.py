@@ -17,9 +17,7 @@ from clairify_cli.languages.base import StepClaims
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
-_OTHER_VESSEL = re.compile(
-    r"\b(?:another|separate|second|other|different|placed in|autoclave|glove ?box)\b", re.IGNORECASE
-)
+_OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
 _LAYER = re.compile(r"\b(?:upper|lower|top|bottom|organic|aqueous) (?:\w+ )?(?:layer|phase)\b", re.IGNORECASE)
 _RECRYSTALLISES = re.compile(r"\bre-?crystalli[sz]\w+[^.;]*\Z|\bre-?crystalli[sz]\w*\Z", re.IGNORECASE)
