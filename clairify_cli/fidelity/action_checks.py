@@ -150,15 +150,9 @@ def _missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _is_gas(written: str, gas: str) -> bool:
     """Whether a program's gas is that of the text; any inert one does where the text says no more."""
-    given = written.casefold()
-    return (
-        given == gas.casefold()
-        or same(written, gas)
-        or gas in given
-        or gas.startswith("inert")
-        or given.startswith("inert")
-        or {given, gas} == {"nitrogen", "dinitrogen"}
-    )
+    given, wanted = written.casefold(), gas.casefold()
+    is_inert = given.startswith("inert") or wanted.startswith("inert")
+    return is_inert or same(written, gas) or wanted in given or (given == "nitrogen" and wanted == "dinitrogen")
 
 
 def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:

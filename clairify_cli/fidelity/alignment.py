@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from clairify_cli.fidelity.cues import kinds
 from clairify_cli.fidelity.matching import Item, Matching
@@ -38,8 +38,6 @@ class Placed:
     cue: Cue | None = None
     sure: bool = False
     """Whether a quantity or a name of the text is this step's alone."""
-    shared: list[Cue] = field(default_factory=list)
-    """Cues of other steps that this one does as well."""
 
     @property
     def start(self) -> int | None:
@@ -234,7 +232,6 @@ def alignment(made: list[Placed], text: PlainSource) -> Alignment:
         spans = set(one.places)
         if one.cue is not None:
             spans.add((one.cue.start, one.cue.end))
-        spans |= {(cue.start, cue.end) for cue in one.shared}
         steps.append(StepLink(one.step, tuple(sorted(text.original(*place) for place in spans))))
         claims += [
             Link(one.step, item.claim, *text.original(*item.place)) for item in one.items if item.place is not None

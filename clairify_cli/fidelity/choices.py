@@ -5,20 +5,13 @@ from __future__ import annotations
 import re
 
 from clairify_cli.chemistry import components, find, is_aqueous
-from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.names import is_generic
 from clairify_cli.fidelity.substances import is_solid_aid
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _CHOSEN = pattern("own choice")
-_NAMED = {
-    "time": re.compile(r"\b(?:times?|durations?|hours?|minutes|how long|weekend|overnight)\b"),
-    "temp": re.compile(r"\b(?:temp\w*|reflux|bath|boiling point|figure|degrees)\b|°"),
-    "pressure": re.compile(r"\b(?:pressure|vacuum)\b"),
-    "stir_speed": re.compile(r"\b(?:speeds?|rpm|rate)\b"),
-    "volume": re.compile(r"\b(?:volumes?|amounts?|quantit\w+|portions?)\b"),
-    "mass": re.compile(r"\b(?:mass(?:es)?|weights?|amounts?|quantit\w+)\b"),
-}
+_NAMED = {one: pattern(f"chosen {one}") for one in word_set("choices")}
 _CONDITIONS = frozenset(("time", "temp", "pressure", "stir_speed"))
 _RINSES = frozenset(("wash", "extract", "dissolve", "filter", "crystallise", "clean", "purify"))
 """Actions whose liquids are there to take something up or away."""

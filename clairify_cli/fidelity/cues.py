@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from clairify_cli.fidelity.asides import Stretch
-from clairify_cli.fidelity.lists import pattern, word_set
+from clairify_cli.fidelity.lists import found_by_patterns, pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.words import Text, Word
 from clairify_cli.reader.misspelt import meant_verb
@@ -30,21 +30,12 @@ _NOUN_LIKE = word_set("noun like")
 _ADVERBS = word_set("adverbs")
 _NO_VERB_NEXT = word_set("no verb next")
 
-_SOLVENT_GONE = pattern("solvent gone")
-_LAYERS = pattern("layers")
-_DRYING = pattern("drying")
-_VACUUM = pattern("vacuum")
-_ISOLATED = pattern("isolated")
-_COLLECTED = pattern("collected")
-_STOPS = pattern("stopping")
 _UNDER_GAS = pattern("under gas")
 _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
-_COLUMN = pattern("column")
 _OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """What an action does as a subject: `Further filtration removed the solid`."""
-_DISTILLED = pattern("distilled pure")
 _OF_LAYER = re.compile(r"\b(?:layers?|phases?)\s(?:was|were)\s(?:then\s)?\Z", re.IGNORECASE)
 _WITH = pattern("extracted with")
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
@@ -119,25 +110,16 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
     written = text.text[start:end]
     found: list[Cue] = []
     taken: list[tuple[int, int]] = []
-    for expression, kind in (
-        (_DISTILLED, "distil"),
-        (_COLUMN, "purify"),
-        (_STOPS, "stop"),
-        (_DRYING, "dryagent"),
-        (_SOLVENT_GONE, "evaporate"),
-        (_LAYERS, "layers"),
-        (_COLLECTED, "filter"),
-        (_VACUUM, "dry"),
-        (_ISOLATED, "filter"),
-    ):
+    for expression, kind, is_sure in found_by_patterns():
         for match in expression.finditer(written):
             at, stop = start + match.start(), start + match.end()
             if any(low < stop and at < high for low, high in taken):
                 continue
             taken.append((at, stop))
-            required = expression not in (_VACUUM, _ISOLATED)
-            if kind == "layers" and (_separated_already(words, at) or _DISCARDED.search(match.group())):
-                required = False
+            parted = kind == "layers" and (
+                _separated_already(words, at) or _DISCARDED.search(match.group()) is not None
+            )
+            required = is_sure and not parted
             found.append(Cue(0, kind, " ".join(match.group().split()), at, stop, number, required))
     table = kinds()
     for at, word in enumerate(words):

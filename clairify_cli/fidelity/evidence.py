@@ -161,11 +161,7 @@ class Evidence:
 
     def step_before(self, at: int) -> StepClaims:
         """The last step, in the program's order, that stands before a place of the text."""
-        found = self.placed[0].step
-        for one in self.placed:
-            if one.start is not None and one.start <= at:
-                found = one.step
-        return found
+        return (self.steps_before(at) or self.placed[:1])[-1].step
 
 
 def compared(program: Source, text: Source, steps: tuple[StepClaims, ...]) -> Evidence:

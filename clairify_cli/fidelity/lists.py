@@ -33,6 +33,12 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile("".join(entry["parts"]), 0 if entry.get("case") else re.IGNORECASE)
 
 
+@cache
+def found_by_patterns() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """The patterns that tell of actions, in the order in which they are tried: kind, and whether it is due for sure."""
+    return tuple((pattern(one["pattern"]), one["kind"], one.get("sure", True)) for one in _tables()["cue"])
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Words that stand for a number, and the values that a program may have for them."""

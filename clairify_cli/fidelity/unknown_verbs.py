@@ -29,16 +29,7 @@ _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vac
 _JOINED = frozenset(("and", ",", "then", "and then"))
 _OPENS = word_set("unknown verbs opens")
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
-_GRAMMAR = (
-    "prepositions",
-    "conjunctions",
-    "auxiliaries",
-    "modals",
-    "pronouns",
-    "determiners",
-    "subordinators",
-    "manner",
-)
+_GRAMMAR = word_set("classes of grammar")
 _STEM = 6
 
 
