@@ -18,10 +18,10 @@ SECONDS = 2.0
 MOST_STATES = 4000
 
 
-def bridge_to_rest(situation: Situation, *, kept: int = 1, stop: threading.Event | None = None) -> Found:
+def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
     """A plan that begins with some steps and goes on with an end of the rest, with the least total change.
 
-    At least so many steps of the rest are `kept`. `proven` is whether all that could be better was looked at.
+    `proven` is whether all that could be better was looked at.
     """
     rest, task, forbidden = situation.rest, situation.task, situation.forbidden
     deadline = time.monotonic() + SECONDS
@@ -31,7 +31,7 @@ def bridge_to_rest(situation: Situation, *, kept: int = 1, stop: threading.Event
     depth = 0
     while layer and len(seen) < MOST_STATES and (best is None or depth < best[0]):
         for state, steps in layer:
-            for dropped in range(len(rest) - kept + 1):
+            for dropped in range(len(rest) + 1):
                 if best is not None and depth + dropped >= best[0]:
                     break
                 if reaches(task, rest[dropped:], state, forbidden):

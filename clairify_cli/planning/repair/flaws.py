@@ -10,10 +10,11 @@ then looks for better ones.
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from clairify_cli.planning.repair.edits import Change, Edit, Edits
-from clairify_cli.planning.repair.onward import Answer, onward, steps_of
+from clairify_cli.planning.repair.model import GroundStep
 
 WEIGHTS = (5, 2, 1)
 
@@ -27,6 +28,37 @@ _PER_INSERT = 20
 """For so many inserts there is a step of work in looking for those that can be done."""
 
 _FAR = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search found: steps with the number of changes, or none, and then whether there is none."""
+
+    steps: tuple[GroundStep, ...] | None
+    cost: int = 0
+    complete: bool = False
+
+
+def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
+    """Keep what can be kept, drop the rest: the edits, where they end well and drop fewer steps than `below`."""
+    done = []
+    for at in edits.at[edits.place(state) :]:
+        for one in at:
+            if state & one.needs == one.needs and edits.allows(one, state):
+                break
+        else:
+            return None
+        below -= one.cost
+        if below <= 0:
+            return None
+        state = one.after(state)
+        done.append(one)
+    return tuple(done) if below > 0 and edits.is_end(state) else None
+
+
+def steps_of(edits: tuple[Edit, ...]) -> tuple[GroundStep, ...]:
+    """The steps that are left when a plan was edited."""
+    return tuple(one.step for one in edits if one.change is not Change.DROP)
 
 
 def flaws(edits: Edits, state: int, at: int = 0) -> int:

@@ -22,7 +22,7 @@ from clairify_cli.planning.repair.diff import changes
 from clairify_cli.planning.repair.edits import steps_kept
 from clairify_cli.planning.repair.model import Found, GroundStep, How, Repair, Situation, cost_of, reaches
 from clairify_cli.planning.repair.nearby import about
-from clairify_cli.planning.repair.search import bridge_to_rest, editing, fewest_changes, soon_changed
+from clairify_cli.planning.repair.search import SOON, editing, few_changes
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
 
@@ -62,10 +62,12 @@ def repair(
         return new_plan(situation, solver, limits, stop)
     if stable or strategy is How.STABLE:
         return _stable(situation, solver, limits, stop)
-    bridge = bridge_to_rest(situation, stop=stop)
-    if bridge.steps is not None:
+    bridge = few_changes(situation, editing(situation), stop=stop, most=SOON)
+    rest = situation.rest
+    # Without any of the old steps it is a plan of its own, which a solver makes better.
+    if bridge.steps is not None and changes(rest, bridge.steps) < len(rest) + len(bridge.steps):
         new = None if strategy is How.BRIDGE else _much_shorter(situation, bridge.steps, solver, limits, stop)
-        return new or Repair(How.BRIDGE, bridge.steps)
+        return new or Repair(How.BRIDGE, bridge.steps, fewest=bridge.proven)
     if strategy is How.BRIDGE:
         return Repair(None, None, no_way=bridge.proven)
     return new_plan(situation, solver, limits, stop)
@@ -110,7 +112,7 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
     if _about(situation) is None:
         return Repair(None, None, no_way=True)
     rest, edits = situation.rest, editing(situation)
-    soon = soon_changed(situation, edits, stop)
+    soon = few_changes(situation, edits, stop=stop, most=SOON)
     if soon.steps is None and soon.proven:
         return Repair(None, None, no_way=True)
     if soon.steps is not None and (soon.proven or changes(rest, soon.steps) <= MOST_SURE):
@@ -127,7 +129,7 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
             raise missing
         return new
     best = min(known, key=partial(changes, rest), default=None)
-    found = Found(best, False) if edits is None else fewest_changes(situation, edits, best, stop)
+    found = Found(best, False) if edits is None else few_changes(situation, edits, best, stop)
     if found.steps is None:
         if missing is not None and not found.proven:
             raise missing

@@ -1,9 +1,8 @@
-"""Repairs searched for in this process: bridges to the rest of a plan, and plans with few changes.
+"""Repairs searched for in this process: plans with few changes.
 
-What is soon found comes first (`onward`); for few changes, the flaws of the old plan guide the next search (`flaws`),
-which often proves that nothing has fewer. Bounds are on work, not on time: the result is the same on every run. Tasks
-that do not go into bits are left to `blind`, and so are those for which what was found turns out to be no plan, as
-where it hangs on numbers.
+The flaws of the old plan guide the search (`flaws`), which often proves that nothing has fewer. Bounds are on work, not
+on time: the result is the same on every run. Tasks that do not go into bits are left to `blind`, and so are those for
+which what was found turns out to be no plan, as where it hangs on numbers.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair import blind, nearby
 from clairify_cli.planning.repair.diff import changes
 from clairify_cli.planning.repair.edits import Edits, edits_of
-from clairify_cli.planning.repair.flaws import MOST_STEPS, fixed
+from clairify_cli.planning.repair.flaws import MOST_STEPS, Answer, fixed
 from clairify_cli.planning.repair.model import Found, GroundStep, Situation, reaches
-from clairify_cli.planning.repair.onward import Answer, end_kept, onward, short_starts
 
 
 def editing(situation: Situation) -> Edits | None:
@@ -28,25 +26,6 @@ def editing(situation: Situation) -> Edits | None:
         return edits_of(situation)
     except TooLargeError:
         return None
-
-
-def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
-    """A plan that begins with a few steps and goes on with an end of the rest, with few changes in all.
-
-    At least one step of the rest is kept. Without a plan, `proven` is whether there is none, whatever the steps.
-    """
-    if not situation.rest:
-        return Found(None, True)
-    edits = editing(situation)
-    if edits is None:
-        return blind.bridge_to_rest(situation, stop=stop)
-    if all(len(one) == 1 for one in edits.at):
-        return Found(None, True)  # none of the rest can ever be done
-    answer = short_starts(edits, end_kept, stop)
-    if answer.steps is None:
-        return Found(None, answer.complete and edits.watched)
-    found = _checked(situation, answer.steps)
-    return blind.bridge_to_rest(situation, stop=stop) if found is None else Found(found, False)
 
 
 _MOST_WAYS = 16
@@ -81,27 +60,32 @@ def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | Non
     return _checked(situation, (*made, *situation.rest))
 
 
-def soon_changed(situation: Situation, edits: Edits | None, stop: threading.Event | None = None) -> Found:
-    """A plan with few changes, as far as one is soon found; `proven` as for `fewest_changes`."""
+SOON = MOST_STEPS // 4
+"""Work for what is soon found: a second."""
+
+
+def few_changes(
+    situation: Situation,
+    edits: Edits | None,
+    best: tuple[GroundStep, ...] | None = None,
+    stop: threading.Event | None = None,
+    *,
+    most: int = MOST_STEPS,
+) -> Found:
+    """A plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none.
+
+    The search begins with the `best` plan that is known, which is what comes of it where there is no better one.
+    `most` bounds the work.
+    """
     if edits is not None:
-        answer = fixed(edits, short_starts(edits, onward, stop), stop, most=MOST_STEPS // 4)
+        answer = fixed(edits, Answer(best, 0 if best is None else changes(situation.rest, best)), stop, most=most)
         found = _found(situation, edits, answer)
         if answer.steps is None or found.steps is not None:
             return found
-    found = blind.bridge_to_rest(situation, kept=0, stop=stop)
+    if best is not None:
+        return Found(best, False)
+    found = blind.bridge_to_rest(situation, stop=stop)
     return Found(found.steps, found.proven and found.steps is None)
-
-
-def fewest_changes(
-    situation: Situation, edits: Edits, best: tuple[GroundStep, ...] | None, stop: threading.Event | None = None
-) -> Found:
-    """The plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none.
-
-    The search begins with the `best` plan that is known, which is what comes of it where there is no better one.
-    """
-    answer = fixed(edits, Answer(best, 0 if best is None else changes(situation.rest, best)), stop)
-    found = _found(situation, edits, answer)
-    return Found(best, False) if found.steps is None and not found.proven else found
 
 
 def _found(situation: Situation, edits: Edits, answer: Answer) -> Found:

@@ -18,8 +18,8 @@ from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.edits import edits_of
+from clairify_cli.planning.repair.flaws import Answer, fixed, onward, steps_of
 from clairify_cli.planning.repair.model import Failed, Forbidden, How, Situation, failed_in, fits, run_steps, step_text
-from clairify_cli.planning.repair.onward import end_kept, onward, short_starts, steps_of
 from clairify_cli.planning.repair.repairing import new_plan, repair
 from clairify_cli.planning.repair.texts import boxes, solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solver, SolverMissingError, SolverOutcome
@@ -156,13 +156,12 @@ def test_the_rest_is_gone_on_with_as_far_as_it_can_be() -> None:
     """A step first, then what can be done of the rest; what cannot is dropped."""
     edits = edits_of(situation(**ON_2))
     assert onward(edits, edits.start, 9) is None  # nothing of it can be done without the apple
-    found = short_starts(edits)
+    found = fixed(edits, Answer(None))
     assert (found.steps, found.cost) == ((step("(take apple1 shelf2)"), *map(step, PLAN[1:])), 2)
     edits = edits_of(situation(goal="(in apple1 fridge1)", forbid=["wash"]))
     kept = onward(edits, edits.start, 2)
     assert kept is not None and steps_of(kept) == (step(PLAN[0]), step(PLAN[2]))
     assert onward(edits, edits.start, 1) is None
-    assert end_kept(edits, edits.start, 9) is None  # all behind the first step that is kept would have to be
 
 
 AT_GOAL: dict[str, Any] = {
