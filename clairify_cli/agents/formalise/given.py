@@ -13,6 +13,8 @@ from clairify_cli.files.inputs import exists
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import Heading, heading
+from clairify_cli.languages.pddl.rules.support import BEYOND
+from clairify_cli.languages.pddl.targets import AUTO, FAST_DOWNWARD
 
 if TYPE_CHECKING:
     from clairify_cli.reader.goals import Lexicon
@@ -116,20 +118,27 @@ def _near(path: Path) -> Path:
         return path
 
 
-def check_given(given: Given, write: Write | None) -> list[Diagnostic]:
+def check_given(given: Given, write: Write | None, solver: str = FAST_DOWNWARD) -> list[Diagnostic]:
     """What is wrong with the given texts themselves; the goal that is still to be written is not missed.
 
-    What the solver lacks as a whole (PDL501) is for the solver to say; what it would misread is an error here.
+    What the solver lacks as a whole (PDL501) is for the solver to say; what it would misread is an error here. Of
+    others than Fast Downward and pyperplan nobody knows what that is. With `auto`, what these lack is for others.
     """
+    found = _found(given, write, None if solver.startswith(("cmd:", "up:")) else FAST_DOWNWARD)
+    if solver == AUTO and any(one.code in BEYOND for one in found):
+        found = _found(given, write, None)
+    return [replace(one, severity=Severity.WARNING) if one.code == "PDL501" else one for one in found]
+
+
+def _found(given: Given, write: Write | None, target: str | None) -> list[Diagnostic]:
     from clairify_cli.languages.pddl.goal_section import without_goal
     from clairify_cli.languages.pddl.language import Pddl
-    from clairify_cli.languages.pddl.targets import FAST_DOWNWARD
 
     found: list[Diagnostic] = []
     if given.domain is not None:
-        found += Pddl().check(given.domain, CheckOptions(target=FAST_DOWNWARD))
+        found += Pddl().check(given.domain, CheckOptions(target=target))
     if given.problem is not None:
         problem = without_goal(given.problem) if write is Write.GOAL else given.problem
         context = (given.domain,) if given.domain is not None else ()
-        found += Pddl().check(problem, CheckOptions(context=context, target=FAST_DOWNWARD))
-    return [replace(one, severity=Severity.WARNING) if one.code == "PDL501" else one for one in found]
+        found += Pddl().check(problem, CheckOptions(context=context, target=target))
+    return found

@@ -60,6 +60,7 @@ class Feature(enum.Enum):
     TIMED_LITERALS = "timed initial literals", ":timed-initial-literals"
     PREFERENCES = "preferences", ":preferences"
     CONSTRAINTS = "trajectory constraints", ":constraints"
+    PROCESSES = "processes and events", ":time"
 
     def __init__(self, words: str, requirement: str) -> None:
         self.words = words
@@ -82,7 +83,9 @@ def used_by_domain(domain: Domain) -> Iterator[Use]:
         numeric = all(name.text == NUMBER for name in function.types)
         values = Feature.ACTION_COSTS if function.name.text == TOTAL_COST else Feature.FUNCTIONS
         yield values if numeric else Feature.OBJECT_FLUENTS, function
-    for action in domain.actions:
+    for process in domain.processes:
+        yield Feature.PROCESSES, process
+    for action in (*domain.actions, *domain.processes):
         yield from _in_names(action.parameters)
         yield from _in_condition(action.precondition)
         yield from _in_effect(action.effect)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, Language, Surroundings
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
+from clairify_cli.languages.pddl.rules.support import REFUSED
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.suppress import Comment
@@ -30,6 +32,8 @@ class Pddl(Language):
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with the definitions of a text, in source order, after suppression.
 
+        What some planners cannot do is an error where one of them is the target.
+
         A problem is checked against the domain in the same text or in `options.context`, a goal alone against the
         domain and the problem there. Without a domain, nothing is said that one could refute. Raises `ValueError` for
         a dialect that PDDL does not have.
@@ -38,6 +42,8 @@ class Pddl(Language):
             raise ValueError(f"PDDL has no dialect `{options.dialect}`")
         file, syntax = read_once(source)
         found = [*syntax, *check_file(source, file, options, syntax)]
+        if options.target is not None:
+            found = [replace(one, severity=Severity.ERROR) if one.code in REFUSED else one for one in found]
         if "clairify:" in source.text:
             from clairify_cli.languages.pddl.suppression import suppress
 

@@ -234,7 +234,8 @@ class FunctionDeclaration(NamedTuple):
 
 
 class Action(NamedTuple):
-    """An action. A precondition or effect that is not written is None."""
+    """An action. A precondition or effect that is not written is None. Of `kind` are `:process` and `:event` as well,
+    which happen by themselves (PDDL+)."""
 
     name: Name
     parameters: tuple[TypedName, ...]
@@ -242,6 +243,7 @@ class Action(NamedTuple):
     effect: Formula | None
     start: int
     end: int
+    kind: str = ":action"
 
 
 class DurativeAction(NamedTuple):
@@ -289,6 +291,7 @@ class Domain(NamedTuple):
     sections: tuple[Section, ...]
     start: int
     end: int
+    processes: tuple[Action, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------- problems

@@ -6,6 +6,9 @@ from clairify_cli.languages.pddl.features import Feature
 
 FAST_DOWNWARD, PYPERPLAN = "fast-downward", "pyperplan"
 
+AUTO = "auto"
+"""Whatever solver can do it."""
+
 LACKS: dict[str, frozenset[Feature]] = {
     FAST_DOWNWARD: frozenset(
         {
@@ -17,6 +20,7 @@ LACKS: dict[str, frozenset[Feature]] = {
             Feature.TIMED_LITERALS,
             Feature.PREFERENCES,
             Feature.CONSTRAINTS,
+            Feature.PROCESSES,
         }
     ),
     PYPERPLAN: frozenset(Feature) - {Feature.TYPING},

@@ -52,7 +52,7 @@ class Achiever:
 def achievers_of(domain: Domain) -> tuple[Achiever, ...]:
     """All achievers of a domain, in the order of its text."""
     found: list[Achiever] = []
-    for action in domain.actions:
+    for action in (*domain.actions, *domain.processes):
         found += _of_action(action, condition_of(action.precondition), action.effect)
     for durative in domain.durative_actions:
         found += _of_durative(durative)

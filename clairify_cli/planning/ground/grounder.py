@@ -93,7 +93,7 @@ class Grounder:
         """Every step, by action in the order of the domain."""
         domain = self.task.domain
         timed = any(isinstance(one, Timed) for one in self.task.problem.init)
-        if domain.derived or domain.durative_actions or timed:
+        if domain.derived or domain.durative_actions or domain.processes or timed:
             raise TooLargeError
         count = 0
         for action in domain.actions:

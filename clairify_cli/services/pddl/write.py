@@ -86,7 +86,7 @@ def prepare(request: PddlRequest) -> Prepared:
     if not request.inputs:
         _refuse_unsolvable(domain, problem, planner)
         given = Given(domain, problem)
-        return Prepared(given, None, planner, None, tuple(check_given(given, None)))
+        return Prepared(given, None, planner, None, tuple(check_given(given, None, request.solver.solver)))
     part = _part(request.generate, domain, problem, offline=is_offline(request.settings.model))
     if request.emit == "plan" and planner is None:
         raise RequestError("--emit plan does not go with --no-solve")
@@ -94,7 +94,7 @@ def prepare(request: PddlRequest) -> Prepared:
     if words is not None and part is not Write.GOAL:
         raise RequestError("--lexicon has words for goals, and no goal is to be written by itself")
     given = Given(domain, problem, lexicon_of(words, domain) if part is Write.GOAL else None)
-    found = tuple(check_given(given, part))
+    found = tuple(check_given(given, part, request.solver.solver))
     has_reader = part is Write.GOAL and not any(one.is_error for one in found)
     return Prepared(given, part, planner, goal_reader(given) if has_reader else None, found)
 

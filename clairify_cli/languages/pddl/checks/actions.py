@@ -30,7 +30,7 @@ from clairify_cli.languages.pddl.walk import changes_in, everything_in, signed_a
 
 def check_actions(context: Context, domain: Domain) -> None:
     """All actions and derived predicates of a domain."""
-    for one in domain.actions:
+    for one in (*domain.actions, *domain.processes):
         _action(context, one, (one.precondition,))
     for timed in domain.durative_actions:
         _action(context, timed, (timed.duration, timed.condition))
@@ -62,7 +62,7 @@ def _action(context: Context, action: AnyAction, conditions: tuple[Formula | Non
     broken = _is_broken(context, (*conditions, action.effect))
     if not broken:
         _unused(context, action, scope)
-    if isinstance(action, Action):
+    if isinstance(action, Action) and action.kind == ":action":
         _what_it_comes_to(context, action, broken)
     context.used["constant"] |= scope.used
 

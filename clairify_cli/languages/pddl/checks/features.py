@@ -21,6 +21,7 @@ IN_WORDS = {
     ":preferences": "preferences",
     ":constraints": "constraints on the whole plan",
     ":object-fluents": "functions whose values are objects",
+    ":time": "processes and events",
 }
 
 BEYOND = frozenset(IN_WORDS)
@@ -43,7 +44,7 @@ ALLOWS: dict[str, frozenset[str]] = {
     ":domain-axioms": frozenset((":derived-predicates",)),
     ":goal-utilities": frozenset(),
     ":universal-effects": frozenset((":conditional-effects",)),
-    ":time": frozenset((":durative-actions", NUMERIC)),
+    ":time": frozenset((":time", ":durative-actions", NUMERIC)),
 }
 """The requirements of one feature that each requirement of PDDL 1.2 to 3.1 stands for. Another is none."""
 

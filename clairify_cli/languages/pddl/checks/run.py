@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
-from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.checks.actions import check_actions
 from clairify_cli.languages.pddl.checks.companions import Companions, find_companions
@@ -26,7 +25,6 @@ from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary
 from clairify_cli.languages.pddl.features import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import declarations as names
-from clairify_cli.languages.pddl.rules import support
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 
 
@@ -36,8 +34,7 @@ def check_file(
     """What is wrong with the definitions of a text beyond how they are written.
 
     The context of `options` are other texts that may hold the domain of a problem, or the problem of a domain or a
-    goal. `syntax` is what the reader found in the text. What some planners cannot do is an error where one of them is
-    the target.
+    goal. `syntax` is what the reader found in the text.
     """
     found: list[Diagnostic] = []
     companions = find_companions(source, options.context)
@@ -53,9 +50,7 @@ def check_file(
         else:
             _goal(one, definition, companions)
         one.flush()
-    if options.target is None:
-        return found
-    return [replace(one, severity=Severity.ERROR) if one.code in support.REFUSED else one for one in found]
+    return found
 
 
 def _domain(context: Context, domain: Domain, companions: Companions) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.formulas import note_names
+from clairify_cli.languages.pddl.checks.vocabulary import all_actions
 from clairify_cli.languages.pddl.rules import declarations as rules
 from clairify_cli.languages.pddl.syntax import Atom, Domain
 
 
 def check_unused(context: Context, domain: Domain) -> None:
     """Predicates, functions and constants that nothing uses. Without actions, there is nothing to say."""
-    if not domain.actions and not domain.durative_actions:
+    if not all_actions(domain):
         return
     used = context.used
     used["function"].add("total-cost")
@@ -49,8 +50,7 @@ def _types(context: Context, domain: Domain) -> None:
             problem.objects,
             *(one.parameters for one in domain.predicates),
             *(one.parameters for one in domain.functions),
-            *(one.parameters for one in domain.actions),
-            *(one.parameters for one in domain.durative_actions),
+            *(one.parameters for one in all_actions(domain)),
         )
         for one in names
         for type_ in one.types

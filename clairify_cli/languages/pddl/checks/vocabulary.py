@@ -140,8 +140,8 @@ class Vocabulary:
 
 
 def all_actions(domain: Domain) -> tuple[AnyAction, ...]:
-    """The actions of a domain, with and without a duration."""
-    return (*domain.actions, *domain.durative_actions)
+    """The actions of a domain, with and without a duration, and what happens by itself."""
+    return (*domain.actions, *domain.durative_actions, *domain.processes)
 
 
 def added_by(action: AnyAction) -> set[str]:

@@ -27,7 +27,7 @@ class _Field:
 
 
 def action(reading: Reading, group: Group) -> Action | None:
-    """`(:action NAME :parameters (...) :precondition F :effect F)`."""
+    """`(:action NAME :parameters (...) :precondition F :effect F)`, or such a `:process` or `:event`."""
     name = _name(reading, group, "action")
     fields = _fields(reading, group, name, FIELDS)
     if name is None:
@@ -40,6 +40,7 @@ def action(reading: Reading, group: Group) -> Action | None:
         _formula(reading, fields, ":effect", Place.EFFECT),
         group.start,
         group.end,
+        group.head,
     )
 
 

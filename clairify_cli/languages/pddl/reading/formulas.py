@@ -79,6 +79,7 @@ def formula(reading: Reading, item: Item, place: Place) -> Formula:
     if not item.items:
         if not isinstance(item, Buried):
             reading.report(rules.empty_formula(reading.span(item), place.value))
+            return And((), item.start, item.end)
         return Broken(item.start, item.end)
     head = item.items[0]
     if isinstance(head, Group):

@@ -149,7 +149,7 @@ def _glued(reading: Reading, item: Name, waiting: list[Name]) -> list[TypedName]
     """Names whose type is written without a space after its `-`, which would be read as another name."""
     written = item.written[1:]
     fix = replacement(item, f"- {written}")
-    reading.report(rules.bad_name(reading.span(item), item.written, "anything", f"`- {written}`", Severity.ERROR, fix))
+    reading.report(rules.glued_type(reading.span(item), item.written, fix))
     type_name = Name(item.text[1:], item.start + 1, item.end, written)
     return [TypedName(name, (type_name,)) for name in waiting]
 

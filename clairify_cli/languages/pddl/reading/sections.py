@@ -29,9 +29,9 @@ from clairify_cli.languages.pddl.syntax import (
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
-OF_DOMAIN = (*DECLARATIONS, ":constraints", ":action", ":durative-action", ":derived")
-OF_PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":constraints", ":metric")
-_MANY = frozenset((":action", ":durative-action", ":derived"))
+OF_DOMAIN = (*DECLARATIONS, ":constraints", ":action", ":durative-action", ":derived", ":process", ":event")
+OF_PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":constraints", ":metric", ":length")
+_MANY = frozenset(OF_DOMAIN[-5:])
 
 
 class _Parts:
@@ -91,6 +91,7 @@ def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[It
     parts = _parts(reading, items, "domain", OF_DOMAIN)
     _check_order(reading, parts, OF_DOMAIN)
     actions = [made for one in parts.groups.get(":action", ()) if (made := action(reading, one))]
+    happening = [*parts.groups.get(":process", ()), *parts.groups.get(":event", ())]
     durative = [timed for one in parts.groups.get(":durative-action", ()) if (timed := durative_action(reading, one))]
     axioms = [axiom for one in parts.groups.get(":derived", ()) if (axiom := derived(reading, one))]
     return Domain(
@@ -106,6 +107,7 @@ def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[It
         tuple(parts.sections),
         group.start,
         group.end,
+        tuple(made for one in happening if (made := action(reading, one))),
     )
 
 

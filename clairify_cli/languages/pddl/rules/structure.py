@@ -275,12 +275,12 @@ def names_missing(written: str) -> Message:
     )
 
 
-@rule("PDL115", "either-not-allowed", ERROR)
+@rule("PDL115", "either-not-allowed", WARNING)
 def either_not_allowed(where: str) -> Message:
     """`(either ...)` stands where Fast Downward reads a single type.
 
     The standard allows several types in every list; Fast Downward reads them in the declarations of predicates only,
-    and refuses the file elsewhere.
+    and refuses the file elsewhere: with `--target fast-downward`, this is an error.
 
     Wrong:
         (:action move :parameters (?x - (either box ball)) ...)
@@ -289,7 +289,7 @@ def either_not_allowed(where: str) -> Message:
         (:types box ball - thing)
         (:action move :parameters (?x - thing) ...)
     """
-    return Message(f"`(either ...)` cannot stand {where}", hint="declare a type above them and use that")
+    return Message(f"Fast Downward refuses `(either ...)` {where}", hint="declare a type above them and use that")
 
 
 @rule("PDL116", "bad-type", ERROR)
@@ -328,6 +328,22 @@ def bad_name(
     )
 
 
+@rule("PDL128", "glued-type", WARNING)
+def glued_type(written: str, fix: Fix) -> Message:
+    """No blank stands between a `-` and a type.
+
+    Names do not begin with `-`, so that most planners see what is meant. Fast Downward and pyperplan take it for
+    another name: with one of these as `--target`, this is an error.
+
+    Wrong:
+        (:objects b0 -boat)
+
+    Right:
+        (:objects b0 - boat)
+    """
+    return Message(f"`{written}` is read as a name by some planners", f"write `- {written[1:]}`", fix)
+
+
 @rule("PDL118", "no-formula", ERROR)
 def no_formula(written: str, where: str, fix: Fix | None = None) -> Message:
     """Something stands where a formula belongs.
@@ -347,11 +363,12 @@ def no_formula(written: str, where: str, fix: Fix | None = None) -> Message:
     )
 
 
-@rule("PDL119", "empty-formula", ERROR)
+@rule("PDL119", "empty-formula", WARNING)
 def empty_formula(where: str) -> Message:
     """A formula is empty.
 
-    `()` may stand for a whole precondition or effect. Fast Downward refuses it within a formula and as a goal.
+    `()` may stand for a whole precondition or effect. Within a formula and as a goal some planners take it for what
+    always holds; Fast Downward refuses it: with `--target fast-downward`, this is an error.
 
     Wrong:
         (:goal ())
@@ -359,7 +376,7 @@ def empty_formula(where: str) -> Message:
     Right:
         (:goal (clean a))
     """
-    return Message(f"`()` cannot stand {where}", hint="write a formula, or take the brackets out")
+    return Message(f"`()` stands {where}, which Fast Downward refuses", "write a formula, or take the brackets out")
 
 
 @rule("PDL120", "several-formulas", ERROR)

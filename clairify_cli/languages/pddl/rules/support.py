@@ -11,7 +11,10 @@ from clairify_cli.languages.pddl.rules.wording import elsewhere, places
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
-REFUSED = frozenset(("PDL501", "PDL502", "PDL503", "PDL504", "PDL506"))
+BEYOND = frozenset(("PDL501", "PDL502", "PDL503", "PDL506"))
+"""What Fast Downward and pyperplan lack, and others have."""
+
+REFUSED = BEYOND | {"PDL115", "PDL119", "PDL128", "PDL504"}
 """What Fast Downward and pyperplan refuse or read otherwise: errors, where one of them is the target."""
 
 _NO_SOLVER = "Fast Downward and pyperplan refuse it; a planner that can is given with `--solver`"

@@ -101,7 +101,8 @@ def _domain(node: Domain) -> Block:
         made.append(_lines(":predicates", predicates))
     if node.functions or section_of(node, ":functions"):
         made.append(_functions(node.functions))
-    actions: list[Derived | Action | DurativeAction] = [*node.derived, *node.actions, *node.durative_actions]
+    actions: list[Derived | Action | DurativeAction] = [*node.derived, *node.actions]
+    actions += [*node.durative_actions, *node.processes]
     made += [_apart_block(_action(one)) for one in actions]
     return _list("define", *made)
 
@@ -166,7 +167,7 @@ def _action(node: Action | DurativeAction | Derived) -> Block:
         return _list(":derived", head, _formula(node.condition))
     fields: list[tuple[str, Formula | None]]
     if isinstance(node, Action):
-        keyword = ":action"
+        keyword = node.kind
         fields = [(":precondition", node.precondition), (":effect", node.effect)]
     else:
         keyword = ":durative-action"

@@ -1,0 +1,6 @@
+(define (problem first-brew) (:domain brewery)
+  (:objects k1 - kettle t1 - tank ann - person)
+  (:init (awake ann) (= (warmth k1) 18) (= (warmth t1) -2.5) (= (warmth main) 0) (= (rate) .5) (= (limit) 99))
+  (:goal (and (done k1) (not (spoiled))))
+  (:metric minimize (total-time))
+  (:length (:serial 5) (:parallel 5)))
