@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass, replace
+
 from clairify_cli.files.extras import check_versions
-from clairify_cli.planning.solvers.base import INSTALL, Solver, SolverError, SolverMissingError
+from clairify_cli.planning.solvers import engines
+from clairify_cli.planning.solvers.base import (
+    INSTALL,
+    Limits,
+    Solution,
+    Solver,
+    SolverError,
+    SolverMissingError,
+    SolverOutcome,
+)
+from clairify_cli.planning.solvers.support import UnreadableTaskError, features, read_task
 
 NAMES = ("auto", "fast-downward", "pyperplan")
 """What `--solver` takes, beside a command template `cmd:...`."""
@@ -12,7 +25,8 @@ NAMES = ("auto", "fast-downward", "pyperplan")
 def get(name: str, *, optimal: bool = False) -> Solver:
     """The solver of a name: one of NAMES, `fd`, or `cmd:` with a command.
 
-    `auto` is Fast Downward where it is installed, else pyperplan. SolverMissingError where the solver is not
+    `auto` is Fast Downward where it is installed, else pyperplan, and for what these lack an engine (see `OrEngine`).
+    SolverMissingError where the solver is not
     installed, SolverError where there is none of that name or it cannot do what is asked.
     """
     if name.startswith("cmd:"):
@@ -21,10 +35,14 @@ def get(name: str, *, optimal: bool = False) -> Solver:
         if optimal:
             raise SolverError("whether a command's plans cost the least is for the command to say: leave --optimal out")
         return command.parse(name.removeprefix(command.PREFIX))
+    if name.lower().startswith(engines.PREFIX):
+        engine = name[len(engines.PREFIX) :].lower()
+        engines.find(engine)
+        return engines.Engine(engine, optimal)
     check_versions("plan", "planning", SolverMissingError)
     match name.lower():
         case "auto":
-            return _first_installed(optimal)
+            return OrEngine(_first_installed(optimal), optimal)
         case "fast-downward" | "fd":
             return _fast_downward(optimal)
         case "pyperplan":
@@ -33,7 +51,36 @@ def get(name: str, *, optimal: bool = False) -> Solver:
 
     close = nearest(name.lower(), NAMES)
     meant = f", did you mean `{close}`?" if close else ""
-    raise SolverError(f"no solver is called `{name}`{meant} (there are {', '.join(NAMES)} and 'cmd:...')")
+    raise SolverError(f"no solver is called `{name}`{meant} (there are {', '.join(NAMES)}, up:ENGINE and 'cmd:...')")
+
+
+@dataclass(frozen=True, slots=True)
+class OrEngine:
+    """`usual`, and where that lacks a feature, the installed engines of unified-planning for what the task uses."""
+
+    usual: Solver
+    optimal: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.usual.name
+
+    def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
+        """See `Solver`."""
+        answer = self.usual.solve(domain, problem, limits, stop=stop)
+        if answer.outcome is not SolverOutcome.UNSUPPORTED:
+            return answer
+        try:
+            task = read_task(domain, problem)
+        except UnreadableTaskError:
+            return answer
+        used = frozenset(one.feature for one in features(task.domain, task.problem))
+        for engine in engines.for_features(used):
+            other = replace(engine, optimal=self.optimal).solve(domain, problem, limits, stop=stop)
+            if other.outcome not in (SolverOutcome.UNSUPPORTED, SolverOutcome.CRASHED):
+                return other
+            answer = other
+        return answer
 
 
 def _fast_downward(optimal: bool) -> Solver:

@@ -333,7 +333,7 @@ class TestNames:
         ("name", "words"),
         [
             ("fast-downwards", "no solver is called `fast-downwards`, did you mean `fast-downward`?"),
-            ("zzz", "no solver is called `zzz` (there are auto, fast-downward, pyperplan and 'cmd:...')"),
+            ("zzz", "no solver is called `zzz` (there are auto, fast-downward, pyperplan, up:ENGINE and 'cmd:...')"),
             ("cmd:", "the solver's command is empty"),
             ("cmd:'x", "the solver's command cannot be split into words: no closing quotation"),
             ("cmd:true {domain}", "does not say where {problem} goes"),

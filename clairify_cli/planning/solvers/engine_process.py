@@ -1,0 +1,73 @@
+"""Runs an engine of unified-planning: `python engine_process.py ENGINE DOMAIN PROBLEM PLAN SECONDS OPTIMAL`.
+
+A program of its own, which needs nothing of this package. The last line that it prints says how the engine ended, in
+the words of unified-planning; the plan is written with the names of the PDDL, which unified-planning keeps.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from fractions import Fraction
+from pathlib import Path
+
+
+def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optimal: str) -> int:
+    """Solve and write; the exit code is 0 whatever the engine comes to."""
+    warnings.simplefilter("ignore")
+    from unified_planning.engines import OptimalityGuarantee
+    from unified_planning.exceptions import UPNoRequestedEngineAvailableException
+    from unified_planning.io import PDDLReader
+    from unified_planning.model.problem_kind import FEATURES
+    from unified_planning.shortcuts import OneshotPlanner, get_environment
+
+    get_environment().credits_stream = None
+    wanted = {"optimality_guarantee": OptimalityGuarantee.SOLVED_OPTIMALLY} if optimal == "optimal" else {}
+    lacks = ""
+    try:
+        task = PDDLReader().parse_problem(domain, problem)
+        with OneshotPlanner(name=engine, **wanted) as planner:
+            missing = task.kind.features - planner.supported_kind().features
+            if missing and missing <= set(FEATURES["QUALITY_METRICS"]) and not wanted:
+                print("note the metric was left out, which this engine does not know")
+                task.clear_quality_metrics()
+            elif missing:
+                # Some engines solve more than they say. What they find is validated, that they find nothing is not.
+                lacks = " and ".join(sorted(missing)).lower().replace("_", " ")
+                planner.skip_checks = True
+            result = planner.solve(task, timeout=max(1.0, float(seconds) - 1.0))
+    except UPNoRequestedEngineAvailableException:
+        print(f"refused unified-planning has no engine `{engine}` here")
+        return 0
+    except Exception as error:  # which engines raise of all kinds
+        print(f"lacks {lacks}" if lacks else f"refused {' '.join(str(error).split()) or type(error).__name__}")
+        return 0
+    if result.plan is not None:
+        Path(plan).write_text(_text(result.plan), encoding="utf-8")
+    print(f"lacks {lacks}" if lacks and result.plan is None else f"status {result.status.name}")
+    return 0
+
+
+def _text(plan: object) -> str:
+    timed = getattr(plan, "timed_actions", None)
+    if timed is None:
+        return "".join(f"{_step(one)}\n" for one in getattr(plan, "actions"))  # noqa: B009 - its type is not known here
+    lines = []
+    for start, one, duration in sorted(timed, key=lambda each: each[0]):
+        lasting = "" if duration is None else f" [{_number(duration)}]"
+        lines.append(f"{_number(start)}: {_step(one)}{lasting}\n")
+    return "".join(lines)
+
+
+def _step(instance: object) -> str:
+    parts = [instance.action.name, *map(str, instance.actual_parameters)]  # type: ignore[attr-defined]
+    return f"({' '.join(parts)})"
+
+
+def _number(value: Fraction) -> str:
+    """A number with as many digits as validators tell apart; an end that touches a start must not fall before it."""
+    return f"{float(value):.9f}".rstrip("0").rstrip(".")
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

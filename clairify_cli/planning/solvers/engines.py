@@ -1,0 +1,257 @@
+"""Engines of unified-planning: `up:aries`, `up:enhsp`, `up:tamer`, `up:lpg` and every other that it knows by name.
+
+Each runs in a process of its own, with the limits of every solver. unified-planning reads less of PDDL than there is:
+what it cannot read, and engines need not know, is written more plainly for it. Plans are validated against the
+original.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+
+from clairify_cli.languages.pddl.features import Feature
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of
+from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
+    And,
+    Atom,
+    Domain,
+    Formula,
+    FunctionTerm,
+    Metric,
+    Name,
+    Or,
+    PredicateDeclaration,
+    Problem,
+    Quantified,
+    Timed,
+    TypedName,
+)
+from clairify_cli.languages.pddl.walk import conjuncts, everything_in
+from clairify_cli.languages.pddl.writing.printing import print_tree
+from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
+from clairify_cli.planning.solvers.outputs import (
+    BrokenPlanError,
+    ended_early,
+    lacks_memory,
+    last_lines,
+    memory_message,
+    plan_of_file,
+    solution,
+    solved,
+    timeout_message,
+)
+from clairify_cli.planning.solvers.process import Run, run, workspace
+from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, read_task
+
+PREFIX = "up:"
+
+INSTALL = "pip install 'clairify-cli[engines]'"
+
+_PROCESS = Path(__file__).with_name("engine_process.py")
+
+_TEMPORAL = frozenset((Feature.DURATIVE, Feature.TIMED_LITERALS))
+
+PREFERRED = {True: ("aries", "tamer", "lpg"), False: ("enhsp", "tamer", "aries")}
+"""The engines that are tried for tasks beyond Fast Downward, with and without time."""
+
+_ENDED = {
+    "UNSOLVABLE_PROVEN": (SolverOutcome.UNSOLVABLE, "there is no plan: {name} has ruled out every one"),
+    "UNSOLVABLE_INCOMPLETELY": (
+        SolverOutcome.NOT_FOUND,
+        "{name} gave up without having looked everywhere, so there may be a plan",
+    ),
+    "UNSUPPORTED_PROBLEM": (SolverOutcome.UNSUPPORTED, "{name} cannot solve this"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine of unified-planning by its name there."""
+
+    engine: str
+    optimal: bool = False
+
+    @property
+    def name(self) -> str:
+        return PREFIX + self.engine
+
+    def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
+        """See `Solver`."""
+        try:
+            plain = plainer(read_task(domain, problem))
+        except UnreadableTaskError as error:
+            message = f"{self.name} was not asked, since {error}"
+            return Solution(SolverOutcome.CRASHED, None, None, False, self.name, 0.0, 0.0, message)
+        with workspace(*plain) as directory:
+            files = ["domain.pddl", "problem.pddl", "plan"]
+            optimal = "optimal" if self.optimal else "any"
+            command = [sys.executable, str(_PROCESS), self.engine, *files, f"{limits.seconds:g}", optimal]
+            ran = run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
+            try:
+                plan = plan_of_file(directory / "plan")
+            except BrokenPlanError as error:
+                return solution(self.name, ran, SolverOutcome.CRASHED, f"what {self.name} wrote {error}")
+        if plan is not None and ran.ended_by == "itself":
+            optimal_found = self.optimal and "status SOLVED_OPTIMALLY" in ran.stdout
+            note = "" if "note the metric" not in ran.stdout else ", without a look at the metric"
+            return solved(self.name, ran, plan, optimal=optimal_found, note=note)
+        return ended_early(self.name, ran, limits) or self._without_plan(ran, limits)
+
+    def _without_plan(self, ran: Run, limits: Limits) -> Solution:
+        last = next((one for one in reversed(ran.stdout.splitlines()) if one.split(" ")[0] in _SAID), "")
+        kind, _, said = last.partition(" ")
+        if kind == "lacks":
+            message = f"{self.name} does not support {said}"
+            return solution(self.name, ran, SolverOutcome.UNSUPPORTED, message)
+        if said in _ENDED:
+            outcome, words = _ENDED[said]
+            return solution(self.name, ran, outcome, words.format(name=self.name), detail="")
+        if said == "MEMOUT" or lacks_memory(ran):
+            return solution(self.name, ran, SolverOutcome.OUT_OF_MEMORY, memory_message(self.name, limits))
+        if said == "TIMEOUT":
+            return solution(self.name, ran, SolverOutcome.TIMEOUT, timeout_message(self.name, limits))
+        reason = said if kind == "refused" else last_lines(ran).rpartition("\n")[2]
+        return solution(self.name, ran, SolverOutcome.CRASHED, f"{self.name} failed: {reason or 'it gives no reason'}")
+
+
+_SAID = ("lacks", "refused", "status")
+
+
+def find(engine: str) -> None:
+    """Make sure that unified-planning is there, and the package of the engine; SolverMissingError where it is not."""
+    if find_spec("unified_planning") is None:
+        raise SolverMissingError(f"unified-planning is not installed: {INSTALL} brings it, and some engines")
+    if engine.replace("-", "_") in _PACKAGED and not _is_installed(engine):
+        raise SolverMissingError(f"the engine `{engine}` is not installed: pip install up-{engine}")
+
+
+_PACKAGED = ("aries", "enhsp", "fast_downward", "lpg", "pyperplan", "symk", "tamer")
+
+
+def _is_installed(engine: str) -> bool:
+    return find_spec(f"up_{engine.replace('-', '_')}") is not None
+
+
+def for_features(features: frozenset[Feature]) -> list[Engine]:
+    """The installed engines that are preferred for what a task uses."""
+    if find_spec("unified_planning") is None:
+        return []
+    return [Engine(one) for one in PREFERRED[bool(features & _TEMPORAL)] if _is_installed(one)]
+
+
+# ----------------------------------------------------------------------------- PDDL as unified-planning reads it
+
+
+def plainer(task: ReadTask) -> tuple[str, str]:
+    """The texts without what unified-planning cannot read or engines lack, where plans do not hang on it.
+
+    It reads keywords in lower case only, which plans do not tell from upper case.
+    """
+    domain, problem = task.domain, task.problem
+    quantified = any(isinstance(one, Quantified) for each in _formulas(domain, problem) for one in everything_in(each))
+    layered = any(one.types for one in domain.types) or any(len(one.types) > 1 for one in _typed_in(domain))
+    if layered and not quantified:  # whose variables would have to be told apart, too
+        domain, problem = _untyped(domain, problem)
+    timed = [one._replace(duration=_without_times(one.duration)) for one in domain.durative_actions]
+    domain = domain._replace(durative_actions=tuple(timed))
+    return print_tree(domain).lower(), print_tree(problem._replace(metric=_metric(problem))).lower()
+
+
+def _typed_in(domain: Domain) -> Iterator[TypedName]:
+    yield from domain.constants
+    of_declared = [one.parameters for one in domain.predicates] + [one.parameters for one in domain.functions]
+    of_actions = [one.parameters for one in domain.actions] + [one.parameters for one in domain.durative_actions]
+    yield from chain.from_iterable((*of_declared, *of_actions, *(one.parameters for one in domain.derived)))
+
+
+def _formulas(domain: Domain, problem: Problem) -> Iterator[Formula | None]:
+    yield problem.goal
+    for action in domain.actions:
+        yield from (action.precondition, action.effect)
+    for durative in domain.durative_actions:
+        yield from (durative.condition, durative.effect)
+    yield from (one.condition for one in domain.derived)
+
+
+def _without_times(duration: Formula | None) -> Formula | None:
+    """A constraint on a duration, which is about the start of the action, written or not."""
+    match duration:
+        case And():
+            kept = [inner for one in duration.operands if (inner := _without_times(one)) is not None]
+            return duration._replace(operands=tuple(kept))
+        case Timed():
+            return duration.operand
+    return duration
+
+
+def _metric(problem: Problem) -> Metric | None:
+    """The metric; none where there is more in it than unified-planning knows: a part of it is no metric."""
+    metric = problem.metric
+    if metric is None or isinstance(metric.expression, FunctionTerm):
+        return metric
+    terms = {one.function.text for one in everything_in(metric.expression) if isinstance(one, FunctionTerm)}
+    return None if terms & {"total-time", "is-violated"} else metric
+
+
+def _untyped(domain: Domain, problem: Problem) -> tuple[Domain, Problem]:
+    """The task with a predicate of one object for each type: few engines know types of types, or `either`."""
+    hierarchy = hierarchy_of(domain)
+    predicate = PredicateDeclaration(_name(""), (TypedName(_name("?x")),), 0, 0)
+    facts: list[Formula] = []
+    for one in (*domain.constants, *problem.objects):
+        above = {name for each in one.types for name in hierarchy.supertypes.get(each.text, ())}
+        facts += [_is(one.name, name) for name in sorted(above - {OBJECT})]
+    actions = [
+        one._replace(parameters=_bare(one.parameters), precondition=_and(_kinds(one.parameters), one.precondition))
+        for one in domain.actions
+    ]
+    durative = []
+    for timed in domain.durative_actions:
+        kinds = [Timed("at start", one, 0, 0) for one in _kinds(timed.parameters)]
+        condition = _and(kinds, timed.condition)
+        durative.append(timed._replace(parameters=_bare(timed.parameters), condition=condition))
+    predicates = [one._replace(parameters=_bare(one.parameters)) for one in domain.predicates]
+    predicates += [predicate._replace(name=_name(_KIND + one)) for one in hierarchy.supertypes if one != OBJECT]
+    untyped = domain._replace(
+        types=(),
+        sections=tuple(one for one in domain.sections if one.keyword.text != ":types"),
+        constants=_bare(domain.constants),
+        predicates=tuple(predicates),
+        functions=tuple(one._replace(parameters=_bare(one.parameters)) for one in domain.functions),
+        actions=tuple(actions),
+        durative_actions=tuple(durative),
+        derived=tuple(one._replace(parameters=_bare(one.parameters)) for one in domain.derived),
+    )
+    return untyped, problem._replace(objects=_bare(problem.objects), init=(*problem.init, *facts))
+
+
+_KIND = "is-a-"
+
+
+def _name(text: str) -> Name:
+    return Name(text, 0, 0, text)
+
+
+def _is(name: Name, kind: str) -> Atom:
+    return Atom(_name(_KIND + kind), (name,), 0, 0)
+
+
+def _bare(names: Iterable[TypedName]) -> tuple[TypedName, ...]:
+    return tuple(TypedName(one.name) for one in names)
+
+
+def _kinds(names: Iterable[TypedName]) -> list[Formula]:
+    """That each of the names is of its type, or of one of its types."""
+    made = [tuple(_is(one.name, each.text) for each in one.types if each.text != OBJECT) for one in names]
+    return [kinds[0] if len(kinds) == 1 else Or(kinds, 0, 0) for kinds in made if kinds]
+
+
+def _and(kinds: Sequence[Formula], condition: Formula | None) -> Formula:
+    return And((*kinds, *conjuncts(condition)), 0, 0)
