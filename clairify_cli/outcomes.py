@@ -73,6 +73,8 @@ class Outcome(enum.Enum):
     """The solver came to no answer."""
     BAD_PLAN = "bad-plan"
     """The solver's plan is wrong."""
+    UNVALIDATED = "unvalidated"
+    """There is a plan, and the task has something of which nobody here can say whether the plan keeps it."""
     SIMULATOR_FAILED = "simulator-failed"
     WORLD_FAILED = "world-failed"
     CRASHED = "crashed"
@@ -118,6 +120,7 @@ _EXIT_CODES = {
             Outcome.DECLINED,
             Outcome.SOLVER_FAILED,
             Outcome.BAD_PLAN,
+            Outcome.UNVALIDATED,
             Outcome.SIMULATOR_FAILED,
             Outcome.WORLD_FAILED,
             Outcome.CRASHED,

@@ -89,12 +89,16 @@ class CheckResult:
     unjudged: bool = False
 
     def exit_code(self, *, strict: bool) -> int:
-        """0 without errors, 1 with them or with a diff, 2 where something could not be read, 3 for a bug of ours."""
+        """0 without errors, 1 with them or with a diff, 2 where something could not be read, 3 for a bug of ours
+        and for plans that cannot be validated."""
         if any(item.crashed for item in self.checked):
             return 3
         if self.unjudged or any(item.failed for item in self.checked):
             return 2
-        bad = any(found.is_error or strict for item in self.checked for found in item.report.diagnostics)
+        errors = {found.code for item in self.checked for found in item.report.diagnostics if found.is_error}
+        if errors == {"PLN114"}:  # nothing is known to be wrong, and nobody here can say that it is right
+            return 3
+        bad = errors or (strict and any(item.report.diagnostics for item in self.checked))
         return 1 if bad or any(item.diff for item in self.checked) else 0
 
 

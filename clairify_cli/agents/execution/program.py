@@ -58,7 +58,8 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
     The plan is validated against its domain and problem before anything else. Steps are numbered from 1. Where geometry
     forbids a step, another plan for the problem's goal is looked for.
     """
-    from clairify_cli.agents.formalise.planner import task_of, validate
+    from clairify_cli.agents.formalise.planner import validate
+    from clairify_cli.languages.pddl.task import task_of
 
     found = list(validate(plan, domain, problem))
     task = task_of(domain, problem)
@@ -171,7 +172,7 @@ def set_program(
 
 def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None = None) -> Setting:
     """The task of a PDDL plan; without a scene, on a bench that is made for the problem."""
-    from clairify_cli.agents.formalise.planner import task_of
+    from clairify_cli.languages.pddl.task import task_of
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
     from clairify_cli.worlds.scene.layout import NoRoomError
 

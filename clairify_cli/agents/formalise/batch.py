@@ -23,6 +23,7 @@ _OUTCOMES = {
     Outcome.UNSOLVABLE: Outcome.UNSOLVABLE,
     Outcome.SOLVER_FAILED: Outcome.SOLVER_FAILED,
     Outcome.BAD_PLAN: Outcome.SOLVER_FAILED,
+    Outcome.UNVALIDATED: Outcome.UNVALIDATED,
     Outcome.INTERRUPTED: Outcome.INTERRUPTED,
 }
 """Where the loop alone does not say what became of an input."""

@@ -11,14 +11,16 @@ from clairify_cli.agents.formalise.given import Write
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import heading
-from clairify_cli.languages.pddl.plan import Plan
+from clairify_cli.languages.pddl.plan import Plan, timed_text
 from clairify_cli.languages.pddl.reader import read_once
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.validate.heading import heading_text
 
 PLAN = "<plan>"
 """What a solver's plan is called in messages."""
+
+NOT_VALIDATED = "PLN114"
 
 _NO_BLANK = re.compile(r"[^\s]")
 
@@ -47,6 +49,11 @@ class Planned:
     def solved(self) -> bool:
         """Whether there is a plan, and it is good."""
         return self.solution.solved and not self.flaws
+
+    @property
+    def unvalidated(self) -> bool:
+        """Whether there is a plan, and nobody here can say whether it is good."""
+        return bool(self.flaws) and all(one.code == NOT_VALIDATED for one in self.flaws)
 
     @property
     def has_no_plan(self) -> bool:
@@ -145,15 +152,11 @@ def alone(source: Source, what: str = "domain") -> str:
 
 def plan_text(plan: Plan, cost: float | None, *, unit: bool) -> str:
     """A plan as the planning competitions write it, its cost in the last line."""
+    if any(step.duration is not None for step in plan.steps):
+        return "".join(f"{timed_text(step)}\n" for step in plan.steps)
     cost = float(len(plan.steps)) if cost is None else cost
     lines = [*(step.text for step in plan.steps), f"; cost = {cost:.10g} ({'unit' if unit else 'general'} cost)"]
     return "\n".join(lines) + "\n"
-
-
-def task_of(domain: Source, problem: Source) -> Task | None:
-    """The planning task of two texts; None where one of them is not what it should be."""
-    one, other = read_once(domain)[0].domain, read_once(problem)[0].problem
-    return make_task(one, other) if one is not None and other is not None else None
 
 
 def _has_costs(domain: Source) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clairify_cli.agents.formalise.planner import Planned, task_of
+from clairify_cli.agents.formalise.planner import Planned
 from clairify_cli.files.json_values import json_object
 from clairify_cli.languages.pddl.meaning import find_action
-from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
 
 

@@ -57,8 +57,9 @@ class Formalisation:
 
     @property
     def plan(self) -> str | None:
-        """The plan as it is printed; None where there is none that is good."""
-        return self.planned.plan if self.planned is not None and self.planned.solved else None
+        """The plan as it is printed; None where there is none, or it is known to be wrong."""
+        planned = self.planned
+        return planned.plan if planned is not None and (planned.solved or planned.unvalidated) else None
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -90,6 +91,8 @@ def outcome_of(planned: Planned) -> Outcome:
         return Outcome.SOLVED
     if planned.solution.outcome is SolverOutcome.INTERRUPTED:
         return Outcome.INTERRUPTED
+    if planned.unvalidated:
+        return Outcome.UNVALIDATED
     if planned.flaws:
         return Outcome.BAD_PLAN
     return Outcome.UNSOLVABLE if planned.has_no_plan else Outcome.SOLVER_FAILED

@@ -6,12 +6,13 @@ import threading
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, task_of, validate
+from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, validate
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Tally
 from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.planning.ground.reachability import reach
 from clairify_cli.planning.repair.nearby import plan_nearby
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.policies.account import State
 from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.solving import Ways
@@ -29,7 +28,7 @@ from clairify_cli.languages.pddl.meaning import (
     words_of,
 )
 from clairify_cli.languages.pddl.syntax import Action, Atom
-from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.worlds.text.base import ActionForm
 

@@ -6,7 +6,6 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.repair.story import Told
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import (
@@ -18,7 +17,7 @@ from clairify_cli.languages.pddl.meaning import (
     why_false,
 )
 from clairify_cli.languages.pddl.syntax import Comparison
-from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.diff import Line, compare

@@ -157,6 +157,8 @@ def _outcome_of(made: Formalisation) -> str:
         return plan if outcome is Outcome.SOLVED else f"{plan}, but {known}"
     if planned is not None and outcome is Outcome.SOLVER_FAILED:
         return f"no plan: {_NO_ANSWER.get(planned.solution.outcome, planned.solution.message)}"
+    if outcome is Outcome.UNVALIDATED:
+        return "a plan, which is not validated"
     if planned is not None and outcome is Outcome.BAD_PLAN:
         return "no plan: the one found is wrong"
     if loop is None or outcome not in (Outcome.INVALID, Outcome.MODEL_FAILED):

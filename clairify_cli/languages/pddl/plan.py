@@ -9,12 +9,17 @@ from clairify_cli.languages.pddl.syntax import Name
 
 
 class Step(NamedTuple):
-    """An action of a plan with its arguments, all in lower case in `text`; offsets are into the plan's text."""
+    """An action of a plan with its arguments, all in lower case in `text`; offsets are into the plan's text.
+
+    `time` is the number before it and `duration` that behind it, where they are written.
+    """
 
     action: Name
     arguments: tuple[Name, ...]
     start: int
     end: int
+    time: float | None = None
+    duration: float | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -25,6 +30,12 @@ class Step(NamedTuple):
     def text(self) -> str:
         """The step as it is printed."""
         return f"({' '.join(self.words)})"
+
+
+def timed_text(step: Step) -> str:
+    """The step with its time and duration, as far as it has them."""
+    time = "" if step.time is None else f"{step.time:.12g}: "
+    return time + step.text + ("" if step.duration is None else f" [{step.duration:.12g}]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ class _Reader:
         self._unsaid = 0
         self._first_unsaid = 0
         self._time: tuple[float, str] | None = None
+        self._next_time: float | None = None
         self._has_brackets = _ACTION.search(self.text) is not None
 
     def _declared_cost(self) -> float | None:
@@ -153,6 +154,8 @@ class _Reader:
             if float(duration.group(1)) not in _INSTANT:
                 place = self.source.span(duration.start() + duration.group().index("["), duration.end())
                 self._report(rules.duration(place, duration.group(1)))
+            if self.steps:
+                self.steps[-1] = self.steps[-1]._replace(duration=float(duration.group(1)))
             at = duration.end()
         start = _after(_BLANK, self.text, at)
         stop = _after(_NO_BRACKET, self.text, start)
@@ -174,7 +177,8 @@ class _Reader:
         for word in words:
             if word.is_variable:
                 self._report(rules.variable_in_plan(self.source.span(word.start, word.end), word.written))
-        self.steps.append(Step(words[0], words[1:], start, end))
+        self.steps.append(Step(words[0], words[1:], start, end, self._next_time))
+        self._next_time = None
 
     def _words(self, start: int, end: int) -> tuple[Name, ...]:
         found = islice(_WORD.finditer(self.text, start, end), _MOST_WORDS)
@@ -189,6 +193,7 @@ class _Reader:
             else:
                 self._report(rules.times_disordered(place, now[1], self._time[1]))
         self._time = now
+        self._next_time = now[0]
 
     # ----------------------------------------------------------------------------------------------- odd lines
 

@@ -6,8 +6,11 @@ A task is made of texts without errors. Of others it holds what could be made ou
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
+from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import Atom, Comparison, Domain, Formula, FunctionTerm, Number, Problem
 
 GroundAtom = tuple[str, ...]
@@ -68,6 +71,16 @@ def make_task(domain: Domain, problem: Problem) -> Task:
         frozenset(ground(one) for one in problem.init if isinstance(one, Atom)),
         dict(_value(one) for one in problem.init if isinstance(one, Comparison) and _is_value(one)),
     )
+
+
+@lru_cache(maxsize=4)
+def task_of(domain: Source, problem: Source) -> Task | None:
+    """The planning task of two texts; None where one of them is not what it should be.
+
+    It is kept for the last few texts, with what is worked out of it: a thousand plans are validated against one task.
+    """
+    one, other = read_once(domain)[0].domain, read_once(problem)[0].problem
+    return make_task(one, other) if one is not None and other is not None else None
 
 
 def ground(atom: Atom) -> GroundAtom:

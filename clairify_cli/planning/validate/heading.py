@@ -22,7 +22,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.goal_section import goal_section, replace_goal
 from clairify_cli.languages.pddl.language import Pddl
-from clairify_cli.languages.pddl.reader import read, read_once
+from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.planning.validate import rules
 
 MOST_GOAL = 100_000
@@ -134,7 +134,7 @@ def _fault_of_goal(text: str) -> str:
     """Why a text is not one goal; empty where it is."""
     if len(text) > MOST_GOAL:
         return f"it is longer than {MOST_GOAL:,} characters"
-    file, found = read(Source(f"(:goal {text})"))
+    file, found = read_once(Source(f"(:goal {text})"))
     wrong = next((one.message for one in found if one.is_error), "")
     return wrong or ("" if file.goal is not None and file.goal.end == len(text) + 8 else "it is not one condition")
 

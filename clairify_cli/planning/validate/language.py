@@ -12,16 +12,19 @@ from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surr
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.planning.validate import rules
 from clairify_cli.planning.validate.heading import purpose_of, stated_names
 from clairify_cli.planning.validate.simulate import validate
+from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
 
 _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r";[^\r\n]*")
 _MOST_PLACES = 5
 _BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+(?:\d+(?:\.\d*)?\s*+:\s*+)?\((?!\s*+(?:define\b|:))", re.IGNORECASE)
 """An action, perhaps behind its time."""
+
+_ABOUT_TIMES = ("PLN012", "PLN013", "PLN014")
 
 _DESCRIPTION = """\
 A plan is a text with one action a line, in the order in which the actions are carried out. An action is written in
@@ -50,7 +53,9 @@ class PlanLanguage(Language):
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         plan, found = read_plan(source)
         if options.context and not any(one.code == "PLN011" for one in found):
-            found = found + _validated(plan, source, options.context)
+            validated, timed = _validated(plan, source, options.context)
+            # Where times count, what the reader says about them is not so.
+            found = [one for one in found if not timed or one.code not in _ABOUT_TIMES] + validated
         if "clairify:" in source.text:
             found = apply(find_suppressions(self.comments(source)), found, source)
         return in_source_order(found)
@@ -109,32 +114,34 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
 
     There is no task where a domain or a problem is missing or any of the texts has errors.
     """
-    domain = problem = None
     domain_source = problem_source = None
     errors: list[Diagnostic] = []
     for source in context:
         file, found = read_once(source)
         errors += [one for one in found if one.is_error]
-        if domain is None and file.domain is not None:
-            domain, domain_source = file.domain, source
-        if problem is None and file.problem is not None:
-            problem, problem_source = file.problem, source
-    if domain is None or problem is None or errors:
+        if domain_source is None and file.domain is not None:
+            domain_source = source
+        if problem_source is None and file.problem is not None:
+            problem_source = source
+    if domain_source is None or problem_source is None or errors:
         return None, domain_source, problem_source, errors
-    return make_task(domain, problem), domain_source, problem_source, errors
+    return task_of(domain_source, problem_source), domain_source, problem_source, errors
 
 
-def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> list[Diagnostic]:
-    """The findings of the validation; where there is no task to validate against, why not."""
+def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[list[Diagnostic], bool]:
+    """The findings of the validation; where there is no task to validate against, why not. And whether times count."""
     task, domain, problem, errors = read_task(context)
     if task is not None and domain is not None and problem is not None:
         purpose = purpose_of(source, domain, problem)
         if purpose.findings:
-            return list(purpose.findings)
-        own = read_once(purpose.problem)[0].problem
-        if purpose.goal is not None and own is not None:
-            task = make_task(task.domain, own)
-        return [purpose.placed(one) for one in validate(task, plan, source, domain, purpose.problem).findings]
+            return list(purpose.findings), False
+        task = task_of(domain, purpose.problem) or task
+        if not_validated := beyond(task.domain, task.problem):
+            return [rules.not_validated(source.span(0), not_validated)], True
+        timed = is_timed(task, plan)
+        carry_out = validate_timed if timed else validate
+        validated = carry_out(task, plan, source, domain, purpose.problem)
+        return [purpose.placed(one) for one in validated.findings], timed
     at = source.span(0, len(source.line(1)))
     found = []
     for one in dict.fromkeys(each.span.file for each in errors):
@@ -144,7 +151,7 @@ def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> list[Di
     if not errors:
         missing = "domain" if domain is None else "problem"
         found.append(rules.unreadable_task(at, missing, 0, ()))
-    return found
+    return found, False
 
 
 def _formatted(plan: Plan, source: Source) -> str:

@@ -79,12 +79,13 @@ def wrong_type(
 
 @rule("PLN105", "precondition-false", ERROR)
 def precondition_false(
-    number: int, step: str, reasons: Sequence[str], hint: str | None, related: tuple[Related, ...]
+    number: int, step: str, reasons: Sequence[str], hint: str | None, related: tuple[Related, ...], when: str = ""
 ) -> Message:
     """A precondition of a step does not hold when its turn has come.
 
     The message names what is false, with objects for the variables, and the last step that made it so. The steps
-    after it are not carried out.
+    after it are not carried out. Of a step with a duration it says whether the condition is due at its start, at its
+    end or all the while.
 
     Wrong:
         (pick ball1 room-a left)
@@ -94,7 +95,7 @@ def precondition_false(
         (pick ball1 room-a left)
         (pick ball2 room-a right)
     """
-    return Message(f"step {number}, `{step}`, cannot be done: {'; '.join(reasons)}", hint=hint, related=related)
+    return Message(f"step {number}, `{step}`, cannot be done{when}: {'; '.join(reasons)}", hint=hint, related=related)
 
 
 @rule("PLN106", "goal-not-reached", ERROR)
@@ -149,18 +150,16 @@ def effect_without_outcome(number: int, step: str, reasons: Sequence[str], relat
 
 
 @rule("PLN109", "durative-step", ERROR)
-def durative_step(name: str, related: tuple[Related, ...]) -> Message:
-    """A step is a durative action.
-
-    Plans are validated without time, so nothing can be said of this one.
+def durative_step(name: str, what: str, related: tuple[Related, ...]) -> Message:
+    """A step of a plan with times has no time, or a durative action no duration.
 
     Wrong:
-        0.0: (drive truck a b) [5]   with (:durative-action drive ...)
+        (drive truck a b)            with (:durative-action drive ...)
 
     Right:
-        (drive truck a b)            with (:action drive ...)
+        0.0: (drive truck a b) [5]
     """
-    return Message(f"`{name}` is a durative action, and time is not validated", related=related)
+    return Message(f"`{name}` has no {what}", "write each step as `TIME: (ACTION ...) [DURATION]`", related=related)
 
 
 @rule("PLN110", "unreadable-task", ERROR)
@@ -233,3 +232,51 @@ def goal_comment(why: str) -> Message:
         f"the goal in this comment cannot be used: {why}",
         hint="write a condition in PDDL, or delete the comment to use the problem's goal",
     )
+
+
+@rule("PLN114", "not-validated", ERROR)
+def not_validated(what: str) -> Message:
+    """The task has something of which nobody here can say whether the plan keeps it.
+
+    That is no fault of the plan, nor of the planner: the command ends with 3, not with 1. Constraints on the whole
+    plan, numbers that change while time goes by, and processes are not validated.
+
+    Wrong:
+        (:constraints (always (safe truck)))
+
+    Right:
+        :precondition (safe ?truck)
+    """
+    return Message(f"the plan is not validated, because the task has {what}", "VAL or another validator may")
+
+
+@rule("PLN115", "bad-duration", ERROR)
+def bad_duration(number: int, step: str, duration: str, constraint: str, related: tuple[Related, ...]) -> Message:
+    """The duration of a step is not one that its action allows in the state in which it starts.
+
+    Wrong:
+        0: (drive truck a b) [5]     with :duration (= ?duration (/ (distance ?a ?b) 10)) and a distance of 60
+
+    Right:
+        0: (drive truck a b) [6]
+    """
+    return Message(
+        f"step {number}, `{step}`, lasts {duration}, which its duration does not allow: {constraint}", related=related
+    )
+
+
+@rule("PLN116", "interference", ERROR)
+def interference(time: str, one: str, other: str, what: str) -> Message:
+    """Two things happen at the same moment of which one changes what the other needs or changes.
+
+    PDDL 2.1 asks that what happens at once can happen in any order.
+
+    Wrong:
+        0: (pick ball1 room-a left) [1]
+        0: (pick ball2 room-a left) [1]
+
+    Right:
+        0: (pick ball1 room-a left) [1]
+        1.001: (pick ball2 room-a left) [1]
+    """
+    return Message(f"at {time}, {one} and {other} interfere: both have to do with `{what}`", "leave time between them")

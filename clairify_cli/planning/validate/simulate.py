@@ -79,7 +79,7 @@ def validate(
     that cannot be done, where the plan ends; with `go_on`, its effects are taken to come about all the same, and a step
     that makes no sense is passed over. The sources of domain and problem, where given, are pointed into.
     """
-    run = _Run(task, Texts(plan_source, domain_source, problem_source), go_on)
+    run = Run(task, Texts(plan_source, domain_source, problem_source), go_on)
     senseless = run.check_names(plan.steps)
     run.carry_out(plan.steps, senseless)
     if run.stopped is None or go_on:
@@ -104,7 +104,7 @@ def plan_cost(task: Task, state: WorldState, steps: int) -> float | None:
     return float(steps) if metric is None else value_of(metric.expression, {}, state.numbers)
 
 
-class _Run:
+class Run:
     """A plan as it is carried out: the state it has come to and what was found."""
 
     def __init__(self, task: Task, texts: Texts, go_on: bool) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from clairify_cli.diagnostics.model import Diagnostic, Related, Span
+from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning import MisfitKind, find_action, misfits, parameter_types
 from clairify_cli.languages.pddl.plan import Step
-from clairify_cli.languages.pddl.syntax import Action
+from clairify_cli.languages.pddl.syntax import Action, Name
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.validate import rules
 from clairify_cli.planning.validate.wording import Texts, signature
@@ -32,7 +32,8 @@ def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
             case MisfitKind.ACTION:
                 found.append(rules.unknown_action(_at(step, -1, texts), name, _signatures(task)))
             case MisfitKind.TIME:
-                found.append(rules.durative_step(_at(step, -1, texts), name, _durative(task, name, texts)))
+                related = texts.in_domain("it is declared here", _durative(task, name))
+                found.append(rules.durative_step(_at(step, -1, texts), step.text, "time", related))
             case MisfitKind.ARITY if action is not None:
                 found.append(
                     rules.wrong_arity(
@@ -64,9 +65,8 @@ def _at(step: Step, position: int, texts: Texts) -> Span:
     return texts.plan.span(name.start, name.end)
 
 
-def _durative(task: Task, name: str, texts: Texts) -> tuple[Related, ...]:
-    one = next(each for each in task.domain.durative_actions if each.name.text == name)
-    return texts.in_domain("it is declared here", one.name)
+def _durative(task: Task, name: str) -> Name:
+    return next(each.name for each in task.domain.durative_actions if each.name.text == name)
 
 
 def _unknown_object(task: Task, action: Action | None, step: Step, position: int, texts: Texts) -> Diagnostic:

@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words
 from clairify_cli.languages.pddl.plan import Step
-from clairify_cli.languages.pddl.syntax import Action, Placed, TypedName
+from clairify_cli.languages.pddl.syntax import Action, DurativeAction, Placed, TypedName
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.planning.validate.history import StepTrace, last_cause
@@ -80,13 +80,18 @@ def goal_hint(parts: Sequence[Unmet], task: Task) -> str | None:
 def _achieved_by(predicate: str, wanted: bool, task: Task) -> str:
     if any(one.name.text == predicate for one in task.domain.derived):
         return f"`{predicate}` is derived: it follows from other facts"
+    actions: list[Action | DurativeAction] = [*task.domain.actions, *task.domain.durative_actions]
     names = [
         action.name.text
-        for action in task.domain.actions
+        for action in actions
         if any((atom.predicate.text, sign) == (predicate, wanted) for atom, sign in changes_in(action.effect))
     ]
     verb = "made true" if wanted else "made false"
-    return f"`{predicate}` is {verb} by {listing(names)}" if names else f"no action makes `{predicate}` {verb[5:]}"
+    return (
+        f"`{predicate}` is {verb} by {listing(dict.fromkeys(names))}"
+        if names
+        else f"no action makes `{predicate}` {verb[5:]}"
+    )
 
 
 def signature(action: Action) -> str:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clairify_cli.agents.formalise.given import Given, check_given, read_domain, read_problem
-from clairify_cli.agents.formalise.planner import task_of
 from clairify_cli.agents.repair.facts import (
     Observed,
     StoryError,
@@ -26,7 +25,7 @@ from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, t
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
-from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, How
 from clairify_cli.planning.solvers.base import Solver, SolverMissingError

@@ -27,6 +27,9 @@ DESCRIBED = {
     "PLN109": "the fault is in the domain",
     "PLN110": "the fault is in the domain",
     "PLN111": "the fault is in the problem",
+    "PLN114": "the fault is in the task",
+    "PLN115": "the fault is between plan and domain",
+    "PLN116": "the fault is between plan and domain",
     "PLN112": "the fault is between two files",
 }
 """Rules whose examples are only described, and why."""

@@ -7,7 +7,8 @@
     [explain(part) for part in why_false(task.goal, {}, state, task)]
 
 A state is a value; functions over it change nothing. Everything of PDDL that `syntax` has is understood but for time:
-durative actions, timed literals, and preferences, which are taken to be broken.
+durative actions and timed literals, which `planning.validate.temporal` takes apart, and preferences, which are taken to
+be broken.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from clairify_cli.languages.pddl.meaning.effects import (
     binding_of,
     changed,
     changes_of,
+    writes_of,
 )
 from clairify_cli.languages.pddl.meaning.state import TOTAL_COST, WorldState, initial_state
 from clairify_cli.languages.pddl.meaning.steps import (
@@ -71,4 +73,5 @@ __all__ = [
     "why_false",
     "words_of",
     "words_of_atom",
+    "writes_of",
 ]

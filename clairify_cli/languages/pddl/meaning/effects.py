@@ -75,6 +75,17 @@ def binding_of(action: Action, arguments: Sequence[str]) -> dict[str, str]:
     return {one.name.text: value for one, value in zip(action.parameters, arguments, strict=True)}
 
 
+def writes_of(
+    action: Action, arguments: Sequence[str], state: WorldState, task: Task
+) -> tuple[set[GroundAtom], set[GroundAtom], dict[GroundAtom, bool]]:
+    """What an action would add and delete in a state, whether or not it was so before, and the functions that it
+    changes, each with whether it only increases or decreases it."""
+    work = _Work(view_of(task, state))
+    if action.effect is not None:
+        work.collect(action.effect, binding_of(action, arguments))
+    return work.added, work.deleted, work.additive()
+
+
 def changes_of(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> Changes:
     """What an action would change in a state, whether or not its precondition holds there."""
     work = _Work(view_of(task, state))
@@ -159,6 +170,11 @@ class _Work:
             self.faults.append(Fault(f"`{words_of(effect.value, binding)}` has no value: {why}", effect))
             return
         self._numeric.setdefault(ground_term(effect.target, binding), []).append((effect, value))
+
+    def additive(self) -> dict[GroundAtom, bool]:
+        """The functions that are changed, each with whether that is by `increase` and `decrease` alone."""
+        kinds = {target: {one.operator.text for one, _ in effects} for target, effects in self._numeric.items()}
+        return {target: kind <= {"increase", "decrease"} for target, kind in kinds.items()}
 
     def new_numbers(self) -> dict[GroundAtom, float]:
         """The values that functions are given; what cannot be done is among the faults."""
