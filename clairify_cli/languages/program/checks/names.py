@@ -39,7 +39,7 @@ NEAR_BUDGET = 50_000
 """So many objects are compared with unknown names in one program; after that no near name is given."""
 
 _OF_PYTHON = frozenset(
-    (
+    [
         "eval",
         "exec",
         "compile",
@@ -52,7 +52,7 @@ _OF_PYTHON = frozenset(
         "breakpoint",
         "input",
         "print",
-    )
+    ]
 )
 """Functions of Python that nobody means as an action; with a domain, every name that it has not is reported."""
 
