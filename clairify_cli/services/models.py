@@ -62,6 +62,7 @@ def open_model(
 
     wanted, budget = settings.model, settings.budget
     options = loop_options(settings)
+    # A worker opens no file: its folder may not be that of the batch, and lines of two writers could mix.
     record: Lines | None
     if append is None:
         record, trace = _opened(stack, JsonLines, wanted.record), _opened(stack, Trace, settings.loop.trace)

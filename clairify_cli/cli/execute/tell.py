@@ -99,6 +99,7 @@ class Teller:
             case "warning":
                 inform(one.text)
             case "note" if not self._quiet:
+                # A line that moves would be torn by what is printed into it.
                 self._wipe_progress()
                 self._batch.wipe()
                 goes_on = self._progress is not None or self._program is not None

@@ -224,6 +224,7 @@ def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *,
     if request.wants_report:
         made = summed(rows.rows, done.summary, seconds=done.seconds, interrupted=done.interrupted)
         deliver(request, json.dumps(made, indent=2, ensure_ascii=False) + "\n", tell)
+    # No input has the outcome that the money is spent: those that were begun came to their own ends.
     outcomes = [*done.summary.outcomes, *([Outcome.BUDGET] if done.gave_up is not None else [])]
     worst = max(outcomes, key=lambda outcome: outcome.exit_code, default=Outcome.DONE)
     return BatchRun(Outcome.INTERRUPTED if done.interrupted else worst, tuple(rows.rows), done)

@@ -184,6 +184,7 @@ def parameters(settings: Sequence[str]) -> Parameters:
     return made
 
 
+# Judged by what differs from the defaults, so that a request made in Python is held to the same as a command line.
 _REPLAYED = "--replay-log replays a log with its scene"
 _NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "gui", "script", "url")
 _NOT_REAL = {

@@ -53,6 +53,7 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
         raise RequestError("missing argument 'TEXT|FILE...'")
     items = inputs_of(request, tell)
     batch = request.batch
+    # -o names a folder here: the files of a single run are named by --report and --film.
     is_batch = len(items) > 1 or request.output.output is not None or batch.resume or batch.shard is not None
     refuse_senseless(request, items, is_batch=is_batch)
     options = request.options
@@ -89,6 +90,7 @@ def _program_in(item: Input, request: ExecuteRequest) -> Input | None:
 
     if item.missing is not None:
         return None  # which is said where it is read
+    # By its name alone where that tells, so that what is no program is not held in memory for the look at its kind.
     other = item.path is not None and item.path.suffix.lower() in (".xdl", ".xml", ".plan")
     held = item if other else item.holding(most_bytes=request.most_bytes)
     if not other and held.held is not None and kind_of(held, held.held.text) == PROGRAM:
