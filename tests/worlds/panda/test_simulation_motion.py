@@ -19,6 +19,7 @@ from benchmarks import panda_faults as faults
 from clairify_cli.worlds.geometry import Box, Cylinder, Pose
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.timing import timed
+from clairify_cli.worlds.panda.simulation.panda import LEFT
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.scene.model import Obstacle
 from worlds.panda.simulated import APPLE, BENCH, BLOCK, BOTTLE, ROBOT, above, bench, beside, go, place_arm
@@ -124,3 +125,31 @@ def test_the_same_calls_give_the_same_poses_also_in_another_process() -> None:
         env=os.environ | {"PYTHONPATH": os.pathsep.join((str(root), os.environ.get("PYTHONPATH", "")))},
     )
     assert other.stdout.strip() == once
+
+
+def test_fingers_touch_what_they_passed_through_only_once_they_are_out_of_it() -> None:
+    """A thing in which a finger is when they touch again is thrown off."""
+    with Simulation(bench(BLOCK), seed=0) as simulation:
+        place_arm(simulation, above((0.3, -0.2, 0.03)))
+        x, y, _ = simulation.bullet.getLinkState(simulation.panda.number, LEFT)[0]
+        simulation.pass_through("block")
+        simulation.put("block", poses.translation((x, y, 0.0)))
+        assert simulation.meet() == simulation.depth("block") > 0.002
+        simulation.hold(0.2)
+        assert np.abs(simulation.pose("block")[:2, 3] - (x, y)).max() < 0.001
+        simulation.put("block", poses.translation((x, y - 0.2, 0.0)))
+        assert simulation.meet() == 0.0
+        simulation.put("block", poses.translation((x, y, 0.0)))
+        simulation.hold(0.2)
+        assert np.abs(simulation.pose("block")[:2, 3] - (x, y)).max() > 0.001
+        assert simulation.health.deepest > 0.002
+
+
+def test_a_command_that_jumps_is_seen_and_one_within_the_limits_is_not() -> None:
+    with Simulation(bench(), seed=0) as simulation:
+        simulation.health.begin()
+        simulation.follow(timed(np.array((HOME, AWAY)), 0.5))
+        assert 0.2 < simulation.health.share() <= 0.5
+        simulation.panda.drive((AWAY + 0.002).tolist(), [0.0] * 7)
+        simulation.step()
+        assert simulation.health.share() > 5.0
