@@ -18,6 +18,7 @@ from clairify_cli.outcomes import Outcome
 
 FORMAT = "clairify-game"
 VERSION = 1
+_AS_THEY_ARE = ["world", "kind", "task", "seed", "policy", "reason", "steps", "first", "rewinds", "seconds", "learned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +68,12 @@ def from_json(line: Mapping[str, Any]) -> Game:
     tally = line["tally"]
     counted = {each.name: tally[each.name] for each in fields(Tally) if each.name != "by"}
     return Game(
-        line["world"],
-        line["kind"],
-        line["task"],
-        line["seed"],
-        line["policy"],
-        Outcome(line["ending"]),
-        line["reason"],
-        line["steps"],
-        Tally(**counted, by=Counter(tally["by"])),
-        line["first"],
-        tuple(Move(**move) for move in line["trace"]),
-        line["rewinds"],
-        line["seconds"],
-        line["learned"],
-        line.get("goal"),
-        tuple(line.get("findings", ())),
+        **{name: line[name] for name in _AS_THEY_ARE},
+        ending=Outcome(line["ending"]),
+        tally=Tally(**counted, by=Counter(tally["by"])),
+        trace=tuple(Move(**move) for move in line["trace"]),
+        goal=line.get("goal"),
+        findings=tuple(line.get("findings", ())),
     )
 
 

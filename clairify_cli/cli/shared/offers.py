@@ -73,7 +73,7 @@ def _names(offer: Offer, ctx: click.Context) -> Iterable[str]:
 
             return profiles()
         case Offer.WORLDS:
-            from clairify_cli.services.replan.request import WORLDS
+            from clairify_cli.worlds.text.base import WORLDS
 
             return WORLDS
         case Offer.POLICIES:

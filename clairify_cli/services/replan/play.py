@@ -22,8 +22,9 @@ from clairify_cli.services.batch import workers
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import loop_options
 from clairify_cli.services.replan.game_files import FILES, episodes_of, own_files, refuse_overwritten
-from clairify_cli.services.replan.request import WORLDS, ReplanRequest
+from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.solving import solver_limits
+from clairify_cli.worlds.text.base import WORLDS
 
 GAMES_SUFFIX = ".games.jsonl"
 """How the file next to the report ends that has every game with all its commands, one a line."""

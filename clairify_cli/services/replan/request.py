@@ -11,15 +11,6 @@ from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
 from clairify_cli.services.options import declared
 from clairify_cli.services.parts import Batch, Loop, ModelSettings, Narration, Output, Solver
 
-WORLDS = {
-    "coin_collector": "rooms with doors and a coin",
-    "household": "a home with things to find, clean, heat and put away",
-    "textworld-express": "CoinCollector as published, in Java",
-    "alfworld": "ALFWorld games, *.tw-pddl",
-    "pddl": "problems of your own, with a description of how they talk",
-}
-"""The worlds by name."""
-
 
 @dataclass(frozen=True, slots=True)
 class Happened:

@@ -94,6 +94,16 @@ class Closing:
         self.close()
 
 
+WORLDS = {
+    "coin_collector": "rooms with doors and a coin",
+    "household": "a home with things to find, clean, heat and put away",
+    "textworld-express": "CoinCollector as published, in Java",
+    "alfworld": "ALFWorld games, *.tw-pddl",
+    "pddl": "problems of your own, with a description of how they talk",
+}
+"""The worlds by name."""
+
+
 class WorldError(Exception):
     """A world cannot be had; the message is one sentence that says what to do."""
 

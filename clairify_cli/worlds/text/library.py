@@ -20,14 +20,14 @@ from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.languages.pddl.task import make_task
-from clairify_cli.worlds.text.base import GameError, TextWorld, WorldError
+from clairify_cli.worlds.text.base import WORLDS, GameError, TextWorld, WorldError
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.text.description import Description
     from clairify_cli.worlds.text.hidden import HiddenWorld
     from clairify_cli.worlds.text.make_coin_collector import Made
 
-NAMES = ("coin_collector", "household", "pddl", "textworld-express", "alfworld")
+NAMES = tuple(WORLDS)
 SIZES = {"coin_collector": 5, "household": 1}
 """The worlds that are made here, and the number of rooms where none is given."""
 
@@ -85,7 +85,7 @@ def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> Hidde
     from clairify_cli.worlds.text.hidden import HiddenWorld
 
     made = made_problem(name, seed, size)
-    domain, description = _shipped(DOMAINS[name])
+    domain, description = shipped(DOMAINS[name])
     problem = read(Source(made.problem, f"{name} {seed}"))[0].problem
     assert problem is not None
     title = f"{name}-{size}-{seed}"
@@ -164,7 +164,8 @@ def own_world(
 
 
 @lru_cache(maxsize=4)
-def _shipped(name: str) -> tuple[Domain, Description]:
+def shipped(name: str) -> tuple[Domain, Description]:
+    """A domain that comes along, and how worlds of it talk."""
     from clairify_cli.worlds.text.description import SUFFIX, load_description
 
     path = data_path("domains", f"{name}.pddl")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.count_places import COUNTS, table
-from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of
+from clairify_cli.agents.policies.dialects.domains import domain_file
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.reader.goals.lexicon import LexiconError, read_lexicon
@@ -26,7 +26,9 @@ def test_what_is_no_number_is_refused(places: str) -> None:
 
 def test_the_table_of_alfworld_names_types_of_its_domain() -> None:
     places = read_lexicon(data_text("domains", "alfworld.lexicon.yaml")).places
-    types = hierarchy_of(domain_of(domain_file("alfworld"))).supertypes
+    domain = domain_file("alfworld").domain
+    assert domain is not None
+    types = hierarchy_of(domain).supertypes
     assert len(places) > 50
     unknown = {one for one in places if one not in types} | {
         place for those in places.values() for place in those if place not in types

@@ -140,7 +140,7 @@ def test_files_that_are_missing(folder: Path) -> None:
         ("coin_colector", {}, "there is no world `coin_colector`; `coin_collector` is meant?"),
         ("coin-collector", {}, "`coin_collector` is meant?"),
         ("house", {}, "`household` is meant?"),
-        ("zork", {}, "there are `coin_collector`, `household`, `pddl`, `textworld-express`, `alfworld`"),
+        ("zork", {}, "there are `coin_collector`, `household`, `textworld-express`, `alfworld`, `pddl`"),
         ("", {}, "there is no world ``"),
         ("coin_collector", {"size": 2}, "`coin_collector` has 3 to 11 rooms, and 2 are asked for"),
         ("coin_collector", {"size": 12}, "`coin_collector` has 3 to 11 rooms, and 12 are asked for"),

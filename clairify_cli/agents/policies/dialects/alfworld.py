@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Dialect, Frontier, Knowledge, spelt
-from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
+from clairify_cli.agents.policies.dialects.domains import domain_file, lexicon_of
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import GroundAction
 
@@ -50,7 +50,8 @@ class Alfworld(Dialect):
 
     def __init__(self) -> None:
         self.file = domain_file("alfworld")
-        self.domain = domain_of(self.file)
+        assert self.file.domain is not None
+        self.domain = self.file.domain
         self._above = hierarchy_of(self.domain).supertypes
         self._types = {one.replace("-", ""): one for one in self._above}
         self._words: dict[str, str] = {}

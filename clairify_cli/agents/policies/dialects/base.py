@@ -112,13 +112,6 @@ class Dialect(Protocol):
         return task
 
 
-def words_of(name: str) -> str:
-    """An object's name for people: `side-table1` is "side table 1"."""
-    head = name.rstrip("0123456789")
-    number = name[len(head) :]
-    return " ".join([*head.replace("_", "-").replace("-", " ").split(), *([number] if number else [])])
-
-
 def spelt(template: str, step: GroundAction, words: Mapping[str, str]) -> str:
     """A template such as `take {item} from {place}` with the words for a step's arguments."""
     found = template

@@ -20,7 +20,6 @@ from clairify_cli.agents.policies.dialects.base import (
     Frontier,
     Knowledge,
     spelt,
-    words_of,
 )
 from clairify_cli.agents.policies.dialects.doings import commanded, doings
 from clairify_cli.agents.policies.dialects.sentences import (
@@ -39,6 +38,7 @@ from clairify_cli.languages.pddl.syntax import Action, And, Atom, Domain, File, 
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, everything_in
 from clairify_cli.reader.goals import Lexicon
+from clairify_cli.worlds.text.describe import plain_words
 from clairify_cli.worlds.text.description import Description
 
 HIDDEN = "hidden-"
@@ -106,8 +106,8 @@ class Described(Dialect):
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
         known = Knowledge()
-        for name, words in self._constants():
-            known.meet(name, words)
+        for one in self.domain.constants:
+            known.meet(one.name.text, type_names(one.types)[0])
         for predicate in self._assumed:
             known.add(predicate)
         self.read(known, "", text, commands)
@@ -310,7 +310,7 @@ class Described(Dialect):
             and not any(kind in self._above.get(one, ()) for one in types)
         ):
             return None
-        if name not in self._words and words_of(name) != words:
+        if name not in self._words and plain_words(name) != words:
             self._words[name] = words
         return name
 
@@ -319,7 +319,7 @@ class Described(Dialect):
             return
         kind = self._kind(name) or self._kind_of_head(name, types) or types[0]
         known.meet(name, kind)
-        self._words.setdefault(name, words_of(name))
+        self._words.setdefault(name, plain_words(name))
         for predicate, wanted in self._shut:
             if fits(kind, wanted, self._above):
                 known.add(predicate, name)
@@ -334,10 +334,6 @@ class Described(Dialect):
         parts = name.rstrip("0123456789").rstrip("-_").split("-")
         heads = ("-".join(parts[at:]) for at in range(1, len(parts)) if self._is_own and not name.startswith(HIDDEN))
         return next((one for one in heads if one in self._above and fits(one, types, self._above)), None)
-
-    def _constants(self) -> Iterator[tuple[str, str]]:
-        for one in self.domain.constants:
-            yield one.name.text, type_names(one.types)[0]
 
     # --------------------------------------------------------------------------------------------- where to look
 
@@ -364,7 +360,7 @@ class Described(Dialect):
                     break
                 place = next(iter(binding.values()), "")
                 asked = tuple((positive, filled(atom, whole)) for positive, atom in needs)
-                words = self._words.get(place) or words_of(place)
+                words = self._words.get(place) or plain_words(place)
                 yield Frontier(name, words, known.objects.get(place, "object"), asked, told.types[variable], (made,))
 
     def _keys(self, known: Knowledge, told: Told, keys: Sequence[str]) -> Iterator[dict[str, str]]:

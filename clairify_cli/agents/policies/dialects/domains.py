@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.files.data import data_path
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Domain, File
+from clairify_cli.languages.pddl.syntax import File
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.reader.goals.lexicon import load_lexicon
 
@@ -17,11 +17,6 @@ from clairify_cli.reader.goals.lexicon import load_lexicon
 def domain_file(name: str) -> File:
     """The file of a domain, `household` for `household.pddl`."""
     return read(Source(data_text("domains", f"{name}.pddl"), f"{name}.pddl"))[0]
-
-
-def domain_of(file: File) -> Domain:
-    """The domain in a file."""
-    return next(one for one in file.definitions if isinstance(one, Domain))
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Commands, Dialect, Frontier, Knowledge
-from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
+from clairify_cli.agents.policies.dialects.domains import domain_file, lexicon_of
 from clairify_cli.languages.pddl.meaning import GroundAction
 
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
@@ -34,7 +34,8 @@ class Express(Dialect):
 
     def __init__(self) -> None:
         self.file = domain_file("coin-collector")
-        self.domain = domain_of(self.file)
+        assert self.file.domain is not None
+        self.domain = self.file.domain
         self.lexicon = lexicon_of("coin-collector")
 
     def begin(self, text: str, commands: Commands) -> Knowledge:

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
-
 from clairify_cli.agents.policies.dialects.base import Dialect
-from clairify_cli.agents.policies.dialects.domains import domain_file, domain_of, lexicon_of
-from clairify_cli.files.data import data_path
+from clairify_cli.agents.policies.dialects.domains import domain_file, lexicon_of
 from clairify_cli.worlds.text.base import TextWorld
 from clairify_cli.worlds.text.hidden import HiddenWorld
-from clairify_cli.worlds.text.library import DOMAINS
-
-if TYPE_CHECKING:
-    from clairify_cli.worlds.text.description import Description
+from clairify_cli.worlds.text.library import DOMAINS, shipped
 
 _CLUTTER = {"household": frozenset({"item"})}
 
@@ -43,13 +36,4 @@ def described(name: str) -> Dialect:
     """The dialect of a domain of the project that has a description."""
     from clairify_cli.agents.policies.dialects.described import Described
 
-    file = domain_file(name)
-    description = _description(name)
-    return Described(file, description, lexicon_of(name), _CLUTTER.get(name, frozenset()))
-
-
-@lru_cache(maxsize=4)
-def _description(name: str) -> Description:
-    from clairify_cli.worlds.text.description import SUFFIX, load_description
-
-    return load_description(data_path("domains", f"{name}{SUFFIX}"), domain_of(domain_file(name)))
+    return Described(domain_file(name), shipped(name)[1], lexicon_of(name), _CLUTTER.get(name, frozenset()))

@@ -192,13 +192,10 @@ def goal_status(value: object) -> GoalStatus:
 
 def uuid_statuses(message: Fields) -> tuple[tuple[object, int], ...]:
     """An `action_msgs/GoalStatusArray`: of each goal its UUID, as the bridge writes that, and its status."""
-    listed = message.get("status_list")
-    if not isinstance(listed, list):
-        garbled("a list of goals without `status_list`", listed)
     made = []
-    for one in listed:
+    for one in _listed(message):
         uuid = inside(one, "goal_info.goal_id.uuid") if isinstance(one, dict) else None
-        status = one.get("status") if uuid is not None else None
+        status = inside(one, "status") if isinstance(one, dict) and uuid is not None else None
         if isinstance(status, bool) or not isinstance(status, int):
             garbled("the status of a goal without an id and a status", one)
         made.append((uuid, status))
@@ -216,7 +213,10 @@ def uuid_text(value: object) -> str:
 
 def goal_statuses(message: Fields) -> tuple[GoalStatus, ...]:
     """An `actionlib_msgs/GoalStatusArray`."""
+    return tuple(goal_status(one) for one in _listed(message))
+
+
+def _listed(message: Fields) -> list[object]:
+    """The entries of a list of goals."""
     listed = message.get("status_list")
-    if not isinstance(listed, list):
-        garbled("a list of goals without `status_list`", listed)
-    return tuple(goal_status(one) for one in listed)
+    return listed if isinstance(listed, list) else garbled("a list of goals without `status_list`", listed)
