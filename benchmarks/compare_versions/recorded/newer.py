@@ -33,6 +33,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "execute-shard": ("execute wait.xdl odd.xdl -o runs --dry-run --shard 1/2",),
     "replan-accept-goal": (f"{_COIN} --accept-goal",),
+    "replan-task": (f"{_COIN} --task 'Find the coin.'",),
     "replan-verbose": (f"{_COIN} --games 2 -v",),
     "replan-rates": (
         f"{_COIN} --policy plangen --model replay:said.jsonl --requests-per-minute 100 --tokens-per-minute 100000",
