@@ -8,7 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD
+from clairify_cli.cli.shared.narrate import UNREAD, ending
 from clairify_cli.cli.shared.output import complain, counted_codes_of, inform, is_terminal
 from clairify_cli.diagnostics.counts import counted
 
@@ -130,10 +130,12 @@ def problem(record: Record) -> str | None:
 
 def line(record: Record) -> str:
     """One line about an input that a model was asked for."""
-    told = "unfaithful" if record.is_sound and record.outcome.exit_code == 1 else record.outcome.value
+    told = record.outcome.value
+    if record.is_sound and record.outcome.exit_code == 1 and told != "disputed":
+        told = "unfaithful"
     failed = "no plan" if told == "solver-failed" else "the model failed"
     unread = told == "stuck" and any(code.startswith(_OF_THE_READER) for code in record.errors)
-    outcome = UNREAD if unread else OUTCOMES.get(told, f"{failed}: {record.error}")
+    outcome = UNREAD if unread else ending(told, record.error, failed)
     errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
     parts = [f"{counted(record.rounds, 'round')}", f"{record.seconds:.2f} s"]
     if record.input_tokens or record.output_tokens:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.formalise.given import Write
-from clairify_cli.cli.shared.narrate import OUTCOMES, UNREAD, show_reports
+from clairify_cli.cli.shared.narrate import UNREAD, ending, show_reports
 from clairify_cli.cli.shared.output import complain, counted_codes, inform, say
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
@@ -166,7 +166,7 @@ def _outcome_of(made: Formalisation) -> str:
     if not loop.program and outcome is Outcome.INVALID and any(one.span.file == "<text>" for one in loop.diagnostics):
         return UNREAD
     left = sum(1 for one in loop.diagnostics if one.is_error)
-    told = OUTCOMES.get(loop.outcome.value, f"the model failed: {loop.error}")
+    told = ending(loop.outcome.value, loop.error)
     return told + (f", {counted(left, 'error')} left" if left else "")
 
 

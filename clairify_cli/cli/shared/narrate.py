@@ -43,6 +43,12 @@ UNREAD = "not done: the text could not be read as a goal"
 """The same where the offline reader of goals wrote nothing."""
 
 
+def ending(outcome: str, error: str | None, otherwise: str = "the model failed") -> str:
+    """How a loop ended, in words, with what the model or its server said where that says why."""
+    words = OUTCOMES.get(outcome, otherwise)
+    return f"{words}: {visible(error)}" if error and outcome not in _WITHOUT_REASON else words
+
+
 class Narrator:
     """Tells the user of one input; on a terminal, also which round is going on."""
 
@@ -107,9 +113,7 @@ class Narrator:
         fixed = counted_codes([finding.code for finding in result.fixes])
         if fixed:
             parts.append(f"fixed {fixed}")
-        outcome = OUTCOMES.get(result.outcome.value, "the model failed")
-        if result.error and result.outcome.value not in _WITHOUT_REASON:
-            outcome += f": {visible(result.error)}"
+        outcome = ending(result.outcome.value, result.error)
         errors = sum(1 for finding in (*result.diagnostics, *result.notes) if finding.is_error)
         left = f", {counted(errors, 'error')} left" if errors else ""
         where = f" -> {target}" if target is not None else ""
