@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from clairify_cli.agents.execution.results import OnFailure, Run
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
-    from clairify_cli.services.check import CheckRequest
+    from clairify_cli.services.check_request import CheckRequest
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.format import FormatRequest
     from clairify_cli.services.pddl.request import PddlRequest

@@ -18,7 +18,8 @@ from clairify_cli.cli.shared.output import (
     wants_color,
 )
 from clairify_cli.diagnostics.counts import counted
-from clairify_cli.services.check import COMBINATIONS, CheckRequest, CheckResult, check
+from clairify_cli.services.check import CheckResult, check
+from clairify_cli.services.check_request import COMBINATIONS, CheckRequest
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.render.text import Group
@@ -28,7 +29,7 @@ def run(request: CheckRequest) -> int:
     """Check, and report."""
     result = check(request, inform)
     _tell(result, request)
-    return result.exit_code(strict=request.rules.strict)
+    return result.exit_code(strict=request.rules.strict, zero=request.known.exit_zero)
 
 
 def _tell(result: CheckResult, request: CheckRequest) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 class Severity(enum.Enum):
@@ -71,9 +72,13 @@ class Source:
         size = len(self.text)
         start = max(0, min(start, size))
         end = start if end is None else max(start, min(end, size))
-        line, column = self.position(start)
+        starts = self._line_starts()
+        line = bisect_right(starts, start)
+        begins = starts[line - 1]
+        if line == len(starts) or end < starts[line]:  # on the same line, as most are
+            return Span(self.name, start, end, line, start - begins + 1, line, end - begins + 1)
         end_line, end_column = self.position(end)
-        return Span(self.name, start, end, line, column, end_line, end_column)
+        return Span(self.name, start, end, line, start - begins + 1, end_line, end_column)
 
     def line(self, number: int) -> str:
         """The text of a line (from 1) without its ending; empty where there is no such line."""
@@ -133,5 +138,10 @@ class Diagnostic:
 
 def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """The findings by place, then code, then message; a finding that stands twice is kept once."""
-    ordered = sorted(diagnostics, key=lambda d: (d.span.file, d.span.start, d.span.end, d.code, d.message))
-    return list(dict.fromkeys(ordered)) if len(ordered) > 1 else ordered
+    keyed = sorted(
+        ((d.span.file, d.span.start, d.span.end, d.code, d.message), number) for number, d in enumerate(diagnostics)
+    )
+    ordered = [diagnostics[number] for _, number in keyed]
+    if any(one[0] == other[0] for one, other in pairwise(keyed)):
+        return list(dict.fromkeys(ordered))
+    return ordered

@@ -38,22 +38,28 @@ def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> l
     return list(search(name, names, cutoff))
 
 
+@lru_cache(maxsize=256)
+def _prepared(names: tuple[str, ...]) -> list[tuple[str, str, int]]:
+    """The names that are not too long, each with what it is compared by."""
+    return [(name, _folded(name), _letters(_folded(name))) for name in names if len(name) <= LONGEST_NAME]
+
+
 @lru_cache(maxsize=4096)
 def _near_matches(name: str, names: tuple[str, ...], cutoff: float) -> tuple[str, ...]:
     from difflib import SequenceMatcher
 
     wanted = _folded(name)
+    letters = _letters(wanted)
     scored: list[tuple[float, str]] = []
     matcher: SequenceMatcher[str] | None = None
-    for candidate in names:
-        if len(candidate) > LONGEST_NAME:
-            continue
-        folded = _folded(candidate)
-        if min(len(folded), len(wanted)) >= 3 and (folded.startswith(wanted) or wanted.startswith(folded)):
+    size = len(wanted)
+    for candidate, folded, theirs in _prepared(names):
+        if (folded.startswith(wanted) or wanted.startswith(folded)) and min(len(folded), size) >= 3:
             scored.append((max(cutoff, 0.75), candidate))  # `temperature` for `temp`
             continue
-        if 2 * min(len(folded), len(wanted)) < cutoff * (len(folded) + len(wanted)):
-            continue  # the ratio cannot be as high
+        least = cutoff * (len(folded) + size) / 2
+        if len(folded) - (theirs & ~letters).bit_count() < least or size - (letters & ~theirs).bit_count() < least:
+            continue  # too few letters are in both
         matcher = matcher or SequenceMatcher(b=wanted, autojunk=False)
         matcher.set_seq1(folded)
         if matcher.quick_ratio() >= cutoff:
@@ -78,16 +84,22 @@ def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _only_near_match(name: str, names: tuple[str, ...]) -> str | None:
-    same = [candidate for candidate in names if _folded(candidate) == _folded(name)]
+    wanted = _folded(name)
+    same = [candidate for candidate, folded, _ in _prepared(names) if folded == wanted]
     if same:
         return same[0] if len(same) == 1 else None
-    wanted = _folded(name)
+    letters = _letters(wanted)
     most = 1 if len(wanted) <= 6 else 2
     words = len(_words(name))
     slips: list[tuple[int, str]] = []
-    for candidate in names:
-        if abs(len(_folded(candidate)) - len(wanted)) <= most and len(_words(candidate)) == words:
-            distance = edit_distance(wanted, _folded(candidate), most)
+    for candidate, folded, theirs in _prepared(names):
+        if (
+            abs(len(folded) - len(wanted)) <= most
+            and (theirs & ~letters).bit_count() <= most  # each edit brings one letter at most
+            and (letters & ~theirs).bit_count() <= most
+            and len(_words(candidate)) == words
+        ):
+            distance = edit_distance(wanted, folded, most)
             if distance <= most:
                 slips.append((distance, candidate))
     slips.sort()
@@ -131,8 +143,22 @@ def _folded(name: str) -> str:
     return name.casefold().replace("_", "").replace("-", "").replace(" ", "")
 
 
+@lru_cache(maxsize=8192)
+def _letters(folded: str) -> int:
+    """The letters of a folded name as bits, of which several letters may share one."""
+    letters = 0
+    for letter in folded:
+        letters |= 1 << (ord(letter) & 63)
+    return letters
+
+
 def listing(names: Iterable[str], *, most: int = 12) -> str:
     """Names for a message: quoted, in the order given, the rest counted."""
+    return _listing(tuple(names), most)
+
+
+@lru_cache(maxsize=512)
+def _listing(names: tuple[str, ...], most: int) -> str:
     quoted = [f"`{name}`" if len(name) <= LONGEST_NAME else f"`{name[:LONGEST_NAME]}…`" for name in names]
     if not quoted:
         return "none"

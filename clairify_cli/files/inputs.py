@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath, PurePosixPath
 
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.links import leads_out
 from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
+
+LeftOut = Callable[[Path, bool], bool]
+"""Whether a path is left out of a search; the second argument says whether it is a folder."""
 
 LITERAL = "<text>"
 """The name of a text that was given as an argument."""
@@ -75,35 +78,50 @@ class Input:
 
 
 def expand(
-    arguments: Sequence[str], suffixes: Sequence[str], *, allow_text: bool = False, leaving: list[Path] | None = None
+    arguments: Sequence[str],
+    suffixes: Sequence[str],
+    *,
+    allow_text: bool = False,
+    leaving: list[Path] | None = None,
+    left_out: LeftOut | None = None,
 ) -> list[Input]:
     """The inputs that the arguments stand for, in order and each file once.
 
     A directory is searched for files with one of the suffixes, hidden folders left out; a file that is named, or
     found by a glob, may have any. With `allow_text`, an argument that names no file and does not look like a path
     is a text. What is missing becomes an input that says so when it is read. Where a list is given as `leaving`, what
-    is found through a link that leads out of the folder searched goes there; else such links are followed.
+    is found through a link that leads out of the folder searched goes there; else such links are followed. `left_out`
+    says which files and folders are not looked for; those that are named are taken all the same.
     """
     found: dict[object, Input] = {}
     for argument in arguments:
-        for item in _inputs(argument, suffixes, allow_text, leaving):
+        for item in _inputs(argument, suffixes, allow_text, leaving, left_out):
             key = os.path.abspath(item.path) if item.path is not None else (item.name, item.literal)  # noqa: PTH100 - links kept
             found.setdefault(key, item)
     return list(found.values())
 
 
-def _inputs(argument: str, suffixes: Sequence[str], allow_text: bool, leaving: list[Path] | None) -> Iterator[Input]:
+def _inputs(
+    argument: str,
+    suffixes: Sequence[str],
+    allow_text: bool,
+    leaving: list[Path] | None,
+    left_out: LeftOut | None,
+) -> Iterator[Input]:
     if argument == "-":
         yield Input(STDIN)
         return
     path = Path(argument)
     if argument and exists(path):
-        yield from _files_of(path, suffixes, leaving) if path.is_dir() else [Input(argument, path)]
+        yield from _files_of(path, suffixes, leaving, left_out) if path.is_dir() else [Input(argument, path)]
     elif files := [match for match in _glob(argument) if match.is_file()]:
         folder = _before_wildcards(argument)
-        stay = [match for match in files if not _leaves(match, folder, leaving)]
+        wanted = [match for match in files if left_out is None or not left_out(match, False)]
+        stay = [match for match in wanted if not _leaves(match, folder, leaving)]
         yield from (Input(str(match), match, folder=folder) for match in stay)
-        if not stay:
+        if not wanted:
+            yield Input(argument, missing="all that matches it is ignored or excluded")
+        elif not stay:
             yield Input(argument, missing="all that matches it is behind links that lead elsewhere")
     elif allow_text and not _looks_like_path(argument, suffixes):
         yield _text(argument)
@@ -155,7 +173,9 @@ def _leaves(path: Path, folder: Path, leaving: list[Path] | None) -> bool:
     return True
 
 
-def _files_of(folder: Path, suffixes: Sequence[str], leaving: list[Path] | None) -> Iterator[Input]:
+def _files_of(
+    folder: Path, suffixes: Sequence[str], leaving: list[Path] | None, left_out: LeftOut | None
+) -> Iterator[Input]:
     """The files in the folder and in those below it, but for hidden ones."""
     count = 0
     failures: list[OSError] = []
@@ -169,11 +189,12 @@ def _files_of(folder: Path, suffixes: Sequence[str], leaving: list[Path] | None)
             and os.path.realpath(Path(where, name)) not in seen
             and not _leaves(Path(where, name), folder, leaving)
             and not (leaving is not None and Path(where, name).is_symlink())  # what is inside is found without it
+            and not (left_out is not None and left_out(Path(where, name), True))
         ]
         for name in sorted(names):
             path = Path(where, name)
             if path.suffix.lower() in suffixes and not name.startswith(".") and path.is_file():
-                if _leaves(path, folder, leaving):
+                if _leaves(path, folder, leaving) or (left_out is not None and left_out(path, False)):
                     continue
                 count += 1
                 yield Input(str(path), path, folder=folder)

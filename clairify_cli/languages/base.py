@@ -172,6 +172,11 @@ class Language(Protocol):
         """
         return ()
 
+    @property
+    def comment_form(self) -> str:
+        """A comment, with `{}` for its words."""
+        return "# {}"
+
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with the text, in source order, after suppression."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from clairify_cli.files.inputs import Input, expand
+from clairify_cli.files.inputs import Input, LeftOut, expand
 from clairify_cli.services.parts import Reading
 
 TEXT_SUFFIXES = (".txt", ".md")
@@ -24,13 +24,14 @@ def found_inputs(
     follow: bool,
     remark: Callable[[str], None],
     allow_text: bool = False,
+    left_out: LeftOut | None = None,
 ) -> list[Input]:
     """The inputs, with a remark about links that are skipped since they lead out of the folder that was searched.
 
     With `follow` they are followed.
     """
     leaving: list[Path] = []
-    found = expand(arguments, suffixes, allow_text=allow_text, leaving=None if follow else leaving)
+    found = expand(arguments, suffixes, allow_text=allow_text, leaving=None if follow else leaving, left_out=left_out)
     if leaving:
         several = f"{len(leaving)} links that lead" if len(leaving) > 1 else "a link that leads"
         remark(f"skipped {several} out of the folder searched ({leaving[0]}); --follow-links follows them")

@@ -76,7 +76,7 @@ class Kinds:
         """The name of the input's language."""
         if self.chosen is not None:
             return self.chosen
-        known = by_file_name(item.path.name) if item.path is not None else None
+        known = by_file_name(item.path.name if item.path is not None else item.name)
         if known is not None:
             return known
         if item.name not in self._begins:
@@ -160,12 +160,22 @@ class Kinds:
 
 
 def opened(
-    arguments: Sequence[str], chosen: str | None, *, most_bytes: int, follow: bool, remark: Callable[[str], None]
+    arguments: Sequence[str],
+    chosen: str | None,
+    *,
+    most_bytes: int,
+    follow: bool,
+    remark: Callable[[str], None],
+    exclude: tuple[str, ...] = (),
 ) -> list[Input]:
-    """The inputs that are checked or formatted. What can be read only once is read, if its text says what it is."""
+    """The inputs that are checked or formatted. What can be read only once is read, if its text says what it is.
+
+    What git ignores, and what `exclude` says in the same way, is not looked for in folders.
+    """
+    from clairify_cli.files.ignored import Ignored
     from clairify_cli.services.inputs import found_inputs
 
-    items = found_inputs(arguments, SEARCHED, follow=follow, remark=remark)
+    items = found_inputs(arguments, SEARCHED, follow=follow, remark=remark, left_out=Ignored(exclude))
     if chosen is not None:
         return items
     once = [item.missing is None and (item.path is None or not item.path.is_file()) for item in items]

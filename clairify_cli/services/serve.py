@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, overload
 
 from clairify_cli.services.batch import BatchResult
-from clairify_cli.services.check import CheckRequest, CheckResult, check
+from clairify_cli.services.check import CheckResult, check
+from clairify_cli.services.check_request import CheckRequest
 from clairify_cli.services.format import FormatRequest, Formatted, format_programs
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.pddl.request import PddlRequest

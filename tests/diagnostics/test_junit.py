@@ -8,58 +8,54 @@ from lxml import etree
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.diagnostics.render import render
+from clairify_cli.diagnostics.render.characters import visible
 from clairify_cli.diagnostics.render.report import Report
 
 from .samples import clean, everything, hostile, plan, unreadable
 
 
-def suites(reports: list[Report]) -> list[junitparser.TestSuite]:
-    return list(junitparser.JUnitXml.fromstring(render("junit", reports).encode()))
+def cases(reports: list[Report]) -> list[junitparser.TestCase]:
+    (suite,) = junitparser.JUnitXml.fromstring(render("junit", reports).encode())
+    return list(suite)
 
 
-def test_a_suite_per_file_and_a_case_per_finding() -> None:
-    read = suites(everything())
-    assert [suite.name for suite in read][:2] == ["plans/plan.xdl", "clean.xdl"]
-    assert [(suite.tests, suite.failures, suite.skipped, suite.errors) for suite in read] == [
-        (6, 4, 2, 0),
-        (1, 0, 0, 0),
-        (2, 1, 1, 0),
-        (1, 0, 0, 1),
-    ]
+def test_a_test_for_each_file() -> None:
+    read = cases(everything())
+    assert [case.name for case in read] == [visible(report.file) for report in everything()]
+    assert len({case.name for case in read}) == len(read)
 
 
-def test_the_totals_are_those_of_the_cases() -> None:
+def test_the_totals_are_those_of_the_tests() -> None:
     document = junitparser.JUnitXml.fromstring(render("junit", everything()).encode())
     written = (document.tests, document.failures, document.skipped, document.errors)
-    assert written == (10, 5, 3, 1)
+    assert written == (4, 2, 0, 1)
     document.update_statistics()  # type: ignore[no-untyped-call, unused-ignore]
     assert (document.tests, document.failures, document.skipped, document.errors) == written
 
 
-def test_an_error_is_a_failure_and_a_warning_is_skipped() -> None:
-    (suite,) = suites([plan()])
-    results = {case.result[0].type: case.result[0] for case in suite}
-    assert isinstance(results["TST302"], junitparser.Failure)
-    assert results["TST302"].message == "`10 bananas` is no volume"
-    assert "^^^^^^^^^^" in results["TST302"].text
-    assert isinstance(results["TST305"], junitparser.Skipped)
+def test_errors_fail_the_test_of_their_file() -> None:
+    (case,) = cases([plan()])
+    (failure,) = case.result
+    assert isinstance(failure, junitparser.Failure)
+    assert failure.message.startswith("4 errors, 2 warnings: ")
+    assert "TST302" in failure.type
+    assert "`10 bananas` is no volume" in failure.text
+    assert "TST305" in failure.text
+
+
+def test_warnings_alone_are_output() -> None:
+    source = Source("x", "a")
+    (case,) = cases([Report(source, [Diagnostic("TST101", Severity.WARNING, "so so", source.span(0))])])
+    assert case.is_passed
+    assert "so so" in case.system_out
 
 
 def test_a_clean_file_passes_and_an_unreadable_one_is_an_error() -> None:
-    good, bad = suites([clean(), unreadable()])
-    (passing,) = good
+    passing, failing = cases([clean(), unreadable()])
     assert passing.is_passed
-    (failing,) = bad
     (error,) = failing.result
     assert isinstance(error, junitparser.Error)
     assert error.message == "there is no such file"
-
-
-def test_names_of_cases_are_unique() -> None:
-    source = Source("x", "a")
-    same = [Diagnostic("TST101", Severity.ERROR, message, source.span(0)) for message in ("one", "two", "three")]
-    (suite,) = suites([Report(source, same)])
-    assert [case.name for case in suite] == ["TST101 1:1", "TST101 1:1 (2)", "TST101 1:1 (3)"]
 
 
 @pytest.mark.parametrize("reports", [[], [hostile()], everything()], ids=["none", "hostile", "everything"])

@@ -158,3 +158,30 @@ def test_a_message_is_neither_placeholder_nor_link(message: str, written: str) -
 def test_names_become_uris(file: str, expected: str) -> None:
     assert uri(file) == expected
     assert unquote(uri(file)).isprintable()
+
+
+def test_findings_are_known_again_when_their_lines_move() -> None:
+    text = "one\ntwo two\n"
+    before, after = Source(text, "a.xdl"), Source("\n\n" + text, "a.xdl")
+    logs = []
+    for source in (before, after):
+        at = source.text.index("two")
+        places = (source.span(at, at + 3), source.span(at + 4, at + 7))
+        logs.append(run([Report(source, [Diagnostic("TST101", Severity.ERROR, "no", place) for place in places])]))
+    prints = [[result["partialFingerprints"]["clairify/v1"] for result in log["results"]] for log in logs]
+    assert prints[0] == prints[1]
+    assert len(set(prints[0])) == 2
+
+
+def test_names_are_seen_from_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [str(tmp_path / "sub" / "a.xdl"), "./b.xdl", "../c.xdl"]
+    locations = [artifact["location"] for artifact in run([Report(Source("", name)) for name in names])["artifacts"]]
+    assert [one.get("uriBaseId") for one in locations] == ["%SRCROOT%", "%SRCROOT%", None]
+    assert [one["uri"] for one in locations] == ["sub/a.xdl", "b.xdl", (tmp_path.parent / "c.xdl").as_uri()]
+
+
+def test_tool_and_rules_have_addresses() -> None:
+    driver = run([with_a_rule()])["tool"]["driver"]
+    assert driver["informationUri"].startswith("https://")
+    assert driver["rules"][0]["helpUri"].endswith("#CLA002")

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from clairify_cli.cli import check, describe, execute, format, pddl, program, replan, rule, xdl
-from clairify_cli.services.check import CheckRequest
+from clairify_cli.services.check_request import CheckRequest
 from clairify_cli.services.combinations import Excludes, Needs, Where, first_broken
 from clairify_cli.services.describe import DescribeRequest
 from clairify_cli.services.execute.request import ExecuteRequest

@@ -10,7 +10,7 @@ import pytest
 from clairify_cli import api
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.batch import BatchResult
-from clairify_cli.services.check import Fixes
+from clairify_cli.services.check_request import Fixes
 from clairify_cli.services.parts import Output, Task
 from clairify_cli.services.program.result import ProgramResult
 from clairify_cli.services.replan.play import PlayResult

@@ -1,9 +1,7 @@
-"""JUnit XML, as continuous integration servers read it: a suite per file, a test case per finding.
+"""JUnit XML, as continuous integration servers read it: a test for each file, which fails where the file has errors.
 
-An error is a `failure`. A warning is a `skipped` case with the warning as its message: servers show skipped cases
-with their message and do not fail the build for them, whereas the output of a passing case is hidden by most. A
-clean file is one passing case, so that it is seen to have been checked, and an unreadable one is an `error`.
-Times are left out, because the same findings must give the same bytes.
+The findings stand in the text of the `failure`. Warnings alone do not fail a test: they are its output. A file that
+cannot be read is an `error`. Times are left out, because the same findings must give the same bytes.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from xml.etree import ElementTree as ET
 
-from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.render.characters import visible
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.diagnostics.render.text import finding
@@ -19,55 +17,37 @@ from clairify_cli.diagnostics.render.text import finding
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
     """The document, indented, with its XML declaration."""
-    suites = [_suite(report) for report in reports]
-    root = ET.Element("testsuites", {"name": "clairify", **_sums(suites)})
-    root.extend(suites)
+    cases = [_case(report) for report in reports]
+    counts = Counter(child.tag for case in cases for child in case)
+    sums = {
+        "tests": str(len(cases)),
+        "failures": str(counts["failure"]),
+        "errors": str(counts["error"]),
+        "skipped": "0",
+    }
+    root = ET.Element("testsuites", {"name": "clairify", **sums})
+    if cases:
+        suite = ET.SubElement(root, "testsuite", {"name": "clairify check", **sums})
+        suite.extend(cases)
     ET.indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 
 
-def _suite(report: Report) -> ET.Element:
+def _case(report: Report) -> ET.Element:
+    """A file; its text is what the terminal would show."""
     file = visible(report.file)
-    cases = [] if report.error is None else [_unreadable(file, report.error)]
-    names: Counter[str] = Counter()
-    for diagnostic in report.diagnostics:
-        name = f"{visible(diagnostic.code)} {diagnostic.span.line}:{diagnostic.span.column}"
-        names[name] += 1
-        again = f" ({names[name]})" if names[name] > 1 else ""
-        cases.append(_case(file, name + again, report, diagnostic))
-    if not cases:
-        cases = [ET.Element("testcase", {"name": "no findings", "classname": file, "file": file})]
-    counts = Counter(child.tag for case in cases for child in case)
-    suite = ET.Element(
-        "testsuite",
-        {
-            "name": file,
-            "tests": str(len(cases)),
-            "failures": str(counts["failure"]),
-            "errors": str(counts["error"]),
-            "skipped": str(counts["skipped"]),
-        },
-    )
-    suite.extend(cases)
-    return suite
-
-
-def _case(file: str, name: str, report: Report, diagnostic: Diagnostic) -> ET.Element:
-    """A finding; its text is what the terminal would show. Names are unique, because servers merge equal ones."""
-    attributes = {"name": name, "classname": file, "file": file, "line": str(diagnostic.span.line)}
-    case = ET.Element("testcase", attributes)
-    tag = "failure" if diagnostic.is_error else "skipped"
-    result = ET.SubElement(case, tag, {"message": visible(diagnostic.message), "type": visible(diagnostic.code)})
-    result.text = "\n" + finding(report.source, diagnostic)
+    case = ET.Element("testcase", {"name": file, "classname": "clairify", "file": file})
+    if report.error is not None:
+        ET.SubElement(case, "error", {"message": visible(report.error), "type": "unreadable"})
+        return case
+    shown = "\n" + "\n".join(finding(report.source, one) for one in report.diagnostics)
+    errors = [one for one in report.diagnostics if one.is_error]
+    if errors:
+        more = len(report.diagnostics) - len(errors)
+        counts = counted(len(errors), "error") + (f", {counted(more, 'warning')}" if more else "")
+        message = f"{counts}: {visible(errors[0].message)}"
+        types = " ".join(dict.fromkeys(visible(one.code) for one in errors))
+        ET.SubElement(case, "failure", {"message": message, "type": types}).text = shown
+    elif report.diagnostics:
+        ET.SubElement(case, "system-out").text = shown
     return case
-
-
-def _unreadable(file: str, error: str) -> ET.Element:
-    case = ET.Element("testcase", {"name": "read the file", "classname": file, "file": file})
-    ET.SubElement(case, "error", {"message": visible(error), "type": "unreadable"})
-    return case
-
-
-def _sums(suites: list[ET.Element]) -> dict[str, str]:
-    counted = ("tests", "failures", "errors", "skipped")
-    return {name: str(sum(int(suite.get(name, "0")) for suite in suites)) for name in counted}

@@ -8,16 +8,24 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import PurePath
+from collections.abc import Iterator
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
+from clairify_cli.diagnostics.fingerprints import fingerprints, name_from
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Source, Span
 from clairify_cli.diagnostics.registry import Rule, registered
 from clairify_cli.diagnostics.render.report import Report, tool_version
 from clairify_cli.diagnostics.render.rules import page_markdown
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+HOME = "https://ac-rad.github.io/clairify/"
+"""Where the method is described; what each rule says is in the log itself."""
+
+ROOT = "%SRCROOT%"
+"""What relative names are seen from, as servers for code scanning call it."""
 
 _Files = dict[str, dict[str, Any]]
 """The artifactLocation of each file, with its index among the artifacts."""
@@ -33,25 +41,34 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
             "driver": {
                 "name": "clairify",
                 "version": tool_version(),
+                "informationUri": HOME,
                 "rules": [_rule(code, registered().get(code)) for code in codes],
             }
         },
         "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {ROOT: {"description": {"text": "The folder in which clairify was run."}}},
         "invocations": [_invocation(reports, files)],
-        "artifacts": [{"location": {"uri": location["uri"]}} for location in files.values()],
-        "results": [
-            _result(report.source, diagnostic, rules, files) for report in reports for diagnostic in report.diagnostics
-        ],
+        "artifacts": [{"location": {**location, "index": number}} for number, location in enumerate(files.values())],
+        "results": [result for report in reports for result in _results(report, rules, files)],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
 def uri(file: str) -> str:
-    """The file's name as a URI reference: percent-encoded, relative for a relative path."""
-    path = PurePath(file)
+    """The file's name as a URI reference: percent-encoded, relative to the working folder for what is in it."""
+    try:
+        name = name_from(file, Path.cwd())
+    except OSError:  # the folder was removed
+        name = file
+    path = PurePath(name)
     if path.is_absolute():
         return path.as_uri()
     return quote(path.as_posix(), errors="surrogateescape")
+
+
+def _artifact(file: str, index: int) -> dict[str, Any]:
+    where = uri(file)
+    return {"uri": where, **({} if where.startswith("file:") else {"uriBaseId": ROOT}), "index": index}
 
 
 def _files(reports: list[Report]) -> _Files:
@@ -61,7 +78,7 @@ def _files(reports: list[Report]) -> _Files:
         named.append(report.file)
         for diagnostic in report.diagnostics:
             named += [diagnostic.span.file, *(related.span.file for related in diagnostic.related)]
-    return {file: {"uri": uri(file), "index": index} for index, file in enumerate(dict.fromkeys(named))}
+    return {file: _artifact(file, index) for index, file in enumerate(dict.fromkeys(named))}
 
 
 def _rule(code: str, rule: Rule[...] | None) -> dict[str, Any]:
@@ -71,6 +88,7 @@ def _rule(code: str, rule: Rule[...] | None) -> dict[str, Any]:
         "id": code,
         "name": rule.name,
         "shortDescription": {"text": rule.title},
+        "helpUri": f"{HOME}#{code}",
         "help": {"text": rule.page, "markdown": page_markdown(rule.page)},
         "defaultConfiguration": {"level": rule.severity.value},
     }
@@ -88,6 +106,13 @@ def _invocation(reports: list[Report], files: _Files) -> dict[str, Any]:
         if report.error is not None
     ]
     return {"executionSuccessful": not notifications, "toolExecutionNotifications": notifications}
+
+
+def _results(report: Report, rules: dict[str, int], files: _Files) -> Iterator[dict[str, Any]]:
+    found = report.diagnostics
+    for diagnostic, fingerprint in zip(found, fingerprints(report.source, found), strict=True):
+        result = _result(report.source, diagnostic, rules, files)
+        yield {**result, "partialFingerprints": {"clairify/v1": fingerprint}}
 
 
 def _result(source: Source, diagnostic: Diagnostic, rules: dict[str, int], files: _Files) -> dict[str, Any]:

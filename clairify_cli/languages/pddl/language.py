@@ -28,6 +28,7 @@ class Pddl(Language):
     name = "pddl"
     suffixes = (".pddl",)
     dialects = DIALECTS
+    comment_form = "; {}"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Everything that is wrong with the definitions of a text, in source order, after suppression.

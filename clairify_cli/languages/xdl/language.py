@@ -24,6 +24,7 @@ class Xdl(Language):
     name = "xdl"
     suffixes = (".xdl", ".xml")
     dialects = DIALECTS
+    comment_form = "<!-- {} -->"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Every finding of every layer, in source order, less what the text itself suppresses.
@@ -34,7 +35,7 @@ class Xdl(Language):
         """
         tables = _tables(options.dialect or _declared_dialect(source.text))
         document, found = read(source)
-        if document is not None:
+        if document is not None and document.is_whole:
             context = Context(document, tables, options, found)
             check_document(context)
             if "clairify:" in source.text:

@@ -21,6 +21,8 @@ _ENCODING = re.compile(r"""<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']""")
 _DECLARATION = re.compile(r"<\?xml\s")
 _ONE_POINT = re.compile(r"1\.[0-9]+")
 
+_UNBOUND_PREFIX = expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]
+
 MOST_DEPTH = 100
 """Elements nested deeper than this are not looked into."""
 
@@ -28,7 +30,7 @@ MOST_DEPTH = 100
 def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
     """The document of the text and what is wrong with its XML; no document where no element can be found."""
     text = source.text
-    if "<!DOCTYPE" not in text:
+    if "<!DOCTYPE" not in text and "\0" not in text:  # expat would take NULs for UTF-16
         root, found = _parse(source)
         if root is not None:
             may_have_text = "<![" in text or _TEXT_BEHIND_TAG.search(text) is not None
@@ -41,37 +43,48 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
     """The root of a well-formed text, and what is wrong with it all the same; None for any other text."""
     text = source.text
-    if "xmlns" not in text and "xml:" not in text and not text.startswith("<?xml"):
+    if "xmlns" not in text and "xml:" not in text:
         try:
-            return fromstring(text), []
-        except (ParseError, UnicodeEncodeError):
-            pass
+            return fromstring(text), _about_declaration(source)
+        except UnicodeEncodeError:
+            return None, []
+        except ParseError as error:
+            if error.code != _UNBOUND_PREFIX:
+                return None, []
     root = _parse_names_as_written(text)
-    return root, [] if root is None else _complaints(source)
+    return root, [] if root is None else [*_about_declaration(source), *_about_prefixes(source)]
 
 
-def _complaints(source: Source) -> list[Diagnostic]:
-    """What expat lets pass and other readers refuse: a version that does not exist, a prefix that is not declared."""
+def _about_declaration(source: Source) -> list[Diagnostic]:
+    """What expat lets pass and other readers refuse at the head: a version or an encoding that does not exist."""
+    text = source.text
+    if not _DECLARATION.match(text):
+        return []
     from clairify_cli.languages.xdl.rules.xml import not_well_formed
 
-    found: list[Diagnostic] = []
-    text = source.text
-    if _DECLARATION.match(text):
-        version = _VERSION.match(text)
-        if version is None or not _ONE_POINT.fullmatch(version.group(1)):
-            end = text.find("?>") + 2
-            found.append(not_well_formed(source.span(0, end), 'the declaration is not `<?xml version="1.0"?>`'))
-        encoding = _ENCODING.match(text)
-        if encoding is not None and not _is_encoding(encoding.group(1)):
-            place = source.span(encoding.start(1), encoding.end(1))
-            found.append(not_well_formed(place, f"there is no encoding `{encoding.group(1)}`"))
+    found = []
+    version = _VERSION.match(text)
+    if version is None or not _ONE_POINT.fullmatch(version.group(1)):
+        end = text.find("?>") + 2
+        found.append(not_well_formed(source.span(0, end), 'the declaration is not `<?xml version="1.0"?>`'))
+    encoding = _ENCODING.match(text)
+    if encoding is not None and not _is_encoding(encoding.group(1)):
+        place = source.span(encoding.start(1), encoding.end(1))
+        found.append(not_well_formed(place, f"there is no encoding `{encoding.group(1)}`"))
+    return found
+
+
+def _about_prefixes(source: Source) -> list[Diagnostic]:
+    """That a prefix is not declared, or declared as it may not be."""
     parser = expat.ParserCreate(namespace_separator=" ")
     try:
-        parser.Parse(text, True)
+        parser.Parse(source.text, True)
     except expat.ExpatError as error:
-        start = len(text.encode()[: parser.ErrorByteIndex].decode("utf-8", "ignore"))
-        found.append(not_well_formed(source.span(start, start + 1), expat.errors.messages[error.code]))
-    return found
+        from clairify_cli.languages.xdl.rules.xml import not_well_formed
+
+        start = len(source.text.encode()[: parser.ErrorByteIndex].decode("utf-8", "ignore"))
+        return [not_well_formed(source.span(start, start + 1), expat.errors.messages[error.code])]
+    return []
 
 
 def _is_encoding(name: str) -> bool:

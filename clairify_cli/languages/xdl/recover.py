@@ -27,6 +27,7 @@ _STEP_LIKE = re.compile(rf"<\s*({NAME})\s+{NAME}\s*=")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ROOT = re.compile(r"<(?:XDL|Synthesis)[\s>/]")
 _MOST_OF_A_RULE = 1000
+_MOST_OPEN = 1000
 _MOST_NAMES = 50
 
 
@@ -50,12 +51,13 @@ class _Recovery:
     last_root: int | None = None
     wraps: dict[str, bool] = field(default_factory=dict)
     times: Counter[int] = field(default_factory=Counter)
+    is_beyond: bool = False
 
     def run(self) -> tuple[Document | None, list[Diagnostic]]:
         self.text = self.source.text
         self.stack = OpenElements(self.source, self._say)
         self._control_characters()
-        while self.at < len(self.text):
+        while self.at < len(self.text) and not self._is_beyond_repair():
             less = self.text.find("<", self.at)
             less = len(self.text) if less < 0 else less
             if less > self.at:
@@ -63,8 +65,16 @@ class _Recovery:
                 self.at = less
             if less < len(self.text):
                 self._markup()
+        if self.at < len(self.text):  # what is open here may well be closed further on
+            why = "the text is broken in so many places that nothing behind this one is read"
+            self.found.append(rules.not_well_formed(self.source.span(self.at, self.at + 1), why))
+            return self._finish()[0], self.found
         self.stack.close_all()
         return self._finish()
+
+    def _is_beyond_repair(self) -> bool:
+        """Whether a rule has found more than anybody reads, or elements are open far deeper than any check looks."""
+        return self.is_beyond or len(self.stack.frames) > _MOST_OPEN
 
     # -- what the text is made of
 
@@ -273,12 +283,14 @@ class _Recovery:
     def _say(self, rule: Callable[..., Diagnostic], start: int, end: int, *arguments: object) -> None:
         """Report; a rule that has spoken very often is silent from then on: the text is broken beyond listing."""
         self.times[id(rule)] += 1
-        if self.times[id(rule)] <= _MOST_OF_A_RULE:
+        self.is_beyond |= self.times[id(rule)] > _MOST_OF_A_RULE
+        if not self.is_beyond:
             self.found.append(rule(self.source.span(start, end), *arguments))
 
     def _problem(self, problem: Problem, tag: Tag | None = None) -> None:
         self.times[id(problem.slip)] += 1
-        if self.times[id(problem.slip)] > _MOST_OF_A_RULE:
+        self.is_beyond |= self.times[id(problem.slip)] > _MOST_OF_A_RULE
+        if self.is_beyond:
             return
         span = self.source.span(problem.start, problem.end)
         self.found.append(rules.for_slip(self.source, span, problem, tag.name if tag else ""))
@@ -295,8 +307,8 @@ class _Recovery:
             fix = Fix("remove it", (self._removal(start, end),), safe=not self._holds_steps(start, end))
             self._say(rules.outside_text, start, end, self.text[start:end], fix)
         root = next((top for top in self.tops if top.tag in ROOTS), self.tops[0])
-        document = Document(self.source, root, self.starts, self.trivia)
-        document._tags.update(self.tags)
+        whole = self.at >= len(self.text)
+        document = Document(self.source, root, self.starts, self.trivia, is_whole=whole, tags=self.tags)
         if not self.found:  # expat refused the text and nothing above says why
             self.found.append(rules.not_well_formed(*_expat_complaint(self.source)))
         return document, self.found

@@ -6,6 +6,7 @@ attribute stands is worked out from the text when somebody asks, because a file 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
@@ -13,6 +14,10 @@ from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.languages.xdl.scan import Tag, scan_tag
 
 __all__ = ["Document", "Element", "Trivia", "line_end", "walk"]
+
+_ATTRIBUTE = re.compile(r"""\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_MANY = 30
+"""A tag with more attributes than these is read once, rather than up to the one that is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,40 +50,43 @@ class Document:
     own_trivia: list[Trivia] | None = None
     may_have_text: bool = True
     """False where no text can stand between the elements."""
-    _tags: dict[int, Tag] = field(default_factory=dict, repr=False)
+    is_whole: bool = True
+    """False where so much is wrong with the text that only its beginning was read."""
+    tags: dict[int, Tag] = field(default_factory=dict, repr=False)
+    """Start tags by their offsets: all of them where the text is not well-formed, else those that were asked for."""
 
     @property
     def trivia(self) -> list[Trivia]:
         """Comments, processing instructions and text between elements, in document order."""
         if self.own_trivia is None:
-            self._locate()
-        assert self.own_trivia is not None
+            from clairify_cli.languages.xdl.locate import locate_trivia
+
+            self.own_trivia = locate_trivia(self.source.text, self.root)
         return self.own_trivia
 
     def offset(self, element: Element) -> int:
         """The character offset of the element's `<`."""
         if self.starts is None:
-            self._locate()
-        assert self.starts is not None
+            from clairify_cli.languages.xdl.locate import locate_elements
+
+            self.starts = locate_elements(self.source.text, self.root)
         return self.starts[id(element)]
-
-    def _locate(self) -> None:
-        from clairify_cli.languages.xdl.locate import locate
-
-        self.starts, self.own_trivia = locate(self.source.text, self.root)
 
     def tag(self, element: Element) -> Tag:
         """The start tag of the element, with the place of every attribute."""
         start = self.offset(element)
-        tag = self._tags.get(start)
+        tag = self.tags.get(start)
         if tag is None:
-            tag = self._tags[start] = scan_tag(self.source.text, start)
+            tag = self.tags[start] = scan_tag(self.source.text, start)
         return tag
 
     def name_span(self, element: Element) -> Span:
         """The span of the element's name in its start tag."""
-        tag = self.tag(element)
-        return self.source.span(tag.name_start, tag.name_end)
+        tag = self.tags.get(self.offset(element))
+        if tag is not None:
+            return self.source.span(tag.name_start, tag.name_end)
+        start = self.offset(element) + 1
+        return self.source.span(start, start + len(element.tag))
 
     def tag_span(self, element: Element) -> Span:
         """The span of the whole start tag."""
@@ -87,19 +95,37 @@ class Document:
 
     def value_span(self, element: Element, name: str) -> Span:
         """The span of an attribute's value without its quotes; of the element's name where it has none."""
-        found = self.tag(element).attribute(name)
+        found = self._attribute(element, name)
         if found is None:
             return self.name_span(element)
-        if found.value_start == found.value_end:
-            return self.source.span(found.name_start, found.end)
-        return self.source.span(found.value_start, found.value_end)
+        name_start, _, value_start, value_end, end = found
+        if value_start == value_end:
+            return self.source.span(name_start, end)
+        return self.source.span(value_start, value_end)
 
     def attribute_span(self, element: Element, name: str) -> Span:
         """The span of an attribute's name."""
-        found = self.tag(element).attribute(name)
-        if found is None:
-            return self.name_span(element)
-        return self.source.span(found.name_start, found.name_end)
+        found = self._attribute(element, name)
+        return self.name_span(element) if found is None else self.source.span(*found[:2])
+
+    def _attribute(self, element: Element, name: str) -> tuple[int, int, int, int, int] | None:
+        """Where the name of an attribute begins and ends, then its value, then the attribute."""
+        start = self.offset(element)
+        tag = self.tags.get(start)
+        if tag is not None:
+            one = tag.attribute(name)
+            return None if one is None else (one.name_start, one.name_end, one.value_start, one.value_end, one.end)
+        # The text is well-formed, so that attributes follow each other until the tag ends.
+        if len(element.attrib) > _MANY:
+            self.tag(element)
+            return self._attribute(element, name)
+        text, at = self.source.text, start + 1 + len(element.tag)
+        while (match := _ATTRIBUTE.match(text, at)) is not None:
+            if match[1] == name:
+                value = 2 if match[3] is None else 3
+                return *match.span(1), *match.span(value), match.end()
+            at = match.end()
+        return None
 
 
 def line_end(text: str) -> str:

@@ -49,6 +49,7 @@ class PlanLanguage(Language):
     name = "plan"
     suffixes = (".plan",)
     dialects = ("ipc",)
+    comment_form = "; {}"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         plan, found = read_plan(source)

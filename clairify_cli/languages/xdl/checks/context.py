@@ -15,7 +15,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Span
 from clairify_cli.diagnostics.nearest import NearBudget
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import Quantity
-from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type
+from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
 from clairify_cli.languages.xdl.tree import Document, Element
 
 EXPLAIN, VESSEL, REAGENT, MATERIAL, TEXT = range(5)
@@ -44,6 +44,9 @@ class Entry:
     slots: dict[str, int]
     mandatory: frozenset[str]
     amounts: bool
+    known: tuple[str, ...] = ()
+    """Its properties of today, and those of them that are `offered`: every dialect has them."""
+    offered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ class Tables:
         self.table = table
         self.remembered: list[dict[str, Quantity | None]] = []
         self.types: list[Type] = []
-        self.step_names = table.step_names()
+        self.step_names = tuple(table.step_names())
+        self.offered_steps = tuple(name for name in self.step_names if is_portable(load().elements[name]))
         self.shapes: dict[tuple[str, ...], Shape] = {}
         self._slot_of: dict[str, int] = {}
         self.entries = {name: self._entry(spec) for name, spec in table.elements.items()}
@@ -72,7 +76,9 @@ class Tables:
         properties = self.table.properties[spec.name]
         slots = {name: self._slot(prop) for name, prop in properties.items()}
         amounts = bool(spec.one_of) or any(prop.amount for prop in properties.values())
-        return Entry(spec, slots, self.table.mandatory[spec.name], amounts)
+        known = tuple(name for name, slot in slots.items() if slot != EXPLAIN)
+        offered = tuple(name for name in known if is_portable(spec.properties[name]))
+        return Entry(spec, slots, self.table.mandatory[spec.name], amounts, known, offered)
 
     def _slot(self, prop: Property) -> int:
         if prop.now or prop.platform:
@@ -153,6 +159,8 @@ class Context:
     blueprint_scopes: dict[str, Scope] = field(default_factory=dict)
     used_blueprints: set[str] = field(default_factory=set)
 
+    declarations: dict[tuple[int, Kind, str], Edit | None] = field(default_factory=dict)
+    """What declares a name in a section, for names that are used several times and declared nowhere."""
     old_names: dict[tuple[str, str, str], list[tuple[Span, tuple[Edit, ...]]]] = field(default_factory=dict)
     """Where names of older dialects stand, each place with what renames it there; reported once a name at the end."""
     platform_names: set[str] = field(default_factory=set)

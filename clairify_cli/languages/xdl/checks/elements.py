@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
@@ -11,7 +12,7 @@ from clairify_cli.languages.xdl.checks.properties import check_amounts, missing,
 from clairify_cli.languages.xdl.checks.values import explain_value
 from clairify_cli.languages.xdl.platform import is_platform_step
 from clairify_cli.languages.xdl.reader import MOST_DEPTH
-from clairify_cli.languages.xdl.schema import ElementSpec, is_portable, load
+from clairify_cli.languages.xdl.schema import ElementSpec, load
 from clairify_cli.languages.xdl.tree import Element
 
 _COUNTS = frozenset({"repeats", "repeat", "n"})
@@ -195,7 +196,7 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         fix = None
         if meant:
             fix = Fix(f"write `{meant}`", rename(context, element, meant), safe=_takes(context, meant, element))
-        offered = [step for step in steps if is_portable(load().elements[step])]
+        offered = context.tables.offered_steps
         # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
         taken_for = meant or _by_meaning(context, element, offered)
         context.found.append(rules.unknown_step(span, tag, offered, taken_for, fix))
@@ -216,7 +217,7 @@ _NEAR_STEP = 0.8
 """How like a step its misspelt name must be: `Store` is nearer to `StopPurge` than to anything, and means neither."""
 
 
-def _by_meaning(context: Context, element: Element, offered: list[str]) -> str:
+def _by_meaning(context: Context, element: Element, offered: Sequence[str]) -> str:
     """The step that an unknown one must mean by its name and properties; empty where it may mean several or none."""
     from clairify_cli.languages.xdl.rules.structure import STEP_SYNONYMS, STEPS_IN_WORDS
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.checks.context import EXPLAIN, Context, Entry, Scope, says_nothing
+from clairify_cli.languages.xdl.checks.context import Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.checks.values import platform_property
 from clairify_cli.languages.xdl.platform import is_platform_property
 from clairify_cli.languages.xdl.quantities import clean
-from clairify_cli.languages.xdl.schema import ElementSpec, Kind, Property, is_portable, load
+from clairify_cli.languages.xdl.schema import ElementSpec, Kind, Property, load
 from clairify_cli.languages.xdl.tree import Element
 
 _MOST_MISSPELT = 20
@@ -32,11 +32,10 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
         context.found.append(rules.not_in_dialect(span, name, "property", context.dialect, elsewhere.dialects))
         return
     entry = context.tables.entries.get(spec.name)
-    known = [n for n, slot in entry.slots.items() if slot != EXPLAIN] if entry else []
-    offered = [n for n in known if is_portable(spec.properties[n])]
+    known, offered = (entry.known, entry.offered) if entry else ((), ())
     if not context.near_budget.allows(len(known)):
         known = known[:1]
-    known = [n for n in known if n not in element.attrib]  # what is given already cannot be meant
+    known = tuple(n for n in known if n not in element.attrib)  # what is given already cannot be meant
     meant = only_near_match(name, known)
     fix = None
     if meant:

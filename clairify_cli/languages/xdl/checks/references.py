@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import edit_distance, near_matches
@@ -38,7 +40,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     if not context.near_budget.allows(len(names)):
         names = names[:1]
     span = context.document.value_span(element, prop.name)
-    meant = slip_of(value, names)
+    meant = _slip_of(value, tuple(names))
     fix: Fix | None = None
     constraints = context.options.constraints
     available, file = constraints.reagents, constraints.reagents_file
@@ -49,7 +51,10 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         sure = kind is Kind.VESSEL or same_letters(value, meant)
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, escaped(meant)),), safe=sure)
     elif section is not None and (available is None or value in available):
-        edit = _declaration(context, section, kind, value)
+        known = (id(section), kind, value)
+        if known not in context.declarations:
+            context.declarations[known] = _declaration(context, section, kind, value)
+        edit = context.declarations[known]
         fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     found = rule(span, value, prop.name, element.tag, names, value in others, fix, available, file)
@@ -68,13 +73,18 @@ def _holder(scope: Scope, material: str) -> str | None:
     return None
 
 
-def slip_of(value: str, names: list[str]) -> str | None:
+def slip_of(value: str, names: Iterable[str]) -> str | None:
     """The declared name that `value` is most likely a slip of.
 
     Names that differ in a digit, in a short word, or in the first or last letter are names of different things
     (`flask_1`, `flask_2`; `vial_a`, `vial_b`; ethyl, methyl; iodide, iodate), so only one longer word may differ, and
     in its inside.
     """
+    return _slip_of(value, tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _slip_of(value: str, names: tuple[str, ...]) -> str | None:
     same = [name for name in names if _folded(name) == _folded(value)]
     if len(same) == 1:
         return same[0]

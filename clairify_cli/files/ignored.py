@@ -1,0 +1,115 @@
+"""Which files of a folder git ignores, by its files `.gitignore`, and which a pattern of the same kind excludes.
+
+The syntax is that of https://git-scm.com/docs/gitignore; git itself is not asked, since it may run what a repository
+names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_FILE = ".gitignore"
+_MOST_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One line: what it matches, below which folder, and whether it takes back what was ignored before."""
+
+    folder: Path
+    expression: re.Pattern[str]
+    takes_back: bool
+    only_folders: bool
+
+    def matches(self, path: Path, is_folder: bool) -> bool:
+        """Whether it speaks of a path below its folder."""
+        if self.only_folders and not is_folder:
+            return False
+        return self.expression.fullmatch(path.relative_to(self.folder).as_posix()) is not None
+
+
+def read_patterns(lines: list[str], folder: Path) -> list[Pattern]:
+    """The patterns in lines that stand in a folder."""
+    found = []
+    for line in lines:
+        text = line.rstrip("\r\n")
+        text = text if text.endswith("\\ ") else text.rstrip(" ")
+        if not text or text.startswith("#"):
+            continue
+        takes_back = text.startswith("!")
+        text = text.removeprefix("!")
+        only_folders = text.endswith("/")
+        text = text.rstrip("/")
+        anchored = "/" in text
+        expression = _expression(text.lstrip("/"))
+        found.append(
+            Pattern(folder, re.compile(expression if anchored else f"(?:.*/)?{expression}"), takes_back, only_folders)
+        )
+    return found
+
+
+def _expression(glob: str) -> str:
+    """A glob as a regular expression, in which `*` stays in a folder and `**` does not."""
+    made, at = "", 0
+    while at < len(glob):
+        if glob.startswith("**/", at):
+            made, at = made + "(?:.*/)?", at + 3
+        elif glob.startswith("**", at):
+            made, at = made + ".*", at + 2
+        elif glob[at] == "*":
+            made, at = made + "[^/]*", at + 1
+        elif glob[at] == "?":
+            made, at = made + "[^/]", at + 1
+        elif glob[at] == "[" and (end := glob.find("]", at + 2)) > 0:
+            inner = glob[at + 1 : end].replace("\\", "\\\\").replace("[", "\\[")
+            made, at = made + f"[{'^' + inner[1:] if inner[0] in '!^' else inner}]", end + 1
+        elif glob[at] == "\\" and at + 1 < len(glob):
+            made, at = made + re.escape(glob[at + 1]), at + 2
+        else:
+            made, at = made + re.escape(glob[at]), at + 1
+    return made
+
+
+@dataclass
+class Ignored:
+    """What is left out of a search: by the files `.gitignore` from the top of the repository down, and by `exclude`.
+
+    The patterns of `exclude` are seen from the working folder; they are not taken back by a file.
+    """
+
+    exclude: tuple[str, ...] = ()
+    _known: dict[Path, list[Pattern]] = field(default_factory=dict)
+
+    def __call__(self, path: Path, is_folder: bool) -> bool:
+        """Whether a file or folder is left out; what is inside a folder that is, is not asked about."""
+        path = path.absolute()
+        here = Path.cwd()
+        if path.is_relative_to(here) and any(
+            one.matches(path, is_folder) for one in read_patterns(list(self.exclude), here)
+        ):
+            return True
+        last = next((one for one in reversed(self._patterns(path.parent)) if one.matches(path, is_folder)), None)
+        return last is not None and not last.takes_back
+
+    def _patterns(self, folder: Path) -> list[Pattern]:
+        """The patterns that hold in a folder, the deepest last."""
+        if folder not in self._known:
+            is_top = (folder / ".git").exists() or folder.parent == folder
+            above = [] if is_top else self._patterns(folder.parent)
+            self._known[folder] = above + _of_file(folder)
+        return self._known[folder]
+
+
+def _of_file(folder: Path) -> list[Pattern]:
+    try:
+        if (folder / _FILE).stat().st_size > _MOST_BYTES:
+            return []
+        text = (folder / _FILE).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    try:
+        return read_patterns(text.splitlines(), folder)
+    except re.error:  # such as a range that ends before it begins
+        return []

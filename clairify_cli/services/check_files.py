@@ -1,0 +1,248 @@
+"""Checks the files of a request: each by its language, several at once, with what is kept from earlier runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from clairify_cli.checking import Check, Checked, check_inputs
+from clairify_cli.languages import KINDS, NAMES
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.kinds import Kinds, read_given
+from clairify_cli.services.kinds import language as language_of
+from clairify_cli.services.laboratory import check_options
+from clairify_cli.services.source_texts import source_of, with_source
+
+if TYPE_CHECKING:
+    from clairify_cli.diagnostics.kept import Kept
+    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.files.inputs import Input
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.languages.base import Language as Dsl
+    from clairify_cli.services.check_request import CheckRequest
+
+_FEWEST_KEPT = 20
+"""Fewer files are checked faster than what is kept of them is read."""
+
+
+def checked_files(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
+    """Every input after checking, in order."""
+    jobs = request.jobs or _processors()
+    if jobs > 1 and len(items) > 1 and not request.rules.plugins:
+        return _in_processes(request, items, kinds, min(jobs, len(items)))
+    return _checked(request, items, kinds)
+
+
+def _checked(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
+    kept = _kept(request, kinds)
+    done = check_inputs(
+        items,
+        _checker(request, kinds, kept),
+        request.selection,
+        fixing=request.fixing,
+        unsafe=request.fixes.unsafe_fixes,
+        most_bytes=request.reading.max_size,
+    )
+    if kept is not None:
+        kept.save()
+    return done
+
+
+def _processors() -> int:
+    import os
+
+    return os.cpu_count() or 1
+
+
+def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, jobs: int) -> list[Checked]:
+    """The inputs in parts of about the same size, each in a process of its own."""
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
+    from dataclasses import replace
+    from multiprocessing import get_context
+
+    # Who knows what the others hold finds the domains of problems among them, so that each part is given all inputs.
+    parts = [range(start, len(items), jobs) for start in range(jobs)]
+    done: dict[int, Checked] = {}
+    # An interrupt reaches every process of the group; the one that waits for the others answers it.
+    with ProcessPoolExecutor(
+        jobs, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+    ) as pool:
+        waited = [pool.submit(_part, replace(request, jobs=1), items, part) for part in parts]
+        try:
+            for part, one in zip(parts, waited, strict=True):
+                found, remarks, notes = one.result()
+                done.update(zip(part, found, strict=True))
+                kinds.remarks.extend(said for said in remarks if said not in kinds.remarks)
+                kinds.notes.update(notes)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [done[number] for number in range(len(items))]
+
+
+def _part(
+    request: CheckRequest, items: Sequence[Input], part: range
+) -> tuple[list[Checked], list[str], dict[str, None]]:
+    kinds = kinds_of(request, list(items))
+    done = _checked(request, [items[number] for number in part], kinds)
+    return done, kinds.remarks, kinds.notes
+
+
+def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
+    """What is kept of the files of the working folder; nothing where findings depend on more than a text."""
+    if request.no_cache or request.rules.plugins or request.source is not None or len(kinds.items) < _FEWEST_KEPT:
+        return None
+    from hashlib import blake2b
+    from pathlib import Path
+
+    from clairify_cli.diagnostics.kept import Kept
+    from clairify_cli.translate.cache import cache_path
+
+    here = blake2b(str(Path.cwd()).encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return Kept(cache_path().parent / "check" / f"{here}.json")
+
+
+def _key(program: Source, language: str, options: CheckOptions) -> str:
+    """A digest of all that findings depend on: the texts, the options, and the code of the checks."""
+    from dataclasses import replace
+    from hashlib import blake2b
+
+    digest = blake2b(digest_size=16)
+    said = repr((_code(), language, replace(options, context=())))
+    texts = ((one.name, one.text) for one in (program, *options.context))
+    for part in (said, *(part for pair in texts for part in pair)):
+        data = part.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(data) + data)
+    return digest.hexdigest()
+
+
+def _code() -> str:
+    """What tells one state of the checks from another, worked out once: sizes and times of their files."""
+    if not _STATE:
+        from hashlib import blake2b
+        from pathlib import Path
+
+        from clairify_cli.files.data import data_path
+
+        package = Path(__file__).parents[1]
+        folders = [package / name for name in ("languages", "diagnostics", "chemistry", "documents")]
+        folders.append(data_path("schemas", "xdl.xsd").parent)
+        found = [path for folder in folders for path in sorted(folder.rglob("*.*"))]
+        stats = ((path.stat(), path) for path in found if path.suffix != ".pyc")
+        said = repr([(str(path), one.st_size, one.st_mtime_ns) for one, path in stats])
+        _STATE.append(blake2b(said.encode(), digest_size=16).hexdigest())
+    return _STATE[0]
+
+
+_STATE: list[str] = []
+
+
+def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
+    """What each input is, and what it is checked against. A wrong option is refused before any file is read."""
+    lab, most = request.laboratory, request.reading.max_size
+    target = None if request.target == "any" else request.target
+    kinds = Kinds(
+        items,
+        request.language,
+        lambda kind: check_options(kind, lab, target),
+        *read_given(request.task.domain, request.task.problem, request.inputs, most_bytes=most),
+        _skills(request),
+    )
+    if request.language is not None:
+        language_of(request.language)
+    kinds.shared(request.language or NAMES[0])
+    return kinds
+
+
+def _checker(request: CheckRequest, kinds: Kinds, kept: Kept | None) -> Callable[[Input], Check]:
+    def checker(item: Input) -> Check:
+        found = _language(item, kinds)
+        if kept is not None and found.name in NAMES:
+            return lambda program: _from_kept(kept, program, found, kinds.options(item, program))
+        if request.source is None:
+            return lambda program: _with_added(program, found, kinds.options(item, program), kinds)
+        text = _text_of(item, request, request.source)
+        return with_source(found, lambda program: kinds.options(item, program), text)
+
+    return checker
+
+
+def _from_kept(kept: Kept, program: Source, language: Dsl, options: CheckOptions) -> list[Diagnostic]:
+    key = _key(program, language.name, options)
+    return kept.findings(key, program, lambda source: language.check(source, options))
+
+
+def _language(item: Input, kinds: Kinds) -> Dsl:
+    """The language of an input. Raises `UnreadableError` where a package that brings it fails: others are checked."""
+    try:
+        return language_of(kinds.of(item))
+    except RequestError as error:
+        from clairify_cli.files.reading import UnreadableError
+
+        raise UnreadableError(item.name, str(error)) from None
+
+
+def load_rules(names: tuple[str, ...]) -> None:
+    """Load rules of other packages. Raises `RequestError` where they cannot be had, before a file is read."""
+    from clairify_cli.languages.plugins import RULES, PluginError, load
+
+    for name in (one.strip() for value in names for one in value.split(",")):
+        try:
+            load(RULES, name)
+        except PluginError as error:
+            raise RequestError(str(error)) from None
+        except KeyError:
+            raise RequestError(f"no installed package brings rules by the name `{name}`") from None
+
+
+def _with_added(program: Source, language: Dsl, options: CheckOptions, kinds: Kinds) -> list[Diagnostic]:
+    """The findings of a language, with those of the rules that other packages add."""
+    from clairify_cli.languages.plugins import Program, added_findings, has_finders
+
+    try:
+        own = language.check(program, options)
+    except Exception as error:
+        if language.name in KINDS:
+            raise
+        from clairify_cli.files.reading import UnreadableError
+
+        why = f"the plugin `{language.name}` failed: {type(error).__name__}: {error}"
+        raise UnreadableError(program.name, why) from None
+    if not has_finders():
+        return own
+    from clairify_cli.diagnostics.model import in_source_order
+    from clairify_cli.fidelity.silencing import silenced
+
+    added, failures = added_findings(Program(program, language, options))
+    kinds.remarks.extend(failures)
+    codes = {one.code for one in added}
+    own, added = silenced(program, language, own, added, codes.__contains__)
+    return in_source_order(own + added)
+
+
+def shown_beside(request: CheckRequest, kinds: Kinds) -> Callable[[Input, Source], tuple[Source, Dsl, CheckOptions]]:
+    """What a program is shown next to: its text, with its language and options."""
+
+    def beside(item: Input, program: Source) -> tuple[Source, Dsl, CheckOptions]:
+        text = _text_of(item, request, request.source or "")
+        return text, language_of(kinds.of(item)), kinds.options(item, program)
+
+    return beside
+
+
+def _text_of(item: Input, request: CheckRequest, source: str) -> Source:
+    return source_of(item, source, most_bytes=request.reading.max_size, follow=request.reading.follow_links)
+
+
+def _skills(request: CheckRequest) -> Source | None:
+    """The list of skills that is given. Raises `RequestError`."""
+    name = request.skills
+    if name is None:
+        return None
+    from clairify_cli.services.program_context import read_skills_file
+
+    if name == "-" and "-" in request.inputs:
+        raise RequestError("standard input can be read only once: give `-` once, and files for the rest")
+    beside = (request.task.domain, request.task.problem)
+    return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)

@@ -1,0 +1,99 @@
+"""Findings that were there before: hidden by a baseline, written to one, or suppressed by comments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.checking import SYNTAX
+from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.services.errors import RequestError
+
+if TYPE_CHECKING:
+    from clairify_cli.checking import Checked
+    from clairify_cli.services.check_request import CheckRequest
+    from clairify_cli.services.kinds import Kinds
+
+
+def after_known(checked: list[Checked], request: CheckRequest, kinds: Kinds) -> list[Checked]:
+    """The inputs without the findings that a request hides, after it has written what it is to write.
+
+    Raises `RequestError` for a baseline that cannot be read, and `UnwritableError`.
+    """
+    known = request.known
+    if known.baseline is not None:
+        checked = _hidden(checked, known.baseline, kinds)
+    if known.add_ignores:
+        checked = [_suppressed(one, kinds, request) for one in checked]
+    if known.write_baseline is not None:
+        _write(checked, known.write_baseline, kinds)
+        checked = [replace(one, report=replace(one.report, diagnostics=[])) for one in checked]
+    return checked
+
+
+def _hidden(checked: list[Checked], name: str, kinds: Kinds) -> list[Checked]:
+    from clairify_cli.diagnostics.fingerprints import BaselineError, fingerprints, name_from, read_baseline
+    from clairify_cli.files.reading import UnreadableError, read_text
+
+    try:
+        known = read_baseline(read_text(name))
+    except UnreadableError as error:
+        raise RequestError(f"{error}; `--write-baseline {name}` writes one") from None
+    except BaselineError as error:
+        raise RequestError(f"{name}: {error}") from None
+    done = []
+    gone = 0
+    for one in checked:
+        report = one.report
+        there = known.get(name_from(report.file, Path(name).parent), frozenset())
+        prints = fingerprints(report.source, report.diagnostics)
+        left = [found for found, each in zip(report.diagnostics, prints, strict=True) if each not in there]
+        gone += 0 if report.error is not None else len(there.difference(prints))
+        done.append(replace(one, report=Report(report.source, left, report.error)))
+    if gone:
+        kinds.notes[f"{gone} of the findings in {name} are no longer there; --write-baseline takes them out"] = None
+    return done
+
+
+def _write(checked: list[Checked], name: str, kinds: Kinds) -> None:
+    from clairify_cli.diagnostics.counts import counted
+    from clairify_cli.diagnostics.fingerprints import baseline_text, fingerprints
+    from clairify_cli.files.writing import write_text
+
+    found = [(one.report.file, fingerprints(one.report.source, one.report.diagnostics)) for one in checked]
+    write_text(name, baseline_text(found, Path(name).parent))
+    number = sum(len(prints) for _, prints in found)
+    kinds.notes[f"{counted(number, 'finding')} written to {name}, which --baseline {name} hides"] = None
+
+
+def _suppressed(one: Checked, kinds: Kinds, request: CheckRequest) -> Checked:
+    """The input after comments for all its findings were written to it; those that no comment suppresses are left."""
+    if one.item.path is None or one.failed or not one.report.diagnostics:
+        return one
+    if any(found.is_error and found.code.startswith(SYNTAX) for found in one.report.diagnostics):
+        return one  # comments must not make a text look clean that nobody can read
+    from clairify_cli.diagnostics.ignores import with_ignores
+    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.files.encoding import Decoded
+    from clairify_cli.files.writing import UnwritableError, rewrite_text
+    from clairify_cli.services.kinds import language
+
+    chosen = language(kinds.of(one.item))
+
+    def check(source: Source) -> list[Diagnostic]:
+        return chosen.check(source, kinds.options(one.item, source))
+
+    source = one.report.source
+    text = with_ignores(source, one.report.diagnostics, check, chosen.comment_form)
+    if text == source.text:
+        return one
+    try:
+        encoding = one.item.read(most_bytes=request.reading.max_size).encoding
+        rewrite_text(one.item.path, Decoded(text, encoding))
+    except UnwritableError as error:
+        return replace(one, unwritten=str(error))
+    after = Source(text, source.name)
+    left = request.selection.reported(request.selection.of_rules(check(after)))
+    kinds.notes["comments that suppress findings were written; look through them before you commit"] = None
+    return replace(one, report=Report(after, left))

@@ -1,0 +1,97 @@
+"""What `clairify check` is asked: which files, against what, and what becomes of the findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from clairify_cli.checking import Fixing, Selection
+from clairify_cli.services.combinations import Excludes, Needs
+from clairify_cli.services.parts import Laboratory, Narration, Output, Reading, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Which findings count."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    strict: bool = False
+    plugins: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What becomes of findings that were there before."""
+
+    baseline: str | None = None
+    write_baseline: str | None = None
+    add_ignores: bool = False
+    exit_zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fixes:
+    """What becomes of what can be fixed."""
+
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """Which files, what they are checked against, and how the findings are reported."""
+
+    inputs: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    stdin_filename: str | None = None
+    language: str | None = None
+    laboratory: Laboratory = Laboratory()
+    task: Task = Task()
+    skills: str | None = None
+    source: str | None = None
+    format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"] = "text"
+    output: Output = Output()
+    map: str | None = None
+    target: Literal["any", "fast-downward", "pyperplan"] = "any"
+    rules: Rules = Rules()
+    known: Known = Known()
+    fixes: Fixes = Fixes()
+    narration: Narration = Narration()
+    statistics: bool = False
+    reading: Reading = Reading()
+    jobs: int = 1
+    no_cache: bool = False
+
+    @property
+    def fixing(self) -> Fixing:
+        """What becomes of fixes."""
+        return Fixing.SHOWN if self.fixes.diff else Fixing.WRITTEN if self.fixes.fix else Fixing.NONE
+
+    @property
+    def selection(self) -> Selection:
+        """Which findings count."""
+        rules, quiet = self.rules, self.narration.quiet
+        return Selection(codes(rules.select), codes(rules.ignore), errors_only=quiet and not rules.strict)
+
+
+COMBINATIONS = (
+    Needs("unsafe_fixes", ("fix", "diff"), "--unsafe-fixes does nothing without --fix or --diff"),
+    Needs("stdin_filename", ("inputs",), "--stdin-filename names standard input: give `-` as a file, too"),
+    Excludes(
+        "add_ignores", ("write_baseline", "fix", "diff"), "--add-ignores goes with neither --write-baseline nor fixes"
+    ),
+    Excludes("jobs", ("source",), "--source is checked in one process: leave out --jobs"),
+    Needs("map", ("source",), "--map shows a program next to its text: name that with --source"),
+)
+
+
+def listed(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values of an option that may be given several times, each with commas."""
+    return tuple(one.strip() for value in values for one in value.split(",") if one.strip())
+
+
+def codes(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Rule codes of such an option, in capitals."""
+    return tuple(code.upper() for code in listed(values))

@@ -1,0 +1,222 @@
+"""Adopting `clairify check` in CI: what is searched, baselines, comments, exit codes, several processes, the cache."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cli.conftest import BROKEN, FIXABLE, GOOD, Run
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache that nobody else writes to."""
+    monkeypatch.setenv("CLAIRIFY_CACHE", str(tmp_path / "cache" / "replies.db"))
+    return tmp_path / "cache" / "check"
+
+
+def write(**files: str) -> None:
+    for name, text in files.items():
+        path = Path(name.replace("__", "/") + ".xdl")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def test_the_current_folder_is_checked_where_nothing_is_named(clairify: Run, own_folder: Path) -> None:
+    write(a=BROKEN, sub__b=GOOD)
+    done = clairify("check", "--format", "concise")
+    assert done.code == 1
+    assert done.out.startswith("a.xdl:")
+    assert clairify("check", "--exit-zero").code == 0
+    assert clairify("check", "--exit-zero", "missing.xdl").code == 2
+
+
+def test_what_git_ignores_is_not_looked_for(clairify: Run, own_folder: Path) -> None:
+    write(a=GOOD, build__b=BROKEN, sub__old__c=BROKEN, sub__keep_old=GOOD, sub__x_old=BROKEN)
+    Path(".gitignore").write_text("# made\nbuild/\n*_old.xdl\n!keep_*\n")
+    Path("sub/.gitignore").write_text("/old\n")
+    assert clairify("check").code == 0
+    assert clairify("check", "sub").code == 0
+    assert clairify("check", "build/b.xdl").code == 1  # a file that is named is meant
+    Path(".gitignore").unlink()
+    assert clairify("check").code == 1
+    assert clairify("check", "--exclude", "build, sub/**/*_old.xdl").code == 0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "is_ignored"),
+    [
+        ("a", "x/a", True),
+        ("/a", "x/a", False),
+        ("x/*.xdl", "x/a.xdl", True),
+        ("x/*.xdl", "x/y/a.xdl", False),
+        ("x/**/a", "x/a", True),
+        ("x/**/a", "x/y/z/a", True),
+        ("**/y", "x/y", True),
+        ("x/**", "x/y/z", True),
+        ("a?", "ab", True),
+        ("a[!b]", "ab", False),
+        ("a[b-d]", "ac", True),
+        (r"\#a", "#a", True),
+        (r"\!a", "!a", True),
+        ("# a", "# a", False),
+        ("a  ", "a", True),
+        ("a/", "a", False),
+        ("a.b", "axb", False),
+    ],
+)
+def test_patterns_are_those_of_git(own_folder: Path, pattern: str, path: str, is_ignored: bool) -> None:
+    from clairify_cli.files.ignored import Ignored
+
+    Path(".gitignore").write_text(f"{pattern}\n")
+    assert Ignored()(Path(path), False) is is_ignored
+    subprocess.run(["git", "init", "-q"], check=True)
+    asked = subprocess.run(["git", "check-ignore", "-q", path], check=False)
+    assert (asked.returncode == 0) is is_ignored
+
+
+def test_a_baseline_hides_what_is_known_wherever_it_stands(clairify: Run, own_folder: Path) -> None:
+    write(a=BROKEN, sub__b=BROKEN)
+    done = clairify("check", "--write-baseline", "known.json")
+    assert (done.code, "8 findings" in done.err) == (0, True)
+    assert clairify("check", "--baseline", "known.json", "--strict").code == 0
+    write(a="\n\n<!-- moved -->\n" + BROKEN)
+    assert clairify("check", "--baseline", "known.json", "--strict").code == 0
+    again = '      <Stir vessel="beaker" time="-20 secs"/>\n'
+    write(a=BROKEN.replace(again, again * 2))
+    assert clairify("check", "--baseline", "known.json").code == 1
+    write(a=GOOD)
+    done = clairify("check", "--baseline", "known.json")
+    assert (done.code, "4 of the findings" in done.err) == (0, True)
+
+
+def test_a_baseline_is_seen_from_its_own_folder(
+    clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(sub__b=BROKEN)
+    assert clairify("check", "--write-baseline", "known.json").code == 0
+    monkeypatch.chdir("sub")
+    assert clairify("check", "--baseline", "../known.json").code == 0
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9, "findings": {}}', '{"version": 1, "findings": [1]}'])
+def test_another_file_is_no_baseline(clairify: Run, own_folder: Path, text: str) -> None:
+    write(a=GOOD)
+    Path("known.json").write_text(text)
+    done = clairify("check", "--baseline", "known.json")
+    assert done.code == 2
+    assert "known.json" in done.err
+    assert clairify("check", "--baseline", "none.json").code == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BROKEN,
+        FIXABLE,
+        BROKEN.replace("<Stir ", "<Stir\n        ").replace("\n", "\r\n"),
+        GOOD.replace("<Add", "x <Add"),
+    ],
+    ids=["broken", "warning", "over lines", "text"],
+)
+def test_comments_suppress_what_is_found(clairify: Run, own_folder: Path, text: str) -> None:
+    Path("a.xdl").write_bytes(text.encode())
+    assert clairify("check", "--strict").code == 1
+    done = clairify("check", "--add-ignores", "--strict")
+    assert done.code == 0, done.said
+    assert clairify("check", "--strict").code == 0
+    assert b"clairify: ignore" in Path("a.xdl").read_bytes()
+    lines = [line for line in Path("a.xdl").read_bytes().split(b"\n") if b"clairify:" not in line]
+    if "x <Add" not in text:
+        assert b"\n".join(lines) == text.encode()
+
+
+def test_comments_suppress_only_the_rules_that_are_named(clairify: Run, own_folder: Path) -> None:
+    write(a=BROKEN)
+    done = clairify("check", "--add-ignores", "--select", "XDL3", "--strict")
+    assert done.code == 0
+    assert clairify("check", "--select", "XDL1").code == 1
+
+
+def test_a_text_that_is_not_well_formed_is_left_alone(clairify: Run, own_folder: Path) -> None:
+    write(a=BROKEN.replace("</Hardware>", ""))
+    before = Path("a.xdl").read_text()
+    assert clairify("check", "--add-ignores").code == 1
+    assert Path("a.xdl").read_text() == before
+
+
+def test_several_processes_say_the_same(clairify: Run, own_folder: Path) -> None:
+    write(**{f"f{number}": BROKEN if number % 3 else GOOD for number in range(9)})
+    one = clairify("check", "--format", "json")
+    two = clairify("check", "--format", "json", "-j", "2")
+    assert (one.code, one.out) == (two.code, two.out)
+
+
+def test_findings_are_kept_until_a_file_changes(clairify: Run, own_folder: Path, own_cache: Path) -> None:
+    write(**{f"f{number}": BROKEN if number % 3 else GOOD for number in range(25)})
+    first = clairify("check", "--format", "json")
+    (kept,) = own_cache.iterdir()
+    assert clairify("check", "--format", "json").out == first.out
+    assert clairify("check", "--format", "json", "--no-cache").out == first.out
+    assert clairify("check", "--hardware", "flask", "--format", "json").out != first.out
+    write(f1=GOOD)
+    assert "f1.xdl" not in clairify("check", "--format", "concise").out
+    for rubbish in ("", "[1]", json.dumps(dict.fromkeys(json.loads(kept.read_text()), 5))):
+        kept.write_text(rubbish)
+        assert "f2.xdl" in clairify("check", "--format", "concise").out
+
+
+def test_standard_input_goes_by_a_name(own_folder: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "clairify_cli",
+        "check",
+        "--format",
+        "concise",
+        "--stdin-filename",
+        "sub/a.xdl",
+        "-",
+    ]
+    done = subprocess.run(
+        command, input=BROKEN, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stdout.startswith("sub/a.xdl:")
+
+
+def test_the_action_runs_as_it_is(own_folder: Path) -> None:
+    steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
+    (script,) = [step["run"] for step in steps if step["name"] == "Check"]
+    bin_folder = own_folder / "bin"
+    bin_folder.mkdir()
+    (bin_folder / "clairify").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clairify_cli "$@"\n')
+    (bin_folder / "clairify").chmod(0o755)
+    write(two__words=BROKEN, good=GOOD)
+    Path("two").rename("two words")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
+        "CLAIRIFY_PATHS": "two words\n  good.xdl\n",
+        "CLAIRIFY_OPTIONS": "",
+        "CLAIRIFY_SARIF": "found.sarif",
+    }
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "::error file=two words/words.xdl,line=" in done.stdout
+    assert json.loads(Path("found.sarif").read_text())["runs"][0]["results"]
+    environment["CLAIRIFY_OPTIONS"] = "--select=XDL9\n--exit-zero"
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    environment["CLAIRIFY_OPTIONS"] = "--select=XDL4\n"
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
