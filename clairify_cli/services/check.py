@@ -104,6 +104,7 @@ def _refuse_unknown(wanted: tuple[str, ...]) -> None:
     """A misspelt code would silence nothing, or everything."""
     if not wanted:
         return
+    from clairify_cli.diagnostics.select import unknown_codes
     from clairify_cli.rulebook import all_rules
 
     all_rules()

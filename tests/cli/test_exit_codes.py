@@ -48,7 +48,6 @@ CODES = [
     (0, "check good.xdl --diff"),
     (0, "check good.xdl -o report.txt"),
     (0, "check good.xdl -o -"),
-    (2, "check"),
     (2, "check missing.xdl"),
     (2, "check missing.xdl broken.xdl"),
     (2, "check good.xdl missing.xdl --format sarif"),
