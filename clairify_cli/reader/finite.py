@@ -11,7 +11,6 @@ from clairify_cli.reader.predicate import STATE, UNKNOWN, Predicate
 from clairify_cli.reader.surroundings import Surroundings
 
 _PASSIVE_REACH = 7
-_INSET = 9
 _NEAR = 3
 _FRONT = 14
 _WE = frozenset(("we", "i", "one"))
@@ -24,8 +23,7 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
     if at and tokens[at].low == "being" and tokens[at - 1].low in ("while", "whilst"):
         return None  # `kept at 0 °C | whilst being stirred`
     end, being, negated = at, False, False
-    inset = (0, 0)
-    while end < len(tokens) and end - at - (inset[1] - inset[0]) < _PASSIVE_REACH:
+    while end < len(tokens) and end - at < _PASSIVE_REACH:
         low = tokens[end].low
         use = around.table.verbs.get(low)
         if use is not None and "past" in use.kinds and being and (low != "set" or _is_set(around, end)):
@@ -33,18 +31,12 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
             if negated:
                 return Predicate(start, end + 1, _REMARK, "passive")
             inverted = _inverted(around, start, end + 1, found)
-            plain = Predicate(start, end + 1, use.verb, "passive", inverted=inverted, inset=inset)
+            plain = Predicate(start, end + 1, use.verb, "passive", inverted=inverted)
             return complement(around, use.verb, plain)
         if low in words["being"]:
             being = True
         elif low in ("not", "never"):
             negated = True
-        elif low == "," and being:
-            after = _after_inset(around, end)
-            if after < 0:
-                break
-            inset, end = (end + 1, after - 1), after
-            continue
         elif being and low.isalpha() and low.endswith("ed") and len(low) > 4 and use is None:
             return Predicate(_auxiliaries(around, at), end + 1, UNKNOWN, "passive")
         elif not (
@@ -121,20 +113,6 @@ def _auxiliaries(around: Surroundings, at: int) -> int:
     ):
         at -= 1
     return at
-
-
-def _after_inset(around: Surroundings, comma: int) -> int:
-    """Where the sentence goes on after words between commas: `was, after 2 h, | filtered`; -1 where it does not."""
-    tokens = around.tokens
-    first = tokens[comma + 1].low if comma + 1 < len(tokens) else ""
-    if first not in around.words["prepositions"] and not first.endswith("ly"):
-        return -1
-    for place in range(comma + 1, min(len(tokens), comma + _INSET)):
-        if tokens[place].low == ",":
-            return place + 1
-        if tokens[place].low in around.words["being"]:
-            return -1
-    return -1
 
 
 def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]) -> bool:

@@ -86,23 +86,17 @@ def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
     One such line alone is an instruction that lacks its verb, unless it has several entries: `1 kg of A · 2 L of B`.
     """
     starts = [at for at, token in enumerate(rest) if at == 0 or token.breaks]
-    found: set[int] = set()
-    run: list[int] = []
-    for start, end in pairwise([*starts, len(rest)]):
-        line = rest[start:end]
-        lists = _lists(line, table)
-        if lists and rest[start].breaks > 1:
-            found.update(run if len(run) > 1 else ())
-            run = []
-        if lists and sum(is_bullet(token) for token in line[1:]) > 1:
-            found.add(start)
-        if lists:
-            run.append(start)
-            continue
-        found.update(run if len(run) > 1 else ())
-        run = []
-    found.update(run if len(run) > 1 else ())
-    return found
+    lines = [rest[start:end] for start, end in pairwise([*starts, len(rest)])]
+    lists = [_lists(line, table) for line in lines]
+    # With the line before, unless a blank one parts them.
+    tied = [number > 0 and lists[number - 1] and line[0].breaks < 2 for number, line in enumerate(lines)]
+    return {
+        start
+        for number, start in enumerate(starts)
+        if lists[number]
+        and (tied[number] or any(tied[number + 1 : number + 2]) & any(lists[number + 1 : number + 2])
+             or sum(is_bullet(token) for token in lines[number][1:]) > 1)
+    }  # fmt: skip
 
 
 def _lists(line: list[Token], table: Lexicon) -> bool:

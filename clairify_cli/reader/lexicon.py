@@ -97,19 +97,11 @@ def lexicon() -> Lexicon:
     words, thermal, vessels = _load("words"), _load("thermal"), _load("vessels")
     verbs = _verbs(_load("verbs"))
     units = _load("units")["unit"]
-    sets = {
-        name: frozenset(value) for name, value in (*words.items(), *_load("clauses").items()) if isinstance(value, list)
-    }
-    for section in ("repeat", "abbreviations", "headings"):
-        for name, value in words[section].items():
-            if isinstance(value, list):
-                sets[f"{section}.{name}"] = frozenset(value)
-    for name, value in vessels.pop("modifiers").items():
-        sets[f"modifiers.{name}"] = frozenset(value)
-    for name, value in _load("workup").items():
-        sets[f"workup.{name}"] = frozenset(value)
-    for name, value in _load("remarks").items():
-        sets[f"remarks.{name}"] = frozenset(value)
+    sections = {"": {**words, **_load("clauses")}, "workup.": _load("workup"), "remarks.": _load("remarks")}
+    sections |= {f"{name}.": words[name] for name in ("repeat", "abbreviations", "headings")}
+    sections["modifiers."] = vessels.pop("modifiers")
+    lists = ((f"{section}{name}", value) for section, table in sections.items() for name, value in table.items())
+    sets = {name: frozenset(value) for name, value in lists if isinstance(value, list)}
     # What a multi-word expression acts as need not be an expression itself.
     sets["manner"] = sets["manner"] | {"a while"}
     places = Places(_places(thermal["place"]), thermal["bath"], thermal["baths"])

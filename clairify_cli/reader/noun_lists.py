@@ -36,16 +36,13 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
 
 
 def _without_labels(tokens: list[Token]) -> list[Token]:
-    """`solanesyl chloride, 21, (17.3 g)` without the number of the compound."""
+    """`solanesyl chloride, 21, (17.3 g)` without the number of the compound, which would be a thing of its own."""
     kept = list(tokens)
     for at in range(len(tokens) - 3, 0, -1):
-        before, label, behind = tokens[at : at + 3]
-        if before.low != "," or not _LABEL.match(label.low) or tokens[at - 1].kind != "word":
-            continue
-        if behind.kind == "group":
-            del kept[at : at + 2]
-        elif behind.low == "," and tokens[at + 3].kind == "group":
-            del kept[at : at + 3]
+        last = at + 2 + (tokens[at + 2].low == ",")
+        numbered = tokens[at].low == "," and _LABEL.match(tokens[at + 1].low) and tokens[at - 1].kind == "word"
+        if numbered and last < len(tokens) and tokens[last].kind == "group":
+            del kept[at:last]
     return kept
 
 

@@ -371,14 +371,23 @@ def overlay(scene: Scene, clause: Clause) -> bool:
     return measured and fill(scene, clause)
 
 
+def _to_what_is_there(scene: Scene, clause: Clause, found: Roles, added: list[Noun], purpose: str | None) -> bool:
+    """Add things to what a clause acts on, which is in a vessel already."""
+    wait_first(scene, clause, found)
+    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel", "pronoun")]
+    vessel = present(scene, clause, found)
+    draft: Draft | None = None
+    for noun in added:
+        how = {**_how(scene, found, noun), "purpose": purpose}
+        draft = scene.add(vessel, noun, words_of(clause, noun), **how)
+    found.goals = []
+    return finish(scene, draft, found)
+
+
 def seed(scene: Scene, clause: Clause) -> bool:
     """`The solution was seeded`, `on seeding, the product separated`: seed crystals are added."""
-    found = scene.roles(clause)
-    wait_first(scene, clause, found)
-    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel")]
-    vessel = present(scene, clause, found)
-    draft = scene.add(vessel, Noun("material", list(clause.predicate), name="seed crystals"), clause.tokens)
-    return finish(scene, draft, found)
+    crystals = Noun("material", list(clause.predicate), name="seed crystals")
+    return _to_what_is_there(scene, clause, scene.roles(clause), [crystals], None)
 
 
 def adjust(scene: Scene, clause: Clause) -> bool:
@@ -390,35 +399,18 @@ def adjust(scene: Scene, clause: Clause) -> bool:
     added = [noun for noun in [*found.withs, *means] if is_material(noun)]
     if found.ph is None or not added:
         return False
-    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel")]
-    wait_first(scene, clause, found)
-    vessel = present(scene, clause, found)
-    draft: Draft | None = None
-    for noun in added:
-        how = {**_how(scene, found, noun), "purpose": _by_ph(found)}
-        draft = scene.add(vessel, noun, words_of(clause, noun), **how)
-    found.goals = []
-    return finish(scene, draft, found)
+    return _to_what_is_there(scene, clause, found, added, _by_ph(found))
 
 
 def make_up(scene: Scene, clause: Clause) -> bool:
     """`Make up to 1 L with water`, `bring the volume to 1 L`: how much it takes nobody knows, so the end is told."""
     found = scene.roles(clause)
-    wait_first(scene, clause, found)
-    added = [noun for noun in found.withs if is_material(noun)] or [
-        Noun("material", list(clause.predicate), name="water")
-    ]
-    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel", "pronoun")]
+    named = [noun for noun in found.withs if is_material(noun)]
+    content = [token for token in (*clause.predicate, *clause.after) if token.kind != "mark"]
+    found.notes.append(Note(content[0].start, content[-1].end, "XDL has no property for a volume in all"))
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
-    vessel = present(scene, clause, found)
-    draft = None
-    for noun in added:
-        draft = scene.add(vessel, noun, clause.tokens, purpose="dilute")
-    content = [token for token in clause.after if token.kind != "mark"]
-    if draft is not None and content:
-        first = min(clause.predicate[0].start, content[0].start)
-        scene.note(draft, first, content[-1].end, "XDL has no property for a volume in all")
-    return finish(scene, draft, found)
+    water = Noun("material", list(clause.predicate), name="water")
+    return _to_what_is_there(scene, clause, found, named or [water], "dilute")
 
 
 def _ph(clause: Clause) -> Fraction | None:
