@@ -58,8 +58,7 @@ def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
         low, high = evidence.facts.bounds_around(one.cue.start, one.cue.end)
         match = _VACUUM.search(evidence.text.text, max(low, one.cue.start - _NEAR), min(high, one.cue.end + _NEAR))
         if match is not None and not _is_noted([one], ("vac", "pressure", "mm", "torr", "bar")):
-            around, related = evidence.quoted(*match.span())
-            yield rules.missing_quantity(one.step.span, match.group(), around, False, True, None, related, sayable=True)
+            yield rules.missing_quantity(one.step.span, match.group(), *evidence.quoted(*match.span()))
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:

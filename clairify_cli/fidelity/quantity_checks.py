@@ -59,8 +59,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif item.chosen is not None and amount is not None:
         reagent = item.reagent
         if not item.chosen.named and reagent is not None and evidence.facts.names.find(reagent.written, reagent.names):
-            related = evidence.here(amount.start, amount.end)
-            around = evidence.around(amount.start, amount.end)
+            around, related = evidence.quoted(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
     elif _is_free(evidence, item):
         return
@@ -219,16 +218,9 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         words = amount.values[0].words
         if words.endswith(("drop", "drops")):  # no property counts them
             sure = sure and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
-        yield rules.missing_quantity(
-            at,
-            words,
-            evidence.around(amount.start, amount.end),
-            noted,
-            sure,
-            action,
-            evidence.here(amount.start, amount.end),
-            sayable=amount.values[0].dimension in _SAYABLE and not comes,
-        )
+        sayable = amount.values[0].dimension in _SAYABLE and not comes
+        quoted = evidence.quoted(amount.start, amount.end)
+        yield rules.missing_quantity(at, words, *quoted, noted=noted, sure=sure, action=action, sayable=sayable)
     elif _is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)
         at = item.step.repeats_span or item.step.span

@@ -71,10 +71,7 @@ def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
         match = _rate_of(text, *place)
         if match is None or _scale(match)[1] not in told or (match["vol"] and _SOLD_BY_VOLUME.search(claim.written)):
             continue
-        around, related = evidence.quoted(*match.span())
-        yield rules.missing_quantity(
-            item.step.span, match.group(), around, False, True, None, related, sayable=True, rate=True
-        )
+        yield rules.missing_quantity(item.step.span, match.group(), *evidence.quoted(*match.span()), rate=True)
 
 
 def _rate_of(text: str, start: int, end: int) -> re.Match[str] | None:

@@ -22,12 +22,12 @@ def _in(around: str, words: str) -> str:
 def missing_quantity(
     words: str,
     around: str,
-    noted: bool,
-    sure: bool,
-    action: str | None,
     related: tuple[Related, ...],
     *,
-    sayable: bool,
+    noted: bool = False,
+    sure: bool = True,
+    action: str | None = None,
+    sayable: bool = True,
     rate: bool = False,
 ) -> Message:
     """A quantity of the text is in no step.
