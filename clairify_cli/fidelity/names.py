@@ -36,8 +36,8 @@ _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
 _NO_SUBSTANCE = pattern("names no substance")
 """What stands behind a word that names no reagent there: `an ice-water bath`."""
-_TORN = re.compile(r"[\s,]-\Z")
-"""What stands before the end of a longer name that a scan has torn apart: `triisopropyl-l, -biphenyl`."""
+_TORN = re.compile(r"[\s,]-\Z|[A-Za-z]{4}-[\dlI,'’]{1,8}-\Z")
+"""What stands before the end of a longer name, torn apart by a scan or not: `triisopropyl-l, -biphenyl`."""
 _HEADING = re.compile(r"[ \t]*:[ \t]+(?=[^\d\s])")
 _ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
 """A prefix in front of a name that makes it the name of another substance: `t-BuLi` is no `BuLi`."""
@@ -203,7 +203,7 @@ class Names:
             return False
         if start and not text[start - 1].isspace() and _ISOMER.search(text[max(0, start - 7) : start]):
             return False
-        if _NO_SUBSTANCE.match(text, end) or _TORN.search(text, max(0, start - 3), start):
+        if _NO_SUBSTANCE.match(text, end) or _TORN.search(text, max(0, start - 15), start):
             return False
         if (not start or text[start - 1] == "\n") and _HEADING.match(text, end):
             return False
