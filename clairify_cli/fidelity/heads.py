@@ -38,7 +38,7 @@ def is_no_substance(name: str) -> bool:
     words = bare.casefold().split()
     while len(words) > 1 and words[0] in ("a", "an", "the", "some"):
         words.pop(0)
-    return _is_cut_out(words) or _is_amount(words) or _is_no_thing(words)
+    return " ".join(words) in word_set("collective") or _is_cut_out(words) or _is_amount(words) or _is_no_thing(words)
 
 
 def _is_cut_out(words: list[str]) -> bool:

@@ -58,9 +58,9 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
     for cue in cues:
         by_sentence.setdefault(cue.sentence, []).append(cue)
     for cue in cues:
-        if not cue.required and cue.words.lower() != "addition":
-            continue
         words = text.sentences[cue.sentence]
+        if not cue.required and cue.words.lower() != "addition" and not _is_a_means(cue, words):
+            continue
         if cue.sentence not in contents:
             contents[cue.sentence] = _contents(words)
         ends = _ends_of_clause(cue, by_sentence[cue.sentence], words)
@@ -74,6 +74,12 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
         if not any(one.start < made.end and made.start < one.end for one in found):
             found.append(made)
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_a_means(cue: Cue, words: tuple[Word, ...]) -> bool:
+    """`The pH was adjusted by adding X`: the clause is about what comes of it, and X is added all the same."""
+    before = [word for word in words if word.end <= cue.start]
+    return cue.words.lower() == "adding" and bool(before) and before[-1].low == "by"
 
 
 def _filled(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
@@ -173,6 +179,8 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
     if prepositions is None:
         return []
     lowered = cue.words.lower()
+    if lowered == "adding":
+        return _split(after)
     if cue.kind == "add" and lowered in ("addition", "introduction"):
         return _list_after(after, frozenset(("of",)))
     if cue.kind == "add" and any(lowered.startswith(one) for one in _SUBJECT_VERBS):

@@ -1,4 +1,4 @@
-"""Instructions whose verb no list knows: `was lyophilised`, `then calcine the powder`, `washed, dried and sintered`.
+"""Instructions whose verb no list knows, or that no step does: `was lyophilised`, `grind the powder`, `and crushed`.
 
 A step that does such a thing can only say so in its comment, or by a quantity or reagent of the same clause. Verbs that
 ask for no step (of results, of what was seen, of how things are set up) are known, and are let off for that reason.
@@ -31,6 +31,8 @@ _OPENS = word_set("unknown verbs opens")
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
 _GRAMMAR = word_set("classes of grammar")
 _STEM = 6
+_WITHOUT_STEP = frozenset(("none", "prepare"))
+"""Of the reader's verbs, those that do something to the material for which XDL has no step: `grind`, `scrape`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ def _not_verbs() -> frozenset[str]:
 def _known() -> frozenset[str]:
     """Every form of every verb that some list has."""
     of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb, {}, frozenset()))
-    return frozenset((*lexicon().verbs, *kinds().forms, *of_no_step))
+    of_steps = (form for form, entry in lexicon().verbs.items() if entry.verb.action not in _WITHOUT_STEP)
+    return frozenset((*of_steps, *kinds().forms, *of_no_step))
 
 
 def unknown_verbs(text: Text, stretches: list[Stretch]) -> list[UnknownVerb]:

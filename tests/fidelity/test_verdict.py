@@ -38,7 +38,7 @@ def test_a_text_that_was_understood() -> None:
 def test_what_was_guessed_left_out_and_is_to_be_decided() -> None:
     text = "Add 5 g of salt. Tap it with a magic wand. Add water and stir until it is clear. Repeat this twice."
     assert verdict(read_map(text)) == (
-        "Recognised instructions that have a step: 3 of 3.",
+        "Recognised instructions that have a step: 3 of 4.",
         "Guessed: `beaker` for `Add 5 g of salt`.",
         "Left out: `Tap it with a magic wand`.",
         "Only in comments: `until it is clear`.",

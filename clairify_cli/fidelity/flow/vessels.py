@@ -21,6 +21,8 @@ _OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
 _LAYER = re.compile(r"\b(?:upper|lower|top|bottom|organic|aqueous) (?:\w+ )?(?:layer|phase)\b", re.IGNORECASE)
 _RECRYSTALLISES = re.compile(r"\bre-?crystalli[sz]\w+[^.;]*\Z|\bre-?crystalli[sz]\w*\Z", re.IGNORECASE)
+_MADE = re.compile(r"(?:the )?(?:crude|resulting|resultant|(?:so |thus )?obtained)\b", re.IGNORECASE)
+_MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
 _NEEDS_LIQUID = frozenset(("evaporate", "purify", "distil", "crystallise", "extract", "stir"))
 
 
@@ -32,6 +34,7 @@ def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnosti
             found = _gas_elsewhere(evidence, run, index)
         if found is None and index not in run.empty and step.action not in IDLE:
             found = _other_material(evidence, run, index) or _left_out(evidence, run, index)
+            found = found or _from_a_bottle(run, index)
         if found is not None:
             yield index, found
 
@@ -78,6 +81,20 @@ def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | Non
     if len(between) > _CLOSE or _OTHER_VESSEL.search(between):
         return None
     return rules.nothing_there(step.span, step.name, vessel, None, before.step.into[0] if before.step.into else None)
+
+
+def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:
+    """What the text made before, such as `crude acid chloride`, that an `Add` takes as a reagent, without an amount."""
+    step = run.steps[index]
+    made = next((claim.written for claim in reagents(step) if _MADE.match(claim.written)), None)
+    if made is None or step.action not in PUTS_IN or any(claim.dimension for claim in step.claims):
+        return None
+    vessel = source_of(step)
+    where = next((source_of(one) for one in reversed(run.steps[:index]) if one.action in _MAKES), "")
+    if not where or where == vessel:
+        return None
+    what = f"with `{made}` as a reagent, which earlier steps have made"
+    return rules.not_the_material(step.span, step.name, vessel, what, where, ())
 
 
 def _where(run: Run, index: int, vessel: str) -> str | None:
