@@ -12,7 +12,7 @@ from jsonschema import Draft4Validator, ValidationError  # type: ignore[import-u
 
 from clairify_cli.diagnostics import rules
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
-from clairify_cli.diagnostics.render import render
+from clairify_cli.diagnostics.render import render, sarif
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.diagnostics.render.sarif import uri
 
@@ -181,7 +181,13 @@ def test_names_are_seen_from_the_working_folder(tmp_path: Path, monkeypatch: pyt
     assert [one["uri"] for one in locations] == ["sub/a.xdl", "b.xdl", (tmp_path.parent / "c.xdl").as_uri()]
 
 
-def test_tool_and_rules_have_addresses() -> None:
+def test_tool_and_rules_have_the_address_that_the_package_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sarif, "documentation", lambda: "https://example.org/docs")
     driver = run([with_a_rule()])["tool"]["driver"]
-    assert driver["informationUri"].startswith("https://")
-    assert driver["rules"][0]["helpUri"].endswith("#CLA002")
+    assert driver["informationUri"] == "https://example.org/docs"
+    assert driver["rules"][0]["helpUri"] == "https://example.org/docs#CLA002"
+
+
+def test_without_a_declared_address_none_is_made_up() -> None:
+    driver = run([with_a_rule()])["tool"]["driver"]
+    assert "informationUri" not in driver and "helpUri" not in driver["rules"][0]

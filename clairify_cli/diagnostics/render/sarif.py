@@ -21,9 +21,6 @@ from clairify_cli.diagnostics.render.rules import page_markdown
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-HOME = "https://ac-rad.github.io/clairify/"
-"""Where the method is described; what each rule says is in the log itself."""
-
 ROOT = "%SRCROOT%"
 """What relative names are seen from, as servers for code scanning call it."""
 
@@ -36,13 +33,14 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
     codes = sorted({diagnostic.code for report in reports for diagnostic in report.diagnostics})
     files = _files(reports)
     rules = {code: index for index, code in enumerate(codes)}
+    home = documentation()
     run = {
         "tool": {
             "driver": {
                 "name": "clairify",
                 "version": tool_version(),
-                "informationUri": HOME,
-                "rules": [_rule(code, registered().get(code)) for code in codes],
+                **({"informationUri": home} if home else {}),
+                "rules": [_rule(code, registered().get(code), home) for code in codes],
             }
         },
         "columnKind": "unicodeCodePoints",
@@ -52,6 +50,17 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
         "results": [result for report in reports for result in _results(report, rules, files)],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def documentation() -> str:
+    """The address that the installed package declares for its documentation; empty where it declares none."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        declared = metadata("clairify-cli").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    return next((url.partition(", ")[2] for url in declared if url.startswith("Documentation, ")), "")
 
 
 def uri(file: str) -> str:
@@ -81,14 +90,14 @@ def _files(reports: list[Report]) -> _Files:
     return {file: _artifact(file, index) for index, file in enumerate(dict.fromkeys(named))}
 
 
-def _rule(code: str, rule: Rule[...] | None) -> dict[str, Any]:
+def _rule(code: str, rule: Rule[...] | None, home: str) -> dict[str, Any]:
     if rule is None:
         return {"id": code}
     return {
         "id": code,
         "name": rule.name,
         "shortDescription": {"text": rule.title},
-        "helpUri": f"{HOME}#{code}",
+        **({"helpUri": f"{home}#{code}"} if home else {}),
         "help": {"text": rule.page, "markdown": page_markdown(rule.page)},
         "defaultConfiguration": {"level": rule.severity.value},
     }
