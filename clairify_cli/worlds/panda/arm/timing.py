@@ -36,6 +36,8 @@ _WINDOW = 11
 _HAIR = 0.99
 """The share of each limit that is used: what is measured on samples differs a little from the curve."""
 
+_NOISE = 1e-9
+"""What of a pace or an acceleration is no motion."""
 _CURVATURE = 0.5
 _ROUNDS = 40
 _VELOCITY = np.array(limits.VELOCITY)
@@ -194,6 +196,11 @@ class Along:
         self._otg.update(asked, self._made)
         self._made.pass_to_input(asked)
         self.place, self.pace = float(asked.current_position[0]), float(asked.current_velocity[0])
+        still = abs(self.pace) < _NOISE and abs(asked.current_acceleration[0]) < _NOISE
+        if still and (pace == 0.0 or abs(self.place - asked.target_position[0]) < _NOISE):
+            # Which last bits are left depends on the processor, and who waits for rest would wait for ever.
+            self.place, self.pace = (self.place if pace == 0.0 else float(asked.target_position[0])), 0.0
+            asked.current_position, asked.current_velocity, asked.current_acceleration = [self.place], [0.0], [0.0]
         return self._at(self.place)
 
     def _at(self, place: float) -> tuple[Array, Array]:
