@@ -153,3 +153,28 @@ def test_a_command_that_jumps_is_seen_and_one_within_the_limits_is_not() -> None
         simulation.panda.drive((AWAY + 0.002).tolist(), [0.0] * 7)
         simulation.step()
         assert simulation.health.share() > 5.0
+
+
+def test_an_emergency_stop_is_not_judged_and_what_is_commanded_before_and_after_it_is() -> None:
+    """What follows from a collision is its fault alone: fingers that hit a plate are deep in it, and are jerked off."""
+    plate = Obstacle("plate", "plate", Box((0.2, 0.2, 0.02)), Pose((0.4, 0.0, 0.2)))
+    with Simulation(bench(plate), seed=0) as simulation:
+        place_arm(simulation, above((0.4, 0.0, 0.5)))
+        health, deepest = simulation.health, 0.0
+
+        def watch() -> None:
+            nonlocal deepest
+            for point in simulation.bullet.getContactPoints(simulation.panda.number):
+                deepest = max(deepest, -point[8])
+
+        simulation.on_step.append(watch)
+        health.begin()
+        done = go(simulation, above((0.4, 0.0, 0.1)), 1.0)
+        assert done.stopped == "contact" and done.contacts[0].thing == "plate"
+        assert deepest > 0.002 and health.deepest == 0.0
+        assert 0.2 < health.share() <= 1.0 + 1e-6
+        simulation.hold(0.1)
+        assert health.share() <= 1.0 + 1e-6
+        simulation.panda.drive([angle + 0.002 for angle in simulation.panda.wanted], [0.0] * 7)
+        simulation.step()
+        assert health.share() > 5.0

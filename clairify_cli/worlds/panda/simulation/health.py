@@ -34,12 +34,21 @@ class Health:
         self._commanded: list[list[Sequence[float]]] = []
         self.cut()
 
+    def stop(self, deepest: float) -> None:
+        """Look away until `cut`: an emergency stop after a collision goes beyond the limits, and what follows from the
+        collision is its fault alone. `deepest` is how deep a finger was in a thing before it."""
+        self.deepest = deepest
+        self._stopping = True
+
     def cut(self) -> None:
         """What is commanded next goes on from nothing: an emergency stop ends motions by force, and a run with them."""
+        self._stopping = False
         self._commanded.append([self._panda.wanted])
 
     def look(self) -> None:
         """After a step."""
+        if self._stopping:
+            return
         self._commanded[-1].append(self._panda.wanted)
         self._steps += 1
         if self._steps % MEASURED == 0:

@@ -122,7 +122,7 @@ def follow(
     """
     positions, velocities = trajectory.positions, trajectory.velocities
     wanted, speeds = positions.tolist(), velocities.tolist()
-    error = 0.0
+    error, deepest = 0.0, health.deepest
     stopped = None
     count, last = 0, len(wanted) - 1
     for row in range(1, last + 1):
@@ -134,6 +134,7 @@ def follow(
         error = max(error, health.off)
         if row % LOOKED == 0 or row == last:
             contacts.look(clock())
+            deepest = deepest if contacts.found else health.deepest
         if contacts.hardest > TOO_HARD:
             stopped = "contact"
             break
@@ -143,8 +144,8 @@ def follow(
         if error > TOO_FAR:
             stopped = "tracking"
             break
-    if stopped is not None:
-        health.cut()
+    if stopped == "contact":
+        health.stop(deepest)
     for row in range(count - 1, max(-1, count - 1 - REFLEX), -1) if stopped == "contact" else ():
         for _ in range(2):
             panda.drive(wanted[row], [0.0] * 7)
