@@ -22,7 +22,7 @@ DOES = {one.option: one.does for name in COMMANDS for one in options_of(load(nam
 NAMED = pytest.mark.parametrize(
     ("command", "option"), OPTIONS, ids=[f"{name}{max(option.opts, key=len)}" for name, option in OPTIONS]
 )
-FREE_TEXTS = {"dialect", "column", "id_column", "ignore", "select", "set", "settings", "policy", "films"}
+FREE_TEXTS = {"dialect", "column", "exclude", "id_column", "ignore", "select", "set", "settings", "policy", "films"}
 """Options that take any text and still do nothing but compute: each was looked at by a person."""
 READ = {"print_scene", "print_skills", "solve", "no_solve"}
 """Options whose help says "Write", and which write to stdout only."""

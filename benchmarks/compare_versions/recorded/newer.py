@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 
 from benchmarks.compare_versions.invocation import Invocation, make
@@ -9,6 +10,11 @@ from benchmarks.compare_versions.recorded.inputs import GIVEN, PDDL, TASK, TEXT,
 
 _MODEL = "--temperature 0.1 --model-seed 1 --max-tokens 99 --max-cost 1 --requests-per-minute 100"
 _MORE = "--tokens-per-minute 100000 --rounds 3 --feedback naive --feed-warnings --no-fidelity"
+_CHOICES = "--fallback reader --accept-disputed --candidates 1 --draft on --constrain off"
+_STUDY = (
+    "--model reader --dialect 2.0 --hardware beaker --reagents water --rounds 3 --feedback naive --no-fidelity "
+    "--feed-warnings --time-limit 100 -j 1 --max-size 10000 --follow-links --no-cache"
+)
 _RUNS = "execute good.xdl broken.xdl -o runs --dry-run"
 _COIN = "replan --world coin_collector --size 3"
 
@@ -44,6 +50,26 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "describe-json": ("describe --format json --follow-links",),
     "format-quiet": ("format good.xdl -q",),
     "format-to": ("format good.xdl --to 0.5",),
+    "xdl-comments": ("xdl good.txt --comments xml",),
+    "xdl-choices": (f"xdl good.txt --model replay:xdl.jsonl {_CHOICES}",),
+    "xdl-dry-run": ("xdl in -o out --dry-run",),
+    "study": (
+        f"study xdl in -o study -q --format json --runs 2 --report r.json --trace t.jsonl {_STUDY}",
+        "study xdl in -o study --runs 2 --resume --retry -v",
+        "study xdl in -o shard --all-feedback --shard 1/2",
+        "study xdl table.jsonl --column text --id-column name -o table --dry-run",
+    ),
+    "study-model": (
+        f"study xdl in/0.txt -o study --model replay:xdl.jsonl --record said-again.jsonl {_CHOICES} {_MODEL} "
+        "--api-base http://127.0.0.1:9/v1 --tokens-per-minute 100000",
+    ),
+    "check-baseline": (
+        "check good.xdl broken.xdl --write-baseline known.json",
+        "check . --baseline known.json --exclude in -j 2 --no-cache --exit-zero",
+        "check --stdin-filename good.xdl - < good.xdl",
+    ),
+    "check-ignores": ("check odd.xdl --add-ignores",),
+    "check-plugins": ("check good.xdl --plugins none",),
     "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 
@@ -56,6 +82,7 @@ def invocations() -> Iterator[Invocation]:
         **PDDL,
         **texts,
         "in/odd.txt": "Whistle a tune.",
+        "table.jsonl": json.dumps({"name": "a", "text": "Add 5 g of salt to a beaker."}) + "\n",
         "tasks/a.txt": TASK,
         "tasks/b.txt": "Put the egg in the fridge.",
         "xdl.jsonl": record(fenced(XDL["good.xdl"])),

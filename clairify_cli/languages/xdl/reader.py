@@ -23,9 +23,6 @@ _ONE_POINT = re.compile(r"1\.[0-9]+")
 
 _UNBOUND_PREFIX = expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]
 
-MOST_DEPTH = 100
-"""Elements nested deeper than this are not looked into."""
-
 
 def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
     """The document of the text and what is wrong with its XML; no document where no element can be found."""

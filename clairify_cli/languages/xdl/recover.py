@@ -16,7 +16,7 @@ from clairify_cli.languages.xdl.open_elements import OpenElements
 from clairify_cli.languages.xdl.rules import xml as rules
 from clairify_cli.languages.xdl.scan import NAME, Problem, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.schema import load
-from clairify_cli.languages.xdl.tree import Document, Element, Trivia, line_end
+from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element, Trivia, line_end
 
 ROOTS = ("XDL", "Synthesis")
 
@@ -66,8 +66,9 @@ class _Recovery:
             if less < len(self.text):
                 self._markup()
         if self.at < len(self.text):  # what is open here may well be closed further on
+            here = self.source.span(self.at, self.at + 1)
             why = "the text is broken in so many places that nothing behind this one is read"
-            self.found.append(rules.not_well_formed(self.source.span(self.at, self.at + 1), why))
+            self.found.append(rules.not_well_formed(here, why) if self.is_beyond else rules.too_deep(here, MOST_DEPTH))
             return self._finish()[0], self.found
         self.stack.close_all()
         return self._finish()

@@ -19,6 +19,9 @@ _ATTRIBUTE = re.compile(r"""\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _MANY = 30
 """A tag with more attributes than these is read once, rather than up to the one that is looked for."""
 
+MOST_DEPTH = 100
+"""Elements nested deeper than this are not looked into."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trivia:

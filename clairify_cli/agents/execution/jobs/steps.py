@@ -22,9 +22,9 @@ from clairify_cli.agents.execution.jobs.kinds import (
     quantity,
 )
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
-from clairify_cli.languages.xdl.reader import MOST_DEPTH, read
+from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import load
-from clairify_cli.languages.xdl.tree import Document, Element
+from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element
 from clairify_cli.worlds.scene.model import AMBIENT
 
 SHORT_STIR_S = 10.0

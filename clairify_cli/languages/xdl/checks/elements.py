@@ -11,9 +11,8 @@ from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scop
 from clairify_cli.languages.xdl.checks.properties import check_amounts, missing, unknown_property
 from clairify_cli.languages.xdl.checks.values import explain_value
 from clairify_cli.languages.xdl.platform import is_platform_step
-from clairify_cli.languages.xdl.reader import MOST_DEPTH
 from clairify_cli.languages.xdl.schema import ElementSpec, load
-from clairify_cli.languages.xdl.tree import Element
+from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
 _COUNTS = frozenset({"repeats", "repeat", "n"})
 """What says how often a Repeat runs; the last two are older names."""

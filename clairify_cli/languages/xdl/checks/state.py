@@ -14,8 +14,7 @@ from clairify_cli.languages.xdl.checks.bench import LEAST_BUDGET, Bench, paramet
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import show
-from clairify_cli.languages.xdl.reader import MOST_DEPTH
-from clairify_cli.languages.xdl.tree import Element
+from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
 Handler = Callable[[Any, Element, dict[str, str]], None]
 
