@@ -143,6 +143,16 @@ _durative = st.builds(
     _timed(effects, ("at start", "at end")),
     *_AT,
 )
+
+
+def _actions(*kinds: str) -> st.SearchStrategy[Action]:
+    condition, effect = st.one_of(st.none(), conditions), st.one_of(st.none(), effects)
+    return st.builds(Action, names, typed(variables), condition, effect, *_AT, st.sampled_from(kinds))
+
+
+_processes = st.lists(_actions(":process", ":event"), max_size=2).map(
+    lambda made: tuple(sorted(made, key=lambda one: one.kind == ":event"))  # they are read in this order
+)
 _requirements = st.lists(st.sampled_from((":strips", ":typing", ":adl")).map(_name), max_size=2).map(tuple)
 domains = st.builds(
     Domain,
@@ -152,16 +162,12 @@ domains = st.builds(
     typed(names),
     st.lists(st.builds(PredicateDeclaration, names, typed(variables, either=True), *_AT), max_size=3).map(tuple),
     st.lists(st.builds(FunctionDeclaration, names, typed(variables), st.just(()), *_AT), max_size=2).map(tuple),
-    st.lists(
-        st.builds(
-            Action, names, typed(variables), st.one_of(st.none(), conditions), st.one_of(st.none(), effects), *_AT
-        ),
-        max_size=3,
-    ).map(tuple),
+    st.lists(_actions(":action"), max_size=3).map(tuple),
     st.lists(_durative, max_size=1).map(tuple),
     st.lists(st.builds(Derived, names, typed(variables, either=True), conditions, *_AT), max_size=1).map(tuple),
     st.just(()),
     *_AT,
+    _processes,
 )
 problems = st.builds(
     Problem,

@@ -114,7 +114,8 @@ def _formulas(text: str) -> And:
         raise StoryError(f"`{_shortened(text)}` is no fact of PDDL: a `)` is missing")
     file, found = read(Source(f"{_BEFORE}{text}\n))", "<observed>"))  # on a line of its own, after any comment
     errors = [one for one in found if one.is_error]
-    if errors or file.goal is None or not isinstance(file.goal.condition, And):
+    empty = any(one.code == "PDL119" for one in found)  # a warning: some planners take `()` for what always holds
+    if errors or empty or file.goal is None or not isinstance(file.goal.condition, And):
         why = f": {errors[0].message}" if errors else ""
         raise StoryError(f"`{_shortened(text)}` is no fact of PDDL{why}")
     if not file.goal.condition.operands:
