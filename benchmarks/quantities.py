@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from benchmarks.labels import Counts
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.fidelity.evidence import compared
+from clairify_cli.fidelity.checks.quantities import check_quantities
+from clairify_cli.fidelity.comparison.evidence import compared
 from clairify_cli.fidelity.model import Standing
-from clairify_cli.fidelity.quantity_checks import check_quantities
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, ClaimKind
 

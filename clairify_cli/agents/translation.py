@@ -120,7 +120,7 @@ class Translating:
         """The source map and the page, below their own folders under the name of the program."""
         if not found.program or not (self.maps or self.pages):
             return []
-        from clairify_cli.fidelity.map_json import map_json
+        from clairify_cli.fidelity.mapped.map_json import map_json
         from clairify_cli.fidelity.page import page
         from clairify_cli.translate.views import MAP_SUFFIX, PAGE_SUFFIX, map_of
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.fidelity.action_checks import check_actions
-from clairify_cli.fidelity.again_checks import check_repetitions
-from clairify_cli.fidelity.alignment import alignment
-from clairify_cli.fidelity.conditions import check_conditions
-from clairify_cli.fidelity.evidence import compared, text_facts
-from clairify_cli.fidelity.extremes import check_extremes
+from clairify_cli.fidelity.checks.actions import check_actions
+from clairify_cli.fidelity.checks.conditions import check_conditions
+from clairify_cli.fidelity.checks.extremes import check_extremes
+from clairify_cli.fidelity.checks.order import check_order
+from clairify_cli.fidelity.checks.quantities import check_quantities
+from clairify_cli.fidelity.checks.reagents import check_reagents
+from clairify_cli.fidelity.checks.repetitions import check_repetitions
+from clairify_cli.fidelity.checks.strengths import check_missing_strengths, check_strengths
+from clairify_cli.fidelity.comparison.alignment import alignment
+from clairify_cli.fidelity.comparison.evidence import compared, text_facts
 from clairify_cli.fidelity.flow import check_flow
 from clairify_cli.fidelity.model import Alignment
-from clairify_cli.fidelity.order_checks import check_order
-from clairify_cli.fidelity.quantity_checks import check_quantities
-from clairify_cli.fidelity.reagent_checks import check_reagents
 from clairify_cli.fidelity.rules import too_long_to_compare
-from clairify_cli.fidelity.strengths import check_missing_strengths, check_strengths
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 from clairify_cli.reader.plain import PlainSource, plain
 

@@ -57,9 +57,9 @@ def show_checked(
 
     A program that could not be read, or at which a check met a bug, is shown nowhere. Raises `UnwritableError`.
     """
-    from clairify_cli.fidelity.mapping import source_map
+    from clairify_cli.fidelity.mapped.mapping import source_map
+    from clairify_cli.fidelity.mapped.verdict import is_short, verdict
     from clairify_cli.fidelity.page import page
-    from clairify_cli.fidelity.verdict import is_short, verdict
     from clairify_cli.translate.views import Views, write_views
 
     is_page, is_told = format_ == "html", format_ == "text" and len(checked) == 1

@@ -59,7 +59,7 @@ def shown(
     `name` is that of the text. Raises `UnwritableError`.
     """
     from clairify_cli.diagnostics.model import Source
-    from clairify_cli.fidelity.verdict import is_short, verdict
+    from clairify_cli.fidelity.mapped.verdict import is_short, verdict
     from clairify_cli.files.encoding import as_file
     from clairify_cli.languages import get
     from clairify_cli.outcomes import Outcome

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 
 if TYPE_CHECKING:
-    from clairify_cli.fidelity.source_map import SourceMap
+    from clairify_cli.fidelity.mapped.source_map import SourceMap
     from clairify_cli.languages.base import CheckOptions, Language
     from clairify_cli.translate.options import Translation
 
@@ -38,7 +38,7 @@ class Views:
 
 def map_of(result: Translation, text: Source, program: Source, language: Language, options: CheckOptions) -> SourceMap:
     """The source map of a translation; `text` and `program` have the names that the user knows them by."""
-    from clairify_cli.fidelity.mapping import source_map
+    from clairify_cli.fidelity.mapped.mapping import source_map
 
     diagnostics = result.diagnostics
     if not program.text.startswith(result.program):  # it was changed on its way into the file
@@ -52,7 +52,7 @@ def write_views(found: SourceMap, views: Views) -> None:
     from clairify_cli.files.writing import write_text
 
     if views.map is not None:
-        from clairify_cli.fidelity.map_json import map_json
+        from clairify_cli.fidelity.mapped.map_json import map_json
 
         write_text(views.map, map_json(found))
     if views.page is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.fidelity.mapping import source_map
-from clairify_cli.fidelity.source_map import SourceMap
+from clairify_cli.fidelity.mapped.mapping import source_map
+from clairify_cli.fidelity.mapped.source_map import SourceMap
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.reader import read_to_xdl

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
-from clairify_cli.fidelity.map_json import map_json
-from clairify_cli.fidelity.source_map import SourceMap
+from clairify_cli.fidelity.mapped.map_json import map_json
+from clairify_cli.fidelity.mapped.source_map import SourceMap
 from clairify_cli.files import data_text
 
 from .mapped import HOSTILE, TEXT, map_with, read_map

@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Severity
+from clairify_cli.fidelity.mapped.source_map import SourceMap
+from clairify_cli.fidelity.mapped.verdict import verdict
 from clairify_cli.fidelity.page import page
 from clairify_cli.fidelity.page.layers import Layer, pieces
 from clairify_cli.fidelity.page.markup import attributes, prose, shown
-from clairify_cli.fidelity.source_map import SourceMap
-from clairify_cli.fidelity.verdict import verdict
 
 from .mapped import HOSTILE, TEXT, map_with, read_map
 from .test_source_map import OTHER

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clairify_cli.fidelity.mapped.source_map import SourceMap
 from clairify_cli.fidelity.page import page
-from clairify_cli.fidelity.source_map import SourceMap
 
 from .browser import Page, browsing, find_browser
 from .mapped import HOSTILE, TEXT, map_with, read_map

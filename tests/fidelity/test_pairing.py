@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clairify_cli.fidelity.pairing import Sketch, paired, sketch
+from clairify_cli.fidelity.mapped.pairing import Sketch, paired, sketch
 
 ADD, WATER = sketch("Add", ["salt", "5 g"]), sketch("Add", ["water", "5 mL"])
 STIR, HEAT, FILTER = sketch("Stir", ["1 h"]), sketch("HeatChill", ["1 h", "50 °C"]), sketch("Filter", [])

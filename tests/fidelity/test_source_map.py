@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.fidelity.source_map import Origin, SourceMap
-from clairify_cli.fidelity.wording import joined, left_of, merged
+from clairify_cli.fidelity.mapped.source_map import Origin, SourceMap
+from clairify_cli.fidelity.mapped.wording import joined, left_of, merged
 from clairify_cli.languages.outline import Role
 from clairify_cli.reader import read
 from clairify_cli.reader.unread import unread_share

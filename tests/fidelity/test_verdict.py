@@ -7,8 +7,8 @@ import pytest
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.fidelity.groups import groups
-from clairify_cli.fidelity.mapping import source_map
-from clairify_cli.fidelity.verdict import verdict
+from clairify_cli.fidelity.mapped.mapping import source_map
+from clairify_cli.fidelity.mapped.verdict import verdict
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.rulebook import all_rules

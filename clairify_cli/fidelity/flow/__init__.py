@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import run
 from clairify_cli.fidelity.flow.combining import check_combined, check_extracted_again
 from clairify_cli.fidelity.flow.gathering import check_gathered

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.fidelity.flow.liquids import Liquids, liquids_of
-from clairify_cli.fidelity.substances import is_drying_agent
+from clairify_cli.fidelity.text.substances import is_drying_agent
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 IDLE = frozenset(("stop", "clean", "wait", "gas", "other"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import Division, Run
 from clairify_cli.fidelity.flow.liquids import layer_of

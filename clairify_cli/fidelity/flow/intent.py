@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clairify_cli.fidelity.alignment import Placed
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Side
 from clairify_cli.fidelity.lists import pattern
 

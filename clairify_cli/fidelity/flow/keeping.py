@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
 from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity.alignment import Placed
-from clairify_cli.fidelity.choices import is_chosen_step
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.choices import is_chosen_step
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.lists import pattern

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import PUTS_IN, Run, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.languages.base import StepClaims

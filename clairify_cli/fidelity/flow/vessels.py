@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity.action_checks import stands_beside
-from clairify_cli.fidelity.alignment import Placed
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.checks.actions import stands_beside
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid, washes_an_oil

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.fidelity.mapped.source_map import Origin, SourceMap
+from clairify_cli.fidelity.mapped.verdict import verdict
 from clairify_cli.fidelity.page.markup import element, prose, shown
 from clairify_cli.fidelity.page.steps import declared_list, findings_of_program, program_lines, step_list
 from clairify_cli.fidelity.page.text import numbered, text_pane
-from clairify_cli.fidelity.source_map import Origin, SourceMap
-from clairify_cli.fidelity.verdict import verdict
 
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _FOLDER = Path(__file__).parent

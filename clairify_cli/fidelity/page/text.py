@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.fidelity.mapped.source_map import MappedStep, SourceMap
 from clairify_cli.fidelity.page.layers import Layer, pieces
 from clairify_cli.fidelity.page.markup import attributes, element, shown
-from clairify_cli.fidelity.source_map import MappedStep, SourceMap
 
 COLOURS = 7
 """How many colours the style has for steps; they are used in turn."""

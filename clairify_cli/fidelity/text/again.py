@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from clairify_cli.fidelity.asides import Stretch
-from clairify_cli.fidelity.words import Text
+from clairify_cli.fidelity.text.asides import Stretch
+from clairify_cli.fidelity.text.words import Text
 
 _WORDS = {"once": 1, "twice": 2, "thrice": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = rf"(?P<many>{'|'.join(_WORDS)}|[1-9][0-9]?)"

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.action_checks import actions_of_missing, is_told_cold, opens_vessel
-from clairify_cli.fidelity.choices import is_chosen, says_chosen
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.checks.actions import actions_of_missing, is_told_cold, opens_vessel
+from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
+from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
+from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount, Standing
-from clairify_cli.fidelity.rates import check_rates, is_a_rate, is_worked_out
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))

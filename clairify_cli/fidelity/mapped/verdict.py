@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.fidelity.check import MOST_CHARACTERS
-from clairify_cli.fidelity.evidence import text_facts
-from clairify_cli.fidelity.source_map import Origin, SourceMap
-from clairify_cli.fidelity.wording import Stretch, merged, touches
+from clairify_cli.fidelity.comparison.evidence import text_facts
+from clairify_cli.fidelity.mapped.source_map import Origin, SourceMap
+from clairify_cli.fidelity.mapped.wording import Stretch, merged, touches
 from clairify_cli.languages.outline import Role
 from clairify_cli.reader.plain import PlainSource
 from clairify_cli.reader.rules import GUESSES

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.again import Again
-from clairify_cli.fidelity.alignment import Placed
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.model import Amount
+from clairify_cli.fidelity.text.again import Again
 
 
 def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.alignment import Placed, dries, suits
-from clairify_cli.fidelity.choices import is_chosen_step
-from clairify_cli.fidelity.cues import kinds
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.alignment import Placed, dries, suits
+from clairify_cli.fidelity.comparison.choices import is_chosen_step
+from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern, word_set
-from clairify_cli.fidelity.matching import Item
 from clairify_cli.fidelity.model import Amount, Cue, Standing
-from clairify_cli.fidelity.substances import is_solid_aid, same
-from clairify_cli.fidelity.unknown_verbs import UnknownVerb, is_said
+from clairify_cli.fidelity.text.cues import kinds
+from clairify_cli.fidelity.text.substances import is_solid_aid, same
+from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, is_said
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))

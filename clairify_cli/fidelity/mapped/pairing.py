@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clairify_cli.fidelity.wording import spelling
+from clairify_cli.fidelity.mapped.wording import spelling
 
 _MOST_PAIRS = 1_000_000
 """Longer programs than this allows are not paired, since the table would cost seconds."""

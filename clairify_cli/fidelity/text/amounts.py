@@ -6,14 +6,14 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from clairify_cli.fidelity.asides import VESSELS, Stretch, is_vessel_size
-from clairify_cli.fidelity.conventions import Convention, conventions
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
-from clairify_cli.fidelity.scans import HOTTEST, is_fired, meant
-from clairify_cli.fidelity.standing import standing
-from clairify_cli.fidelity.units import AMOUNTS, bounds
-from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.fidelity.text.asides import VESSELS, Stretch, is_vessel_size
+from clairify_cli.fidelity.text.conventions import Convention, conventions
+from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
+from clairify_cli.fidelity.text.standing import standing
+from clairify_cli.fidelity.text.units import AMOUNTS, bounds
+from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.reader.lexicon import lexicon
 
 _ABOUT = word_set("about")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from clairify_cli.fidelity.asides import Stretch
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
-from clairify_cli.fidelity.units import AMOUNTS
-from clairify_cli.fidelity.words import Text
+from clairify_cli.fidelity.text.asides import Stretch
+from clairify_cli.fidelity.text.units import AMOUNTS
+from clairify_cli.fidelity.text.words import Text
 
 _IS_YIELD = pattern("is yield")
 _FINAL = re.compile(r"[(\s]\Z")

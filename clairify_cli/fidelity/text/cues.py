@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from clairify_cli.fidelity.asides import Stretch
 from clairify_cli.fidelity.lists import found_by_patterns, pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
-from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.fidelity.text.asides import Stretch
+from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.reader.misspelt import meant_verb
 from clairify_cli.reader.morphology import inflect
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.action_checks import stands_beside
-from clairify_cli.fidelity.alignment import Placed
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.checks.actions import stands_beside
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 
 _OTHER_ORDER = pattern("order checks other order")

@@ -6,7 +6,7 @@ import re
 
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Standing
-from clairify_cli.fidelity.words import Text, Word
+from clairify_cli.fidelity.text.words import Text, Word
 
 Stretch = tuple[int, int, Standing]
 """Start, end and standing of a stretch of the text."""

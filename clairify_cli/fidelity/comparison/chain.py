@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clairify_cli.fidelity.matching import Choice
+    from clairify_cli.fidelity.comparison.matching import Choice
 
 _TOGETHER = 150
 """How many characters apart the parts of one step may stand."""

@@ -13,7 +13,7 @@ from typing import Any
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
-from clairify_cli.fidelity.source_map import MappedStep, SourceMap
+from clairify_cli.fidelity.mapped.source_map import MappedStep, SourceMap
 
 VERSION = 1
 

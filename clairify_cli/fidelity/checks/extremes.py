@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.matching import Item
-from clairify_cli.fidelity.scans import HOTTEST, is_fired, meant
+from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
 from clairify_cli.languages.base import ClaimKind
 
 _COLDEST = -200.0

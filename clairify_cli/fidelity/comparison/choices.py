@@ -6,8 +6,8 @@ import re
 
 from clairify_cli.chemistry import components, find, is_aqueous
 from clairify_cli.fidelity.lists import pattern, word_set
-from clairify_cli.fidelity.names import is_generic
-from clairify_cli.fidelity.substances import is_solid_aid
+from clairify_cli.fidelity.text.names import is_generic
+from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _CHOSEN = pattern("own choice")

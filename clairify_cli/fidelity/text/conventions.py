@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clairify_cli.fidelity.lists import conventions as entries
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.words import Text
+from clairify_cli.fidelity.text.words import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
-from clairify_cli.fidelity.model import Alignment
-from clairify_cli.fidelity.pairing import Sketch, paired, sketch
-from clairify_cli.fidelity.source_map import MappedProperty, MappedRemark, MappedStep, Origin, SourceMap
-from clairify_cli.fidelity.wording import (
+from clairify_cli.fidelity.mapped.pairing import Sketch, paired, sketch
+from clairify_cli.fidelity.mapped.source_map import MappedProperty, MappedRemark, MappedStep, Origin, SourceMap
+from clairify_cli.fidelity.mapped.wording import (
     Stretch,
     Wording,
     joined,
@@ -18,6 +17,7 @@ from clairify_cli.fidelity.wording import (
     touches,
     wording,
 )
+from clairify_cli.fidelity.model import Alignment
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role, walk_steps
 from clairify_cli.languages.xdl.outline import outline as outline_of

@@ -240,7 +240,7 @@ class Names:
 @lru_cache(maxsize=4096)
 def _is_misspelt(name: str, word: str) -> bool:
     """Whether a word is a name with a letter too many or too few, and not another name, as with `meth` for `eth`."""
-    from clairify_cli.fidelity.substances import synonyms
+    from clairify_cli.fidelity.text.substances import synonyms
 
     short, long = sorted((name, word), key=len)
     at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))
@@ -250,7 +250,7 @@ def _is_misspelt(name: str, word: str) -> bool:
 @lru_cache(maxsize=2048)
 def spellings(name: str, others: tuple[str, ...]) -> tuple[str, ...]:
     """The name, its plural or singular, the names of its declaration, and what the table of substances knows."""
-    from clairify_cli.fidelity.substances import synonyms
+    from clairify_cli.fidelity.text.substances import synonyms
 
     given = [name, *others]
     if name.endswith("s") and len(name) > 4:

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
-from clairify_cli.fidelity.chain import Node, heaviest_chain
-from clairify_cli.fidelity.choices import is_chosen
+from clairify_cli.fidelity.comparison.chain import Node, heaviest_chain
+from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.model import Amount, Standing, Value
-from clairify_cli.fidelity.names import Names, core_words, is_generic
-from clairify_cli.fidelity.substances import boiling_points, converted
-from clairify_cli.fidelity.units import AMOUNTS
+from clairify_cli.fidelity.text.names import Names, core_words, is_generic
+from clairify_cli.fidelity.text.substances import boiling_points, converted
+from clairify_cli.fidelity.text.units import AMOUNTS
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6

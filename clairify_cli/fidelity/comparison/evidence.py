@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from clairify_cli.diagnostics.model import Related, Source, Span
-from clairify_cli.fidelity.again import Again, repetitions
-from clairify_cli.fidelity.alignment import Placed, placed
-from clairify_cli.fidelity.amounts import amounts
-from clairify_cli.fidelity.asides import Stretch, asides
-from clairify_cli.fidelity.cues import GasMention, cues, gases
-from clairify_cli.fidelity.folding import folded
+from clairify_cli.fidelity.comparison.alignment import Placed, placed
+from clairify_cli.fidelity.comparison.folding import folded
+from clairify_cli.fidelity.comparison.matching import Matching, matched
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.matching import Matching, matched
-from clairify_cli.fidelity.materials import Material, materials
 from clairify_cli.fidelity.model import Amount, Cue, Standing
-from clairify_cli.fidelity.names import Names
-from clairify_cli.fidelity.unknown_verbs import UnknownVerb, unknown_verbs
-from clairify_cli.fidelity.words import Text, read_words
+from clairify_cli.fidelity.text.again import Again, repetitions
+from clairify_cli.fidelity.text.amounts import amounts
+from clairify_cli.fidelity.text.asides import Stretch, asides
+from clairify_cli.fidelity.text.cues import GasMention, cues, gases
+from clairify_cli.fidelity.text.materials import Material, materials
+from clairify_cli.fidelity.text.names import Names
+from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, unknown_verbs
+from clairify_cli.fidelity.text.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
 
 _AGAIN = pattern("evidence again")

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.alignment import Placed
-from clairify_cli.fidelity.cues import kinds
-from clairify_cli.fidelity.evidence import Evidence
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Cue
+from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")

@@ -1,0 +1,1 @@
+"""What is missing, invented or something else, check by check."""

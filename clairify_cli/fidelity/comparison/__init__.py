@@ -1,0 +1,1 @@
+"""A program beside its text: which claim stands for which words."""

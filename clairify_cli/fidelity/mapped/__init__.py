@@ -1,0 +1,1 @@
+"""The source map of a text and its program: for the page, for JSON, and in sentences."""

@@ -1,0 +1,1 @@
+"""What a text says, whatever the program: words, amounts, actions, materials, names."""
