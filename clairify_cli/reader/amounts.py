@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.quantities import decimal
+from clairify_cli.reader.quantities import Quantity, decimal
 
 _DROP = Fraction(1, 20)
 """A drop in mL, by convention."""

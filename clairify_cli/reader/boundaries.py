@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.predicate import Predicate
+from clairify_cli.reader.quantities import CARRIED
 from clairify_cli.reader.surroundings import FRONTING, second_phrase
 from clairify_cli.reader.tokens import Token
 

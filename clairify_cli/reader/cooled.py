@@ -14,7 +14,7 @@ from clairify_cli.reader.tokens import Token
 
 if TYPE_CHECKING:
     from clairify_cli.reader.clauses import Clause
-    from clairify_cli.reader.model import Quantity
+    from clairify_cli.reader.quantities import Quantity
 
 _ADJECTIVES = frozenset(
     ("cooled", "cold", "chilled", "precooled", "pre-cooled", "hot", "heated", "warm", "warmed", "preheated", "stirred",

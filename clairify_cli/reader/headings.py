@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
-from clairify_cli.reader.nouns import CARRIED
+from clairify_cli.reader.quantities import CARRIED
 from clairify_cli.reader.tokens import Token, leaves
 
 BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))

@@ -7,11 +7,11 @@ from fractions import Fraction
 from clairify_cli.reader.baths import Place
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import noun
-from clairify_cli.reader.nouns import CARRIED, Noun
+from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.phrases import Phrase
+from clairify_cli.reader.quantities import CARRIED, Quantity
 from clairify_cli.reader.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
 from clairify_cli.reader.tokens import Token
 

@@ -1,35 +1,10 @@
-"""The values that the reader hands on: quantities, steps with the words they came from, vessels, and the reading."""
+"""The values that the reader hands on: steps with the words they came from, vessels, and the reading."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number with its unit as the text gives it.
-
-    `number` is a plain decimal such as `41.4`; `unit` is XDL's spelling (`mL`), or the text's own where XDL has
-    none (`cup`). Of a range (`5-10 °C`) `number` is the first and `upper` the second. `times` is 3 in `3 x 50 mL`.
-    Offsets are characters of the text, end exclusive.
-    """
-
-    number: str
-    unit: str
-    dimension: str
-    start: int
-    end: int
-    upper: str | None = None
-    times: int = 1
-    scale: bool = True
-    """Whether the text names the unit: `60 degrees` does not."""
-
-    @property
-    def xdl(self) -> str:
-        """The quantity as an attribute value: `41.4 g`."""
-        return f"{self.number} {self.unit}"
 
 
 @dataclass(frozen=True, slots=True)

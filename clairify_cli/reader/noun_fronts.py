@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.nouns import CARRIED, Noun, spelled
+from clairify_cli.reader.nouns import Noun, spelled
 from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.quantities import CARRIED, Quantity
 from clairify_cli.reader.tokens import Token
 
 _ALWAYS_SHARES = frozenset(("remaining", "enough", "sufficient", "excess", "plenty", "half", "equal"))

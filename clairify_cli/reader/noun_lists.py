@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.nouns import CARRIED
+from clairify_cli.reader.quantities import CARRIED, Quantity
 from clairify_cli.reader.tokens import Token
 
 RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")

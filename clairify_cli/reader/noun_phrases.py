@@ -9,8 +9,9 @@ from clairify_cli.chemistry import find
 from clairify_cli.reader.lexicon import Lexicon, lexicon
 from clairify_cli.reader.noun_fronts import take_front
 from clairify_cli.reader.noun_lists import amounts, is_solution, pieces
-from clairify_cli.reader.nouns import CARRIED, Noun, spelled
+from clairify_cli.reader.nouns import Noun, spelled
 from clairify_cli.reader.numbers import times_of_words
+from clairify_cli.reader.quantities import CARRIED
 from clairify_cli.reader.solutions import (
     begins_name,
     dissolved_at,

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 from clairify_cli.reader.baths import Place
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.names import mended
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.tokens import Token
 
-CARRIED = frozenset(("mass", "volume", "amount"))
 _UNSEEN = re.compile("[\u200b-\u200d\u00ad\ufeff]")
 _SPACES = re.compile(r"\s+")
 

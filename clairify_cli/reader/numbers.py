@@ -6,8 +6,7 @@ import re
 from fractions import Fraction
 
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
-from clairify_cli.reader.quantities import decimal, value
+from clairify_cli.reader.quantities import Quantity, decimal, value
 
 _ARTICLES = frozenset(("a", "an", "another"))
 _TIMES = re.compile(r"(?P<ahead>[1-9]\d?)(?:[x×]|times)|[x×](?P<behind>[1-9]\d?)")

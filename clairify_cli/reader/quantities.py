@@ -4,12 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from clairify_cli.reader.lexicon import Unit, lexicon
-from clairify_cli.reader.model import Quantity
+
+CARRIED = frozenset(("mass", "volume", "amount"))
+"""Dimensions that say how much of a thing there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit as the text gives it.
+
+    `number` is a plain decimal such as `41.4`; `unit` is XDL's spelling (`mL`), or the text's own where XDL has
+    none (`cup`). Of a range (`5-10 °C`) `number` is the first and `upper` the second. `times` is 3 in `3 x 50 mL`.
+    Offsets are characters of the text, end exclusive.
+    """
+
+    number: str
+    unit: str
+    dimension: str
+    start: int
+    end: int
+    upper: str | None = None
+    times: int = 1
+    scale: bool = True
+    """Whether the text names the unit: `60 degrees` does not."""
+
+    @property
+    def xdl(self) -> str:
+        """The quantity as an attribute value: `41.4 g`."""
+        return f"{self.number} {self.unit}"
+
 
 DIGITS = (
     r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d{1,12}[.,]\d{1,12}|\d{1,6}\s\d{1,3}/\d{1,3}|\d{1,12}/\d{1,12}"

@@ -17,10 +17,10 @@ from clairify_cli.reader.gases import introduce
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.noun_phrases import nouns
-from clairify_cli.reader.nouns import CARRIED
 from clairify_cli.reader.plain import PlainSource
 from clairify_cli.reader.predicate import STATE
 from clairify_cli.reader.procedure import no_procedure
+from clairify_cli.reader.quantities import CARRIED
 from clairify_cli.reader.remarks import clause_kind, extent, sentence_remarks
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.sentences import Sentence, document

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from clairify_cli.reader.baths import Place
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.tokens import Token
 
 NO_PROPERTY = "XDL has no property for it"

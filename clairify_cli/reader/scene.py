@@ -14,8 +14,8 @@ from clairify_cli.reader.discourse import Parts, is_solid, part_words
 from clairify_cli.reader.drafts import Draft, Stock
 from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import NO_PROPERTY, Note, Roles
 from clairify_cli.reader.sorting import roles
 from clairify_cli.reader.substances import is_label, plain_substance

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from clairify_cli.chemistry import find
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_lists import RATIO
-from clairify_cli.reader.nouns import CARRIED, Noun
+from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.quantities import CARRIED
 from clairify_cli.reader.tokens import Token
 from clairify_cli.reader.vessel_phrases import vessel_at
 

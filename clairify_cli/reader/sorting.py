@@ -8,12 +8,12 @@ from clairify_cli.chemistry import find
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.measures import LASTING, VAPOUR, Measures
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_lists import amounts
 from clairify_cli.reader.noun_phrases import nouns
-from clairify_cli.reader.nouns import CARRIED, Noun
+from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.numbers import number_of_words
 from clairify_cli.reader.phrases import GOALS, Phrase, phrases
+from clairify_cli.reader.quantities import CARRIED, Quantity
 from clairify_cli.reader.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
 from clairify_cli.reader.solutions import as_one
 from clairify_cli.reader.tokens import Token

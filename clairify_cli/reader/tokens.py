@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clairify_cli.reader.lexicon import Lexicon, lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.names import systematic_names
 from clairify_cli.reader.numbers import begins_number, quantity_of_words
-from clairify_cli.reader.quantities import DIGITS, GROUPS, added, as_pressure, between, from_match, pattern
+from clairify_cli.reader.quantities import DIGITS, GROUPS, Quantity, added, as_pressure, between, from_match, pattern
 
 _OPEN, _CLOSE = "([{", ")]}"
 _STOPS = frozenset((".", "!", "?", ":", "(", "-"))

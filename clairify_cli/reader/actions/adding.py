@@ -26,10 +26,10 @@ from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.gases import gas_name
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import leaves

@@ -11,8 +11,8 @@ from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous, is_organic
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token, leaves

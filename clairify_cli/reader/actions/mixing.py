@@ -20,8 +20,8 @@ from clairify_cli.reader.actions.common import (
 )
 from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft, Stock
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Mention, Noun
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token, leaves

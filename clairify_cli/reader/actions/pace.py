@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import find
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Scene
 

@@ -10,10 +10,10 @@ from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous, is_organic, product_phase
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.phrases import phrases
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token

@@ -8,8 +8,8 @@ from clairify_cli.reader.baths import Place
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import Token

@@ -19,7 +19,7 @@ from clairify_cli.reader.clauses import Clause
 from clairify_cli.reader.discourse import is_solid, part_words
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.model import Quantity
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.tokens import leaves
