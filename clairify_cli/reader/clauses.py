@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from clairify_cli.reader.boundaries import cut_between, split_subject
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.cooled import with_adjectives
-from clairify_cli.reader.lexicon import Verb, lexicon
+from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.misspelt import corrected
 from clairify_cli.reader.predicate import Predicate
 from clairify_cli.reader.predicates import predicates
@@ -17,31 +18,6 @@ from clairify_cli.reader.tokens import Token
 _GERUNDS = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
 
 _TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
-
-
-@dataclass(slots=True)
-class Clause:
-    """One predicate with the words around it.
-
-    `before` are the tokens ahead of it that are not its subject, `subject` those of a passive's subject, `after` those
-    that follow; `using` names a tool. `link` is the word that ties a gerund to its neighbours; `aspect` is `start stop
-    continue` where another verb says so; `let` means that the process is allowed to happen rather than driven.
-    """
-
-    verb: Verb
-    kind: str
-    predicate: list[Token]
-    before: list[Token] = field(default_factory=list)
-    subject: list[Token] = field(default_factory=list)
-    after: list[Token] = field(default_factory=list)
-    link: str = ""
-    aspect: str = ""
-    let: bool = False
-    using: list[Token] = field(default_factory=list)
-
-    @property
-    def tokens(self) -> list[Token]:
-        return [*self.before, *self.subject, *self.predicate, *self.using, *self.after]
 
 
 def clauses(tokens: list[Token]) -> list[Clause]:

@@ -6,15 +6,12 @@ Such an adjective says at what temperature something is done, so the clause is r
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from clairify_cli.reader.boundaries import between_adjectives
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.tokens import Token
-
-if TYPE_CHECKING:
-    from clairify_cli.reader.clauses import Clause
-    from clairify_cli.reader.quantities import Quantity
 
 _ADJECTIVES = frozenset(
     ("cooled", "cold", "chilled", "precooled", "pre-cooled", "hot", "heated", "warm", "warmed", "preheated", "stirred",

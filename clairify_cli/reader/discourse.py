@@ -7,39 +7,14 @@ the text first comes back to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from clairify_cli.chemistry import find
+from clairify_cli.reader.clause import Clause
+from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_organic
 from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.tokens import leaves
-
-if TYPE_CHECKING:
-    from clairify_cli.reader.clauses import Clause
-    from clairify_cli.reader.drafts import Draft
-    from clairify_cli.reader.scene import Scene
-    from clairify_cli.reader.tokens import Token
-    from clairify_cli.reader.vessels import Known
-
-
-@dataclass(slots=True)
-class Parts:
-    """What the last separation and the last filtration left, and a drying agent that has not been filtered off."""
-
-    separated: Draft | None = None
-    organic: Known | None = None
-    aqueous: Known | None = None
-    filtered: Draft | None = None
-    settled: bool = True
-    """Whether the text has shown with which side of the last filter it goes on."""
-    solid: Known | None = None
-    agent: Draft | None = None
-    washed: Known | None = None
-    """The flask to which washing a layer has brought it."""
-    by_water: Draft | None = None
-    """The extraction of an organic layer with water, which is a wash until the text goes on with the water."""
-
+from clairify_cli.reader.parts import Parts, is_solid
+from clairify_cli.reader.scene import Scene
+from clairify_cli.reader.tokens import Token, leaves
+from clairify_cli.reader.vessels import Known
 
 # Verbs that leave it open which side of a filter is meant.
 _OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wait"))
@@ -53,7 +28,6 @@ _OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
 _EVAPORATES = frozenset(("evaporate", "remove"))
 ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
 _GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
-_LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
 
 
 def settle(scene: Scene, clause: Clause) -> None:
@@ -288,38 +262,9 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     if named[-1] == "solution" and parted and set(named) & _OF_WATER:
         return aqueous_layer(scene, tokens)
     solid = scene.parts.solid
-    if solid is None or named[-1] not in words["workup.solids"] or not is_solid(scene, solid):
+    if solid is None or named[-1] not in words["workup.solids"] or not is_solid(scene.drafts, solid):
         return None
     if named[-1] in words["workup.surely_solid"] or solid is scene.current or not scene.parts.settled:
         scene.parts.settled = True
         return solid
     return None
-
-
-def part_words(name: str, *kinds: str) -> bool:
-    """Whether a name ends in a word for a part of a mixture: of the lists `layers`, `filtrates`, `surely_solid`."""
-    words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
-    if "layers" in kinds and name.lower() in ("aqueous one", "organic one"):
-        return True
-    return any(head in words[f"workup.{kind}"] for kind in kinds)
-
-
-def is_solid(scene: Scene, vessel: Known) -> bool:
-    """Whether a vessel holds a solid or an oil, as far as the last step that touched it tells."""
-    for draft in reversed(scene.drafts[-30:]):
-        last = draft
-        while last.children:
-            last = last.children[-1]
-        if last.vessel == vessel.id or last.properties.get("to_vessel") == vessel.id:
-            if last.name == "Add":
-                return all(is_solid_substance(name) for name in vessel.contents)
-            return last.name in _LEAVE_SOLID or (last.name == "Transfer" and last.vessel == vessel.id)
-        if last.properties.get("filtrate_vessel") == vessel.id:
-            return False
-    return False
-
-
-def is_solid_substance(name: str) -> bool:
-    """Whether a name is that of a substance known to be a solid."""
-    substance = find(name)
-    return substance is not None and substance.state == "solid"

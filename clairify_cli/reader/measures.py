@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from clairify_cli.reader.baths import Place
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_phrases import noun
 from clairify_cli.reader.nouns import Noun

@@ -11,7 +11,7 @@ from clairify_cli.reader.actions.evaporating import boils_at
 from clairify_cli.reader.actions.mixing import list_stock
 from clairify_cli.reader.asides import Aside
 from clairify_cli.reader.assemble import assembled
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.discourse import begin_anew, close, settle
 from clairify_cli.reader.gases import introduce
 from clairify_cli.reader.lexicon import lexicon

@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from clairify_cli.reader.asides import Aside, tails, without_asides
-from clairify_cli.reader.clauses import Clause, clauses
-from clairify_cli.reader.gases import Atmosphere, atmospheres
+from clairify_cli.reader.atmospheres import Atmosphere, atmospheres
+from clairify_cli.reader.clause import Clause
+from clairify_cli.reader.clauses import clauses
 from clairify_cli.reader.lexicon import Verb, lexicon
 from clairify_cli.reader.tokens import Token, leaves
 

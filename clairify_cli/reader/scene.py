@@ -9,12 +9,12 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.reader import rules
 from clairify_cli.reader.amounts import stated
 from clairify_cli.reader.asides import Aside
-from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.discourse import Parts, is_solid, part_words
+from clairify_cli.reader.atmospheres import Atmosphere
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft, Stock
-from clairify_cli.reader.gases import Atmosphere
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.nouns import Mention, Noun
+from clairify_cli.reader.parts import Parts, is_solid, part_words
 from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import NO_PROPERTY, Note, Roles
 from clairify_cli.reader.sorting import roles
@@ -432,7 +432,7 @@ class Scene:
     def _means_solid(self, noun: Noun) -> bool:
         """Whether `the metal`, `the pieces` are the solid that the last filtration or decanting left."""
         solid = self.parts.solid
-        return solid is not None and part_words(noun.name, "surely_solid") and is_solid(self, solid)
+        return solid is not None and part_words(noun.name, "surely_solid") and is_solid(self.drafts, solid)
 
     def keep(self, draft: Draft, roles: Roles) -> None:
         """Put what is left of a clause into the comment of its step."""

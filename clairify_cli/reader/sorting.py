@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.chemistry import find
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.measures import LASTING, VAPOUR, Measures
 from clairify_cli.reader.noun_lists import amounts

@@ -17,7 +17,7 @@ from clairify_cli.reader.actions import (
     solids,
     thermal,
 )
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.scene import Scene
 
 Action = Callable[[Scene, Clause], bool]

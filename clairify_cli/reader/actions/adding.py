@@ -22,13 +22,14 @@ from clairify_cli.reader.actions.common import (
     words_of,
     xdl,
 )
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.atmospheres import gas_name
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
-from clairify_cli.reader.gases import gas_name
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Mention, Noun
 from clairify_cli.reader.numbers import number_of_words
+from clairify_cli.reader.parts import Parts
 from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
@@ -442,7 +443,7 @@ def fill(scene: Scene, clause: Clause) -> bool:
     wait_first(scene, clause, found)
     another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
     if another and scene.drafts and scene.drafts[-1].name in discourse.ISOLATES:
-        scene.current, scene.beside, scene.parts = None, None, discourse.Parts()  # `A flask was charged`, once more
+        scene.current, scene.beside, scene.parts = None, None, Parts()  # `A flask was charged`, once more
     vessel = present(scene, clause, found)
     _temperature(scene, clause, found, vessel)
     main: Draft | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 
 from clairify_cli.reader import rules
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_organic
 from clairify_cli.reader.lexicon import lexicon

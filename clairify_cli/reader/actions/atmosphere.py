@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from clairify_cli.reader.actions import adding, drying, solids, thermal
 from clairify_cli.reader.actions.common import finish, present, wait_first, xdl
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.atmospheres import gas_name
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
-from clairify_cli.reader.gases import gas_name
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.numbers import number_of_words

@@ -8,7 +8,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import pace
 from clairify_cli.reader.actions.temperatures import last_thermal, reached, still_cold
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.noun_phrases import nouns

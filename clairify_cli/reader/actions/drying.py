@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import thermal
 from clairify_cli.reader.actions.common import bracketed, finish, is_material, wait_first, xdl
 from clairify_cli.reader.actions.separating import in_use, solvents
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.parts import is_solid
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
 
@@ -60,7 +60,7 @@ def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
         ]
     current = scene.current
     solid = _names_solid(found) or (
-        current is not None and not _is_layer(scene, found) and discourse.is_solid(scene, current)
+        current is not None and not _is_layer(scene, found) and is_solid(scene.drafts, current)
     )
     desiccator = any(t.low in _DESICCATORS for t in clause.after)
     if over and (desiccator or (found.vacuum and solid)):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from clairify_cli.reader.actions import solids, thermal
 from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, words_of, xdl
 from clairify_cli.reader.actions.separating import layers_apart
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous, is_organic
 from clairify_cli.reader.lexicon import lexicon

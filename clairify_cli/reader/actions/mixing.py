@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import find
-from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import moving, solids, thermal
 from clairify_cli.reader.actions.adding import adding
 from clairify_cli.reader.actions.common import (
@@ -18,9 +17,10 @@ from clairify_cli.reader.actions.common import (
     words_of,
     xdl,
 )
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft, Stock
 from clairify_cli.reader.nouns import Mention, Noun
+from clairify_cli.reader.parts import part_words
 from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
@@ -95,7 +95,7 @@ def stir(scene: Scene, clause: Clause) -> bool:
     portions = (
         found.repeats or any(noun.times > 1 for noun in found.withs) or "portions" in [t.low for t in clause.after]
     )
-    if shaken and (portions or any(discourse.part_words(noun.name, "layers") for noun in found.objects)):
+    if shaken and (portions or any(part_words(noun.name, "layers") for noun in found.objects)):
         return solids.wash(scene, clause)
     withs = [part for noun in found.withs for part in noun.contents or [noun]]
     if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in withs):

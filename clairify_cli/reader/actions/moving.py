@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.reader.actions import solids, thermal
 from clairify_cli.reader.actions.adding import adding
 from clairify_cli.reader.actions.common import destination, finish, is_material, move, wait_first
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
 from clairify_cli.reader.phrases import phrases

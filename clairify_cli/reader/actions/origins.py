@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import find
 from clairify_cli.reader.actions.temperatures import is_at
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.cooled import adjective_temperature
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clairify_cli.reader import discourse
 from clairify_cli.reader.actions import adding, evaporating, mixing, separating, solids
 from clairify_cli.reader.actions.common import finish, is_material
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.parts import part_words
 from clairify_cli.reader.phrases import phrases
 from clairify_cli.reader.roles import Note
 from clairify_cli.reader.scene import Scene
@@ -86,7 +86,7 @@ def discard(scene: Scene, clause: Clause) -> bool:
     parts = [
         noun
         for noun in found.objects
-        if noun.kind == "reference" or discourse.part_words(noun.name, "layers", "filtrates", "surely_solid")
+        if noun.kind == "reference" or part_words(noun.name, "layers", "filtrates", "surely_solid")
     ]
     return bool(parts) and not any(noun.measured for noun in found.objects)
 

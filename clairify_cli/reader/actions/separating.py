@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from clairify_cli.reader import discourse
 from clairify_cli.reader.actions.common import finish, is_material, present, wait_first, warm, words_of, xdl
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.layers import is_aqueous, is_organic, product_phase
 from clairify_cli.reader.lexicon import VesselNoun, lexicon
 from clairify_cli.reader.noun_phrases import nouns
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.parts import is_solid, part_words
 from clairify_cli.reader.phrases import phrases
 from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Roles
@@ -83,7 +84,7 @@ def extract(scene: Scene, clause: Clause) -> bool:
 def _again(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The aqueous layer was extracted again`: an extraction whose solvent the text does not name."""
     aqueous = any("aqueous" in noun.name.lower() or "water" in noun.name.lower() for noun in found.objects)
-    if not aqueous and any(discourse.part_words(noun.name, "layers") for noun in found.objects):
+    if not aqueous and any(part_words(noun.name, "layers") for noun in found.objects):
         return layers_apart(scene, clause, found)  # `the organic layer was extracted`: it is taken off
     if not aqueous or clause.kind != "passive":
         return False
@@ -97,7 +98,7 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
     """The vessel with the solid that is extracted: `the cake`, or a residue in which no water is left."""
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     here = scene.parts.solid if not scene.parts.settled else scene.current
-    if here is None or not discourse.is_solid(scene, here):
+    if here is None or not is_solid(scene.drafts, here):
         return None
     words = lexicon().words
     surely = heads & words["workup.surely_solid"]

@@ -17,10 +17,11 @@ from clairify_cli.reader.actions.common import (
 )
 from clairify_cli.reader.actions.separating import in_use, portions, repeats, solvents, volume
 from clairify_cli.reader.actions.temperatures import is_at
-from clairify_cli.reader.clauses import Clause
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
 from clairify_cli.reader.nouns import Noun
+from clairify_cli.reader.parts import is_solid, is_solid_substance, part_words
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
 from clairify_cli.reader.vessels import Known
@@ -34,7 +35,7 @@ def filtering(scene: Scene, clause: Clause) -> bool:
 def filter_with(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`filter` with its roles sorted."""
     wait_first(scene, clause, found)
-    solids = [noun for noun in found.objects if discourse.part_words(noun.name, "surely_solid")]
+    solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid")]
     found.objects = [noun for noun in found.objects if noun not in solids]  # what comes out of the mixture in use
     vessel = _of_agent(scene) or in_use(scene, clause, found)
     through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
@@ -121,7 +122,7 @@ def wash(scene: Scene, clause: Clause) -> bool:
     """Wash a vessel (CleanVessel), a solid (WashSolid), the pad of a filtration, or a layer (Separate)."""
     found = scene.roles(clause)
     vessel_washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
-    solid_too = any(discourse.part_words(noun.name, "surely_solid") for noun in found.objects)
+    solid_too = any(part_words(noun.name, "surely_solid") for noun in found.objects)
     if vessel_washed is not None and solid_too:  # `the flask and the solid were washed`: onto the filter
         found.objects.remove(vessel_washed)
     elif vessel_washed is not None:
@@ -187,12 +188,12 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
         return "solid"
     if named & words["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
         return "layer"
-    if any(noun.measured and discourse.is_solid_substance(noun.name) for noun in found.objects):
+    if any(noun.measured and is_solid_substance(noun.name) for noun in found.objects):
         return "solid"
     current = scene.current
     if current is None:
         return "layer" if clause.kind == "passive" else ""
-    return "solid" if discourse.is_solid(scene, current) or not scene.parts.settled else "layer"
+    return "solid" if is_solid(scene.drafts, current) or not scene.parts.settled else "layer"
 
 
 def _is_decanted(scene: Scene, last: Draft) -> bool:

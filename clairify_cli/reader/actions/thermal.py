@@ -15,10 +15,10 @@ from clairify_cli.reader.actions.temperatures import (
     still_cold,
     temperature,
 )
-from clairify_cli.reader.clauses import Clause
-from clairify_cli.reader.discourse import is_solid, part_words
+from clairify_cli.reader.clause import Clause
 from clairify_cli.reader.drafts import Draft
 from clairify_cli.reader.lexicon import lexicon
+from clairify_cli.reader.parts import is_solid, part_words
 from clairify_cli.reader.quantities import Quantity
 from clairify_cli.reader.roles import Note, Roles
 from clairify_cli.reader.scene import Scene
@@ -343,7 +343,7 @@ def wait(scene: Scene, clause: Clause) -> bool:
     waited = bool(found.waits)
     wait_first(scene, clause, found)
     time = found.time()
-    if found.vacuum and scene.current is not None and is_solid(scene, scene.current):
+    if found.vacuum and scene.current is not None and is_solid(scene.drafts, scene.current):
         return _in_vacuum(scene, clause, found, scene.current)
     if found.temps or found.places or bath_goal(found):
         if found.stirring:
