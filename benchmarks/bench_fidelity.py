@@ -24,7 +24,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.reader import read_to_xdl
+from clairify_cli.reader.protocol import read_to_xdl
 
 HERE = Path(__file__).parent
 SEED = 20231

@@ -27,11 +27,11 @@ from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.xdl.reader import read as read_xdl
 from clairify_cli.languages.xdl.tree import walk
-from clairify_cli.reader import read
-from clairify_cli.reader import rules as reader_rules
-from clairify_cli.reader.guesses import TABLE, severity
-from clairify_cli.reader.guesses import rates as reader_rates
-from clairify_cli.reader.model import Step as ReadStep
+from clairify_cli.reader.protocol import read
+from clairify_cli.reader.protocol import rules as reader_rules
+from clairify_cli.reader.protocol.guesses import TABLE, severity
+from clairify_cli.reader.protocol.guesses import rates as reader_rates
+from clairify_cli.reader.protocol.model import Step as ReadStep
 
 CODES = (*sorted(reader_rules.GUESSES), reader_rules.ambiguous_scope.code)
 _NUMBER = "XDL655"

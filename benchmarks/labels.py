@@ -10,7 +10,7 @@ import yaml
 
 from clairify_cli.languages.xdl.quantities import read_quantity
 from clairify_cli.languages.xdl.schema import Kind, Type, load
-from clairify_cli.reader.model import Step as ReadStep
+from clairify_cli.reader.protocol.model import Step as ReadStep
 
 GOLD = Path(__file__).parent / "gold"
 

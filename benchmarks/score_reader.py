@@ -20,8 +20,8 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.reader import read_to_xdl
-from clairify_cli.reader.model import ReaderResult
+from clairify_cli.reader.protocol import read_to_xdl
+from clairify_cli.reader.protocol.model import ReaderResult
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def read(name: str, text: str, dialect: str | None = None) -> ReaderResult:
 
 def print_corpus(data: Path, folder: str) -> None:
     """Valid programs, fidelity, unread words, quantities and speed over a whole data set."""
-    from clairify_cli.reader.unread import unread_share
+    from clairify_cli.reader.protocol.unread import unread_share
 
     found = texts(data / folder)
     started = time.process_time()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.english.plain import PlainSource, plain
 from clairify_cli.fidelity.checks.actions import check_actions
 from clairify_cli.fidelity.checks.conditions import check_conditions
 from clairify_cli.fidelity.checks.extremes import check_extremes
@@ -19,7 +20,6 @@ from clairify_cli.fidelity.flow import check_flow
 from clairify_cli.fidelity.model import Alignment
 from clairify_cli.fidelity.rules import too_long_to_compare
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
-from clairify_cli.reader.plain import PlainSource, plain
 
 MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
 """How long a text and a program may be to be compared: every step is held against every word for an action."""

@@ -25,7 +25,7 @@ from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.reader.goals import read_goal
-from clairify_cli.reader.statements import statements
+from clairify_cli.reader.goals.statements import statements
 
 DOMAIN_FILE, SCENE_FILE = read(Source(DOMAIN))[0], read(Source(SCENE))[0]
 TAKE, WASH, PUT = ("take", "apple1", "shelf1"), ("wash", "apple1"), ("put", "apple1", "fridge1")

@@ -17,7 +17,7 @@ from clairify_cli.fidelity.check import MOST_PAIRS
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.pddl.plan_reader import read_plan
-from clairify_cli.reader import read_to_xdl
+from clairify_cli.reader.protocol import read_to_xdl
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import ModelTimeoutError
 from cli.conftest import Run

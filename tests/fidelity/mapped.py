@@ -7,7 +7,7 @@ from clairify_cli.fidelity.mapped.mapping import source_map
 from clairify_cli.fidelity.mapped.source_map import SourceMap
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.reader import read_to_xdl
+from clairify_cli.reader.protocol import read_to_xdl
 
 TEXT = (
     "Add 15 g of salt (0.26 mol) to a beaker.\nStir for 20 seconds, then heat to 50 °C.\n"

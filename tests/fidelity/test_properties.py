@@ -13,7 +13,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import align, check_fidelity
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
-from clairify_cli.reader import read_to_xdl
+from clairify_cli.reader.protocol import read_to_xdl
 from fidelity.test_cases import program
 
 DATA = Path(__file__).parents[3] / "shared" / "data"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from clairify_cli.fidelity.mapped.source_map import Origin, SourceMap
 from clairify_cli.fidelity.mapped.wording import joined, left_of, merged
 from clairify_cli.languages.outline import Role
-from clairify_cli.reader import read
-from clairify_cli.reader.unread import unread_share
+from clairify_cli.reader.protocol import read
+from clairify_cli.reader.protocol.unread import unread_share
 
 from .mapped import HOSTILE, TEXT, map_with, read_map, words
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from clairify_cli.reader.model import Reading, Step
+from clairify_cli.reader.protocol.model import Reading, Step
 
 FOLDER = Path(__file__).with_name("cases")
 

@@ -15,7 +15,7 @@ import pytest
 
 from clairify_cli.files import data_path
 from clairify_cli.languages.base import Constraints
-from clairify_cli.reader import read_to_xdl
+from clairify_cli.reader.protocol import read_to_xdl
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("CLAIRIFY_SHARED_DATA", ROOT.parent / "shared" / "data")) / "chem-edu"

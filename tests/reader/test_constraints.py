@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clairify_cli.languages.base import Constraints
-from clairify_cli.reader import read_to_xdl
+from clairify_cli.reader.protocol import read_to_xdl
 
 TEXT = "Add 5 g of salt to a beaker. Add 20 mL of hot water. Stir for 10 s."
 

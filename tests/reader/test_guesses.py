@@ -11,7 +11,7 @@ from clairify_cli.diagnostics.model import Severity
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
-from clairify_cli.reader import guesses, read
+from clairify_cli.reader.protocol import guesses, read
 from clairify_cli.translate import translate
 from clairify_cli.translate.models.reader_model import ReaderModel
 from clairify_cli.translate.options import LoopOptions

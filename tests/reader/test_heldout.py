@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pytest
 
-from clairify_cli.reader import read
+from clairify_cli.reader.protocol import read
 
 from .cases import Case, lines, load, same
 

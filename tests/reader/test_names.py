@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.reader.names import mended, systematic_names
+from clairify_cli.english.names import mended, systematic_names
 
 WHOLE = (
     "2-Chloro-N-(2’,6’-dichlorophenyl)-N-phenylacetamide",

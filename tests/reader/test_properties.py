@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from clairify_cli.files import data_path
 from clairify_cli.languages.base import Constraints
-from clairify_cli.reader import read, read_to_xdl
-from clairify_cli.reader.model import ReaderResult, Step
-from clairify_cli.reader.rules import GUESSES
+from clairify_cli.reader.protocol import read, read_to_xdl
+from clairify_cli.reader.protocol.model import ReaderResult, Step
+from clairify_cli.reader.protocol.rules import GUESSES
 
 WORDS = [
     "add",

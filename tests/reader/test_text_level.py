@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 import yaml
 
-from clairify_cli.reader import read
-from clairify_cli.reader.plain import plain
-from clairify_cli.reader.remarks import KINDS
-from clairify_cli.reader.sentences import document
-from clairify_cli.reader.tokens import Token, leaves, tokens
+from clairify_cli.english.plain import plain
+from clairify_cli.english.sentences import document
+from clairify_cli.english.tokens import Token, leaves, tokens
+from clairify_cli.reader.protocol import read
+from clairify_cli.reader.protocol.remarks import KINDS
 
 from .cases import FOLDER
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clairify_cli.english.plain import plain
+from clairify_cli.english.tokens import leaves, tokens
 from clairify_cli.languages.base import Constraints
-from clairify_cli.reader import read, read_to_xdl
-from clairify_cli.reader.plain import plain
-from clairify_cli.reader.remarks import KINDS
-from clairify_cli.reader.tokens import leaves, tokens
-from clairify_cli.reader.unread import unread_share
+from clairify_cli.reader.protocol import read, read_to_xdl
+from clairify_cli.reader.protocol.remarks import KINDS
+from clairify_cli.reader.protocol.unread import unread_share
 
 from .test_properties import hold, sentences
 

@@ -10,8 +10,8 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.language import Xdl
 from clairify_cli.languages.xdl.remarks import with_remarks
-from clairify_cli.reader import read_to_xdl
-from clairify_cli.reader.write import escaped
+from clairify_cli.reader.protocol import read_to_xdl
+from clairify_cli.reader.protocol.write import escaped
 
 from .cases import load
 

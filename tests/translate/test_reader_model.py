@@ -14,7 +14,7 @@ from translate.toy import Toy
 
 
 def test_it_writes_xdl_without_a_model() -> None:
-    if not hasattr(importlib.import_module("clairify_cli.reader"), "read_to_xdl"):
+    if not hasattr(importlib.import_module("clairify_cli.reader.protocol"), "read_to_xdl"):
         pytest.skip("the reader is not there")
     result = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.", get("xdl"), ReaderModel())
     assert result.outcome is Outcome.VALID

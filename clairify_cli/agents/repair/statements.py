@@ -30,7 +30,7 @@ from clairify_cli.planning.ground.bits import MOST_STEPS
 from clairify_cli.planning.ground.grounder import Grounder, Instance, TooLargeError, contrary, usable
 from clairify_cli.planning.ground.pairs import Operator, Pairs, pairs
 from clairify_cli.planning.repair.model import step_text
-from clairify_cli.reader.statements import Statement, statements
+from clairify_cli.reader.goals.statements import Statement, statements
 
 
 def displaced(

@@ -6,8 +6,8 @@ import re
 from functools import cache, lru_cache
 
 from clairify_cli.chemistry import components, find
+from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.lists import pattern, word_set
-from clairify_cli.reader.lexicon import lexicon
 
 _LONGEST = 300
 """Longer names are a matter of other rules."""

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.english.names import systematic_names
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.checks.heads import is_no_substance
 from clairify_cli.fidelity.comparison.choices import is_chosen_agent
@@ -20,7 +21,6 @@ from clairify_cli.fidelity.text.materials import Material
 from clairify_cli.fidelity.text.names import GENERIC, Names, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.substances import is_gas, same
 from clairify_cli.languages.base import ClaimKind
-from clairify_cli.reader.names import systematic_names
 
 _CLASSES = word_set("classes")
 

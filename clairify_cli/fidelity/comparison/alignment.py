@@ -10,13 +10,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from clairify_cli.english.plain import PlainSource
 from clairify_cli.fidelity.comparison.matching import Item, Matching
 from clairify_cli.fidelity.model import Alignment, Cue, Link, StepLink
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.names import is_generic
 from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
-from clairify_cli.reader.plain import PlainSource
 
 _NEAR = 110
 """Characters within which a cue and the quantities of one step stand."""

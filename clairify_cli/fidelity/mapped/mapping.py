@@ -21,7 +21,7 @@ from clairify_cli.fidelity.model import Alignment
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role, walk_steps
 from clairify_cli.languages.xdl.outline import outline as outline_of
-from clairify_cli.reader.model import Reading, Step
+from clairify_cli.reader.protocol.model import Reading, Step
 
 _TELLING = (Role.SUBSTANCE, Role.QUANTITY)
 
@@ -38,8 +38,8 @@ def source_map(
     The findings are handed through; those whose span names the text's file are about the text.
     """
     from clairify_cli.fidelity.check import align
-    from clairify_cli.reader import read_to_xdl
-    from clairify_cli.reader.unread import unread_share
+    from clairify_cli.reader.protocol import read_to_xdl
+    from clairify_cli.reader.protocol.unread import unread_share
 
     given = in_source_order(list(findings))
     outline = outline_of(program)

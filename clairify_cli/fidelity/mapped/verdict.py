@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.english.plain import PlainSource
 from clairify_cli.fidelity.check import MOST_CHARACTERS
 from clairify_cli.fidelity.comparison.evidence import text_facts
 from clairify_cli.fidelity.mapped.source_map import Origin, SourceMap
 from clairify_cli.fidelity.mapped.wording import Stretch, merged, touches
 from clairify_cli.languages.outline import Role
-from clairify_cli.reader.plain import PlainSource
-from clairify_cli.reader.rules import GUESSES
+from clairify_cli.reader.protocol.rules import GUESSES
 
 _NOT_DONE = "XDL608"
 _MISSED = (_NOT_DONE, "XDL601", "XDL607", "XDL611", "XDL615", "XDL617", "XDL618", "XDL626")

@@ -50,8 +50,8 @@ class Wording:
 
 def wording(text: str) -> Wording:
     """Read the quantities of a text."""
-    from clairify_cli.reader.plain import PlainSource
-    from clairify_cli.reader.tokens import leaves, tokens
+    from clairify_cli.english.plain import PlainSource
+    from clairify_cli.english.tokens import leaves, tokens
 
     source = PlainSource(text, "")
     found: dict[str, list[Stretch]] = {}

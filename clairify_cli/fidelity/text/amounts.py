@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.text.asides import VESSELS, Stretch, is_vessel_size
@@ -14,7 +15,6 @@ from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
 from clairify_cli.fidelity.text.standing import standing
 from clairify_cli.fidelity.text.units import AMOUNTS, bounds
 from clairify_cli.fidelity.text.words import Text, Word
-from clairify_cli.reader.lexicon import lexicon
 
 _ABOUT = word_set("about")
 _TIMES_WORDS = {"twice": 2, "thrice": 3}

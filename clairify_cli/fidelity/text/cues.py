@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from clairify_cli.english.misspelt import meant_verb
+from clairify_cli.english.morphology import inflect
 from clairify_cli.fidelity.lists import found_by_patterns, pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text, Word
-from clairify_cli.reader.misspelt import meant_verb
-from clairify_cli.reader.morphology import inflect
 
 _DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "rotavap", "rotovap"))
 BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.amounts import is_measured
@@ -14,7 +15,6 @@ from clairify_cli.fidelity.text.asides import VESSELS
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.names import QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.words import Text, Word
-from clairify_cli.reader.lexicon import lexicon
 
 _WITH = frozenset(("with", "using", "by"))
 _IN = frozenset(("in", "into"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.fidelity.lists import word_set
 from clairify_cli.languages.xdl.quantities import to_default
 from clairify_cli.languages.xdl.schema import Unit, load
-from clairify_cli.reader.quantities import Quantity
 
 _DROP = (0.02, 0.1)
 """The least and the greatest volume, in mL, that is called a drop."""

@@ -11,13 +11,13 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
 
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.misspelt import meant_verb
+from clairify_cli.english.morphology import inflect
 from clairify_cli.fidelity.lists import verbs_of_no_step, word_set
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.cues import BEING, GOES_ON, kinds, word_before
 from clairify_cli.fidelity.text.words import Text, Word
-from clairify_cli.reader.lexicon import lexicon
-from clairify_cli.reader.misspelt import meant_verb
-from clairify_cli.reader.morphology import inflect
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
 _PARTICIPLE = re.compile(r"(?:ed|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clairify_cli.reader.sentences import document
-from clairify_cli.reader.tokens import Token, tokens
+from clairify_cli.english.sentences import document
+from clairify_cli.english.tokens import Token, tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class ReaderModel:
             raise RequestRejectedError(
                 f"the offline reader writes XDL only, not {options.language}: name a language model for that"
             )
-        from clairify_cli.reader import read_to_xdl
+        from clairify_cli.reader.protocol import read_to_xdl
 
         started = time.monotonic()
         result = stopped_after(

@@ -1,0 +1,219 @@
+"""What stands over a text or its parts: the title, headings on a line of their own or before a colon, numbers."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.quantities import CARRIED
+from clairify_cli.english.tokens import Token, leaves
+
+BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
+_LONGEST_TITLE = 15
+_LONGEST_HEADING = 30
+_LONGEST_ENTRY = 24
+_REMARKS = ("yield", "spectrum", "point", "monitoring", "safety", "reference", "remark")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\Z")
+_LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v", "vi", "vii"))
+
+
+def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
+    """How many tokens a list marker takes, and its number: `1.`, `2)`, `(3)`, `a)`, `(b)`, `Step 4:`, `-`."""
+    token = rest[at]
+    following = rest[at + 1] if at + 1 < len(rest) else None
+    if following is None or following.breaks:
+        return 0, None
+    if is_bullet(token):
+        return 1, None
+    if token.low == "step":
+        number = lexicon().numbers["small"].get(following.low) or (int(following.low) if _is_count(following) else None)
+        after = rest[at + 2].low if at + 2 < len(rest) else ""
+        if number is not None:
+            return (3 if after in (".", ":", ")", "-", "–") else 2), number
+    if token.kind == "number" and token.low.isdigit() and len(token.low) < 4 and following.low in (".", ")", ":"):
+        return 2, int(token.low)
+    if token.kind == "group" and len(token.inner) == 3 and following.kind == "word":
+        inner = token.inner[1].low
+        if inner.isdigit():
+            return 1, int(inner) if len(inner) < 4 else None
+        opens = following.text[:1].isupper() or following.low in lexicon().verbs
+        return (1, None) if inner in _LETTERS and opens else (0, None)
+    if token.kind == "word" and (len(token.low) == 1 or token.low in _LETTERS) and following.low == ")":
+        return 2, None
+    return 0, None
+
+
+def inner_marker(rest: list[Token], at: int) -> tuple[int, int | None]:
+    """A list marker within a line, after the end of a sentence: `… was added. 2. Cleavage of the resin.`"""
+    if at + 2 >= len(rest) or rest[at + 1].low not in (".", ")") or not rest[at + 2].text[:1].isupper():
+        return 0, None
+    token = rest[at]
+    numbered = token.kind == "number" and token.low.isdigit() and len(token.low) < 3
+    return marker(rest, at) if numbered or (token.low in _LETTERS and rest[at + 1].low == ")") else (0, None)
+
+
+def is_bullet(token: Token) -> bool:
+    """Whether a token is the mark before an entry of a list."""
+    return token.kind == "mark" and token.low in BULLETS
+
+
+def _is_count(token: Token) -> bool:
+    return token.kind == "number" and token.low.isdigit() and len(token.low) < 4
+
+
+def part(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
+    """How many tokens a heading takes (`Method:`, or `Ingredients` alone on its line), and which part it opens."""
+    size = 0
+    while at + size < len(rest) and size < 5 and (size == 0 or rest[at + size].breaks == 0):
+        size += 1
+        if rest[at + size - 1].low in (":", "."):
+            break
+    words = [token.low for token in rest[at : at + size] if token.low not in ("#", "*")]
+    alone = at + size == len(rest) or rest[at + size].breaks > 0
+    mark = words.pop() if words and words[-1] in (":", ".") else ""
+    name = " ".join(words)
+    for one in ("ingredients", "method", "notes"):
+        # `Notes. 1. The acid was distilled`: a full stop ends this heading, too
+        if (alone or mark == ":" or (mark and one == "notes")) and name in table.words[f"headings.{one}"]:
+            return size, one
+    return 0, ""
+
+
+def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
+    """Where the lines begin that list what is used, though no heading says so: `80 g NaCl` over `2.0 g KCl`.
+
+    One such line alone is an instruction that lacks its verb, unless it has several entries: `1 kg of A · 2 L of B`.
+    """
+    starts = [at for at, token in enumerate(rest) if at == 0 or token.breaks]
+    lines = [rest[start:end] for start, end in pairwise([*starts, len(rest)])]
+    lists = [_lists(line, table) for line in lines]
+    # With the line before, unless a blank one parts them.
+    tied = [number > 0 and lists[number - 1] and line[0].breaks < 2 for number, line in enumerate(lines)]
+    return {
+        start
+        for number, start in enumerate(starts)
+        if lists[number]
+        and (tied[number] or any(tied[number + 1 : number + 2]) & any(lists[number + 1 : number + 2])
+             or sum(is_bullet(token) for token in lines[number][1:]) > 1)
+    }  # fmt: skip
+
+
+def _lists(line: list[Token], table: Lexicon) -> bool:
+    """Whether a line is an entry of such a list: an amount, then a name, and nothing done with it."""
+    words = [token for token in line if not is_bullet(token)]
+    if len(words) < 2 or len(words) > _LONGEST_ENTRY:
+        return False
+    first = words[0]
+    measured = first.quantity is not None and first.quantity.dimension in (*CARRIED, "measure")
+    if not measured and not (first.kind == "number" and words[1].kind == "word"):
+        return False
+    ended = words[-1].low in (".", ":", "!") or any(token.low == "." for token in words[:-1])
+    done = any(token.low in table.words["being"] or token.low in table.words["modals"] for token in words)
+    return not ended and not done
+
+
+def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -> int:
+    """How many tokens are a heading, where a sentence would begin.
+
+    `Preparation of the catalyst:`, `General procedure.`, `2.3 Alternative synthesis of 23;`, `[Example 16]`, or a line
+    without a verb between blank ones; after `Step 2:` the rest of a line without a verb (`step`).
+    """
+    first = rest[at]
+    if first.kind == "group":
+        alone = any(token.low in table.words["headings.heads"] for token in first.inner)
+        return 1 if alone and (at + 1 == len(rest) or rest[at + 1].breaks) else 0
+    if first.low in table.words["prepositions"] or first.low in table.words["definite"] or _announces(first, table):
+        return 0
+    size = 0
+    while at + size < len(rest):
+        token = rest[at + size]
+        broken = size > 0 and token.breaks > 0
+        if broken or token.low in (":", ".", ";") or size == _LONGEST_HEADING:
+            break
+        if token.kind == "quantity" or token.low in table.words["being"] or token.low in table.words["headings.no"]:
+            return 0
+        size += 1
+    return _ended(rest, at, size, table, step=step) if size else 0
+
+
+def _announces(first: Token, table: Lexicon) -> bool:
+    """Whether a word begins a remark: `Yield:`, `HPLC-MS:`."""
+    low = first.low.rstrip(".")
+    return low in table.words["remarks"] or any(low in table.words[f"remarks.starts {kind}"] for kind in _REMARKS)
+
+
+def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool) -> int:
+    """Whether `size` tokens are a heading, by what they are and by what ends them."""
+    held = rest[at : at + size]
+    words = [token for token in held if token.kind == "word"]
+    if not words or size == _LONGEST_HEADING:
+        return 0
+    end = rest[at + size] if at + size < len(rest) else None
+    following = rest[at + size + 1] if at + size + 1 < len(rest) else None
+    headed = any(word.low in table.words["headings.heads"] for word in (*words[:3], words[-1]))
+    numbered = _NUMBERED.match(held[0].low) is not None
+    nominal = not any(token.low in table.verbs for token in words)
+    if end is None or end.breaks:
+        last = held[-1].low
+        apart = held[0].breaks > 1 or at == 0 or (end is not None and end.breaks > 1)
+        line = nominal and apart and len(words) <= _LONGEST_TITLE and held[0].breaks > 0 and end is not None
+        capital = end is not None and not end.text[:1].islower() and last not in (",", "-")
+        return size if capital and (headed or (step and nominal) or (line and held[0].text[:1] != "-")) else 0
+    if end.low == ":":
+        opens = following is not None and (following.text[:1].isupper() or following.breaks > 0)
+        opens = opens or (following is not None and headed and following.kind in ("group", "number", "quantity"))
+        label = len(held) == 1 and len(held[0].text) == 1
+        return size + 1 if opens and following is not None and (headed or nominal or label) else 0
+    if end.low == ";":
+        return size + 1 if numbered and headed else 0
+    opens = following is None or following.text[:1].isupper() or following.kind in ("number", "quantity", "group")
+    close = words[0].low in table.words["headings.heads"] or (numbered and headed)
+    close = close or (len(words) > 1 and words[1].low in table.words["headings.heads"])
+    return size + 1 if close and opens and end.low == "." and words[0].text[:1].isupper() else 0
+
+
+def title(made: list[Token], table: Lexicon) -> tuple[list[Token], list[Token], int]:
+    """The title's tokens, its marks, and how many tokens both are, where the first line is one."""
+    nothing: tuple[list[Token], list[Token], int] = ([], [], 0)
+    if not made:
+        return nothing
+    size = 1
+    while size < len(made) and made[size].breaks == 0 and size <= _LONGEST_TITLE + 4:
+        size += 1
+    line = made[:size]
+    ended = size == len(made) or made[size].breaks > 0
+    if not line or not ended or not _is_title(line, made[size:], table):
+        return nothing
+    marks = []
+    while line and line[0].low in ("#", "*"):
+        marks.append(line.pop(0))
+    while line and line[-1].low in (":", "*", "#"):
+        marks.append(line.pop())
+    return line, marks, size
+
+
+def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
+    """Whether a line over a text is its title: short, no sentence, without amounts, and no instruction."""
+    words = [token for token in line if token.kind == "word"]
+    last = line[-1]
+    if not words or len(words) > _LONGEST_TITLE or last.low in (".", "!", ",", ";"):
+        return False
+    if (
+        any(token.kind == "quantity" or token.low in table.words["being"] for token in (line if rest else leaves(line)))
+        or part(line, 0, table)[0]
+    ):
+        return False
+    if marker(line, 0)[0] or (
+        rest and rest[0].breaks == 1 and rest[0].text[:1].islower() and not _verb(rest[0], table)
+    ):
+        return False
+    titled = len(words) > 1 and all(w.text[:1].isupper() or len(w.text) < 4 for w in words)
+    return (titled and not any(w.low in ("to", "into") for w in words)) or not (
+        _verb(words[0], table) or any(_verb(w, table) and w.low in ("add", "stir", "pour") for w in words)
+    )
+
+
+def _verb(token: Token, table: Lexicon) -> bool:
+    use = table.verbs.get(token.low)
+    return use is not None and "base" in use.kinds

@@ -1,0 +1,204 @@
+"""The lexicon: everything that the reader knows about words, read once from the TOML files beside this module."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from clairify_cli.english.baths import Place, Places
+from clairify_cli.english.morphology import inflect, plural
+
+_FOLDER = Path(__file__).with_name("lexicon")
+
+_FLAGS = ("keep", "stirs", "adjective", "particle", "purpose", "away", "carries", "happens", "reaching")
+
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb and what it makes happen: `action` names the function that turns its clause into steps."""
+
+    base: str
+    action: str
+    keep: bool = False
+    stirs: bool = False
+    adjective: bool = False
+    particle: bool = False
+    purpose: str = ""
+    away: bool = False
+    carries: bool = False
+    """Whether the means says what is done: `isolated | by filtration`."""
+    happens: str = ""
+    """Of a verb of what happens by itself, whether it takes an `object` (`gave`) or stands `alone` (`formed`)."""
+    reaching: bool = False
+    """Whether `allowed to …` means to warm or cool: `to reach`, `to come to`."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerbForm:
+    """One spelling of a verb; `kinds` are `base third past ing noun`, of which one spelling can be several."""
+
+    verb: Verb
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class VesselNoun:
+    """A noun that names a vessel: its type in XDL, and whether it says no more than `vessel`."""
+
+    noun: str
+    type: str
+    generic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit: XDL's spelling, the dimension, what to multiply by, and whether `of` must follow after an article."""
+
+    unit: str
+    dimension: str
+    factor: Fraction
+    of: bool
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All tables, keyed by lower-case words; words of several parts are written with single spaces."""
+
+    verbs: dict[str, VerbForm]
+    vessels: dict[str, VesselNoun]
+    places: Places
+    times: dict[str, str]
+    symbols: dict[str, Unit]
+    degrees: dict[str, Unit]
+    unit_words: dict[str, Unit]
+    gases: dict[str, str]
+    """The usual names of gases by what texts call them."""
+    atmospheres: frozenset[str]
+    """What texts call the gases under which one works."""
+    unit_articles: frozenset[str]
+    numbers: Table
+    words: dict[str, frozenset[str]]
+    repeat_names: dict[str, str]
+    purposes: dict[str, str]
+    languages: dict[str, frozenset[str]]
+    phrases: dict[str, tuple[tuple[tuple[str, ...], str], ...]]
+    """By first word: the words of each multi-word expression, longest first, and what it acts as."""
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """The lexicon; the files are read at the first call."""
+    words, thermal, vessels = _load("words"), _load("thermal"), _load("vessels")
+    verbs = _verbs(_load("verbs"))
+    units = _load("units")["unit"]
+    sections = {"": {**words, **_load("clauses")}, "workup.": _load("workup"), "remarks.": _load("remarks")}
+    sections |= {f"{name}.": words[name] for name in ("repeat", "abbreviations", "headings")}
+    sections["modifiers."] = vessels.pop("modifiers")
+    lists = ((f"{section}{name}", value) for section, table in sections.items() for name, value in table.items())
+    sets = {name: frozenset(value) for name, value in lists if isinstance(value, list)}
+    # What a multi-word expression acts as need not be an expression itself.
+    sets["manner"] = sets["manner"] | {"a while"}
+    places = Places(_places(thermal["place"]), thermal["bath"], thermal["baths"])
+    bath_words = {word for entry in thermal["bath"] for word in (*entry["parts"], *entry.get("with", ()))}
+    sets["place words"] = frozenset(
+        {word for name in places for word in name.split() if word not in ("of", "on")}
+        | (bath_words - {"acetone", "ethanol", "methanol", "sodium", "chloride", "ether", "brine"})
+    )
+    gases = _load("gases")
+    unit_words = _unit_words(units)
+    return Lexicon(
+        verbs=verbs,
+        vessels=_vessel_nouns(vessels),
+        places=places,
+        times={word: entry["time"] for entry in thermal["time"] for word in entry["words"]},
+        symbols={symbol: _unit(entry) for entry in reversed(units) for symbol in entry.get("symbols", ())},
+        degrees={symbol: _unit(entry) for entry in units for symbol in entry.get("degrees", ())},
+        unit_words=unit_words,
+        gases=gases["names"],
+        atmospheres=frozenset(gases["atmospheres"]["words"]),
+        unit_articles=frozenset(word for entry in units for word in entry.get("article", ())),
+        numbers=_load("numbers"),
+        words=sets,
+        repeat_names=words["repeat"]["names"],
+        purposes=words["purpose"],
+        languages={name: frozenset(known) for name, known in words["languages"].items()},
+        phrases=_phrases({**words["multi"], **thermal["multi"]}, verbs, unit_words, sets["manner"]),
+    )
+
+
+def _load(name: str) -> Table:
+    with (_FOLDER / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def _verbs(table: Table) -> dict[str, VerbForm]:
+    """Every spelling of every verb; where two verbs share one, the first in the file has it."""
+    irregular = table["irregular"]
+    doubled = frozenset(irregular["doubled"])
+    forms: dict[str, tuple[Verb, set[str]]] = {}
+    for entry in table["verb"]:
+        flags = {key: entry[key] for key in _FLAGS if key in entry}
+        for base in entry["words"]:
+            verb = Verb(base, entry["action"], **flags)
+            for kind, spelling in inflect(base, irregular.get(base.split()[0], {}), doubled):
+                owner, kinds = forms.setdefault(spelling, (verb, set()))
+                if owner is verb:
+                    kinds.add(kind)
+        for noun in entry.get("noun", ()):
+            verb = Verb(entry["words"][0], entry["action"], **flags)
+            forms.setdefault(noun, (verb, set()))[1].add("noun")
+    return {spelling: VerbForm(verb, frozenset(kinds)) for spelling, (verb, kinds) in forms.items()}
+
+
+def _vessel_nouns(table: Table) -> dict[str, VesselNoun]:
+    nouns: dict[str, VesselNoun] = {}
+    for key, entry in table.items():
+        kind = entry.get("type", key)
+        for noun in entry["nouns"]:
+            value = VesselNoun(noun, kind, key.startswith("generic"))
+            nouns[noun] = value
+            nouns.setdefault(plural(noun), value)
+    return nouns
+
+
+def _places(entries: list[Table]) -> dict[str, Place]:
+    return {
+        word.lower(): Place(entry["kind"], entry.get("temp"), tuple(entry.get("only_after", ())))
+        for entry in entries
+        for word in entry["words"]
+    }
+
+
+def _unit(entry: Table) -> Unit:
+    return Unit(entry["unit"], entry["dimension"], Fraction(str(entry.get("factor", 1))), entry.get("of", False))
+
+
+def _unit_words(units: list[Table]) -> dict[str, Unit]:
+    """Units by the words for them; a word that is `piece` stands for itself (`3 drops`)."""
+    table: dict[str, Unit] = {}
+    for entry in units:
+        unit = _unit(entry)
+        for word in entry.get("words", ()):
+            table[word] = Unit(word, unit.dimension, unit.factor, unit.of) if unit.dimension == "measure" else unit
+    return table
+
+
+def _phrases(
+    multi: dict[str, str], verbs: dict[str, VerbForm], units: dict[str, Unit], manner: frozenset[str]
+) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """Expressions of several words by their first word, the longest first, each with what it acts as."""
+    found: dict[str, dict[tuple[str, ...], str]] = {}
+    for words, acts_as in multi.items():
+        parts = tuple(words.split())
+        found.setdefault(parts[0], {})[parts] = acts_as
+    for spelling in (*verbs, *units, *manner):
+        parts = tuple(spelling.split())
+        if len(parts) > 1:
+            found.setdefault(parts[0], {}).setdefault(parts, spelling)
+    return {first: tuple(sorted(table.items(), key=lambda item: -len(item[0]))) for first, table in found.items()}

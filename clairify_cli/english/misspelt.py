@@ -1,0 +1,65 @@
+"""Verbs that are misspelt, or have a prefix that the lexicon does not list: `dissoved`, `filltered`, `re-filtered`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.tokens import Token
+
+_SHORTEST = 7
+"""Shorter words have too many neighbours."""
+_ENDINGS = ("ed", "ing", "tion", "aphy")
+_AGAIN = ("re-", "re")
+
+
+def corrected(tokens: list[Token]) -> None:
+    """Let each word that is one letter away from a verb of the lexicon act as that verb."""
+    for token in tokens:
+        meant = meant_verb(token.low) if token.kind == "word" else None
+        if meant is not None:
+            token.low = meant
+
+
+def meant_verb(low: str) -> str | None:
+    """The form of a verb that a word in lower case was meant to be; None for verbs and other words."""
+    return _meant(low) if len(low) >= _SHORTEST and low.endswith(_ENDINGS) and _is_word(low) else None
+
+
+def _is_word(low: str) -> bool:
+    return low.replace("-", "").isalpha() and low not in lexicon().verbs
+
+
+@lru_cache(maxsize=4096)
+def _meant(low: str) -> str | None:
+    """The verb that a word was meant to be; None where it is another word or none is near."""
+    table = lexicon()
+    if any(low in words for words in table.words.values()):
+        return None
+    for prefix in _AGAIN:
+        rest = low.removeprefix(prefix)
+        if rest != low and rest in table.verbs and table.verbs[rest].verb.action not in ("none", "remark"):
+            return rest
+        if rest != low and rest in _index():
+            return _index()[rest]
+    if low in _index():
+        return _index()[low]
+    return next((short for short in _shorter(low) if short in table.verbs and len(short) >= _SHORTEST), None)
+
+
+@lru_cache(maxsize=1)
+def _index() -> dict[str, str]:
+    """The forms of verbs by what is left of them without one letter."""
+    made: dict[str, str] = {}
+    for form, use in lexicon().verbs.items():
+        if len(form) > _SHORTEST and form.endswith(_ENDINGS) and use.verb.action not in ("none", "remark"):
+            for short in _shorter(form):
+                made.setdefault(short, form)
+    return made
+
+
+def _shorter(word: str) -> Iterator[str]:
+    """A word without each of its letters, the first and the ending kept."""
+    for at in range(1, len(word) - 2):
+        yield word[:at] + word[at + 1 :]

@@ -1,0 +1,256 @@
+"""What a text says without what happened to its characters on the way: markup, broken encoding, stray spaces.
+
+Laboratory texts come through web pages, PDF files and patents: `NH<sub>4</sub>Cl`, `-7Â° C`, `3 Ã&#151; 40 mL`,
+`or\u00adganic`, `1,4- dioxane`. `plain` undoes that, and knows for every character where it stood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clairify_cli.diagnostics.model import Source, Span
+from clairify_cli.english.lexicon import lexicon
+
+# One character for another, or for several, or for none.
+_CHARACTERS = {
+    **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
+    **dict.fromkeys("\u2010\u2011", "-"),
+    **{chr(code): str(digit) for digit, code in enumerate(range(0x2080, 0x208A))},
+    **dict(zip("\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b\u207a", "123456789-+", strict=True)),
+    **dict(zip("\u0091\u0092\u0093\u0094\u0096\u0097", "‘’“”–—", strict=True)),
+    # The private area holds what a symbol font drew.
+    **dict(zip("\uf0b0\uf06d\uf0b4\uf02d\uf064\uf061\uf062", "°µ×−δαβ", strict=True)),
+    "\u2103": "°C",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+}
+# Tags are dropped; those that part blocks part lines.
+_TAG = r"</?(?:su[bp]|i|b|u|em|strong|span|font|n|br|p|div|li|ul|ol|tr|td)\b[^<>]{0,80}>"
+_ENTITY = r"[ÂÃ]?&(?:#\d{2,5}|#[xX][0-9a-fA-F]{2,4}|[a-zA-Z]{2,8});"
+# What UTF-8 looks like when read as Windows' Latin: `Â°`, `Ã—`, `âˆ’`, `Î¼`.
+_MISREAD = r"[ÂÃÎÏ][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]|â[\u0080-\u00bf\u0152-\u2122]{2}(?![a-z])"
+# Degree signs of all sorts: a zero in superscript, a ring, an o (Latin, Greek or Cyrillic), a question mark.
+_DEGREE = (
+    r"(?<=\d)\s?[\u2070\u2218\u25e6\u02da]|(?<=\d)[\u043e\u03bf](?!\w)|[\u043e\u03bf](?=\s?C(?!\w))|(?<=\d)\?(?=\s?C(?!\w))"
+    r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)"
+)
+_BREAKS = frozenset(("br", "p", "div", "li", "ul", "ol", "tr", "td"))
+_SHORT = r"(?:was|were|for|of|in|and|to|is|with|at|under|over)"
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A plain text; `starts` and `ends` say of each of its characters which stretch of the original it is."""
+
+    text: str
+    starts: tuple[int, ...] | None = None
+    ends: tuple[int, ...] | None = None
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the original that a stretch of the plain text is."""
+        if self.starts is None or self.ends is None:
+            return start, end
+        if start >= len(self.starts):
+            last = self.ends[-1] if self.ends else 0
+            return last, last
+        return self.starts[start], self.ends[end - 1] if end > start else self.starts[start]
+
+
+class PlainSource(Source):
+    """A source whose text is plain and whose spans are of the original."""
+
+    __slots__ = ("_original", "_plain")
+
+    def __init__(self, text: str, name: str) -> None:
+        self._plain = plain(text)
+        self._original = Source(text, name)
+        super().__init__(self._plain.text, name)
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the original text that a stretch of the plain one is."""
+        return self._plain.original(start, end)
+
+    def span(self, start: int, end: int | None = None) -> Span:
+        """The span of the original text for a stretch of the plain one."""
+        return self._original.span(*self._plain.original(start, start if end is None else end))
+
+
+@lru_cache(maxsize=4)
+def plain(text: str) -> Plain:
+    """The plain text of a text. Most texts are plain already, and cost two searches."""
+    made = Plain(text)
+    for pattern, replace in ((_characters(), _character), (_spacing(), _space)):
+        if pattern.search(made.text):
+            made = _replaced(made, pattern, replace)
+    return made
+
+
+def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str | None]) -> Plain:
+    """The text with every match replaced; where `replace` gives None the match stands."""
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    last = 0
+
+    def keep(start: int, end: int) -> None:
+        pieces.append(before.text[start:end])
+        starts.extend(range(start, end) if before.starts is None else before.starts[start:end])
+        ends.extend(range(start + 1, end + 1) if before.ends is None else before.ends[start:end])
+
+    for match in pattern.finditer(before.text):
+        written = replace(match)
+        if written is None:
+            continue
+        keep(last, match.start())
+        first, end = before.original(match.start(), match.end())
+        pieces.append(written)
+        starts.extend([first] * len(written))
+        ends.extend([end] * len(written))
+        last = match.end()
+    keep(last, len(before.text))
+    return Plain("".join(pieces), tuple(starts), tuple(ends))
+
+
+@lru_cache(maxsize=1)
+def _characters() -> re.Pattern[str]:
+    """What a text has for another character: tags, entities, text in a wrong encoding, signs of many spellings."""
+    single = "".join(map(re.escape, _CHARACTERS))
+    return re.compile(
+        rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|[{single}]"
+    )
+
+
+def _character(match: re.Match[str]) -> str | None:
+    """What a match of `_characters` is to be."""
+    if match["tag"]:
+        name = re.match(r"</?(\w+)", match["tag"])
+        return "\n" if name and name[1] in _BREAKS else ""
+    if match["entity"]:
+        return _entity(match["entity"])
+    if match["misread"]:
+        return _reread(match["misread"])
+    if match["degree"]:
+        return "°"
+    return _CHARACTERS[match[0]]
+
+
+def _entity(written: str) -> str | None:
+    """The character of an entity; `Ã&#151;` is the two bytes of one character."""
+    from html import unescape
+
+    if written[0] != "&":
+        code = re.fullmatch(r".&#(\d{3});", written)
+        read = _reread(written[0] + chr(int(code[1]))) if code and int(code[1]) < 0xC0 else None
+        return read or written[0] + unescape(written[1:])
+    read = unescape(written)
+    return _CHARACTERS.get(read, read) if read != written else None
+
+
+def _reread(written: str) -> str | None:
+    """Characters as the UTF-8 that they were; None where they were none."""
+    made = bytearray()
+    for character in written:
+        try:
+            made += character.encode("cp1252")
+        except UnicodeEncodeError:
+            if ord(character) > 255:
+                return None
+            made.append(ord(character))
+    try:
+        read = made.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return _CHARACTERS.get(read, read)
+
+
+@lru_cache(maxsize=1)
+def _spacing() -> re.Pattern[str]:
+    """What is wrong with the white space and hyphens of a text, each case a named group; `_space` puts it right."""
+    locant = r"(?:\d{1,2}['’]?[a-zRSEZ]?,\s?){0,6}\d{1,2}['’]?"
+    units = _units()
+    return re.compile(
+        # `1,4- dioxane`, `p- toluenesulphonate`, `dibromo- 4-methyl`
+        rf"(?<![\w.-])(?:{locant}|[NOSpmont]|tert|sec|iso|cis|trans)-(?P<join>[ \t]{{1,2}}|\s?\n)"
+        rf"(?=[a-zA-Z(\[])(?!(?:and|or|to|x|{units})\b)"
+        r"|(?:(?<=[a-z]{3})|(?<=[a-z]{2}\)))-(?P<joined>\s)(?=\d{1,2}[\d,'’]{0,8}-[a-z(])"
+        # `(3 -(1,5 -dimethyl`
+        r"|(?:(?<=[-(,]\d)(?P<hyphen>\s)(?=-[a-z(])|(?<=[\s\[]\d)(?P<before>\s)(?=-\())"
+        # a word broken at the end of its line
+        r"|\b(?P<head>[a-z]{2,})-\n(?P<tail>[a-z]{2,})\b"
+        # `(2’, 6’-dichloro`
+        r"|(?<=[-(\[])\d{1,2}['’]?,(?P<locants>\s)(?=\d{1,2}['’]?-[a-z(])"
+        # `1, 4 dioxane`, `1,2 dichloroethane`
+        r"|(?<![\w.,-])(?P<bare>\d{1,2},\s?\d{1,2}\s)(?=[a-z]{3,20}(?:ane|ene|ol|one|ine|ide|ate|yl)\b)"
+        # `b. p. 43 °C`
+        r"|\b[BbMm]\.(?P<point>\s)(?=[Pp]\.)"
+        # `removedunder`, `wasstirred`
+        rf"|\b(?P<was>was|were)(?P<told>[a-z]{{4,14}}(?:ed|ted))\b|\b(?P<past>[a-z]{{3,12}}ed)(?={_SHORT}\b)"
+        # `for 10 m`
+        r"|(?:(?<=\bfor )|(?<=\bafter )|(?<=\bover ))\d{1,3}(?P<minutes>\sm)(?=[.,;)]|\s(?:and|at|before|then|under)\b)"
+        # `78 °Cwas`, `0.28 mLof`, `give1.23 g`
+        rf"|(?<=\d)(?P<unit>\s?(?:°\s?C|{units}))(?={_SHORT}\b)"
+        rf"|\b(?P<word>give|gave|of|to|and|with|in)(?=\d{{1,4}}(?:\.\d{{1,4}})?\s?(?:{units})\b)"
+        # `0, 09 mL`
+        rf"|(?<![\w.,])0,(?P<decimal>\s)(?=\d{{1,3}}\s?(?:{units})\b)"
+        # `aqwas`
+        r"|\b(?P<cut>aq|soln|satd)(?=(?:was|were)\b)"
+        # `triisopropyl-l, -biphenyl`
+        r"|(?<=-[l1])(?P<lost>,\s)(?=-[a-z]{4})"
+        # `washed w/ water`
+        r"|(?<=\s)(?P<slash>w/)(?=\s)"
+        # `5 : 1`
+        rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
+        # `quenched1`, `gas.2 The`
+        r"|\b(?P<noted>[a-z]{4,})(?P<note>\d{1,2}(?:,\d{1,2})*)(?![\w.-]\w|[-\w])|(?<=[a-z)]\.)(?P<mark>\d{1,2}[a-z]?(?:,\d{1,2}[a-z]?)*)(?=\s+[A-Z]|\s*\Z)"
+    )
+
+
+def _units() -> str:
+    return "|".join(sorted(("g", "mg", "kg", "mL", "ml", "L", "mmol", "mol", "cm3", "min", "h", "eq", "equiv")))
+
+
+def _space(match: re.Match[str]) -> str | None:
+    """What a match of `_spacing` is to be; None where it is to stay."""
+    found = match[0]
+    if match["join"] or match["joined"] or match["locants"]:
+        return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)
+    if match["point"]:
+        return found.rstrip()
+    if match["told"]:
+        return f"{match['was']} {match['told']}" if _known(match["told"]) else None
+    if match["past"]:
+        return found + " " if _known(found) else None
+    if match["bare"]:
+        return re.sub(r"\s", "", found) + "-"
+    if match["minutes"]:
+        return found + "in"
+    if match["hyphen"] or match["before"]:
+        return ""
+    if match["head"]:
+        together = match["head"] + match["tail"]
+        return together if _known(together) else f"{match['head']}-{match['tail']}"
+    if match["slash"]:
+        return "with"
+    if match["decimal"]:
+        return "0."
+    if match["unit"] or match["word"] or match["cut"]:
+        return found + " "
+    if match["ratio"]:
+        return re.sub(r"\s", "", found)
+    if match["note"]:
+        return match["noted"] if _known(match["noted"]) else None
+    return ""
+
+
+def _known(word: str) -> bool:
+    """Whether the lexicon has a word."""
+    table = lexicon()
+    return (
+        word in table.verbs
+        or word in table.unit_words
+        or word in table.vessels
+        or any(word in table.words[name] for name in ("manner", "references", "resulting", "adjectival"))
+    )

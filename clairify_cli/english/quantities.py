@@ -1,0 +1,207 @@
+"""Numbers with units: how they are written, and what they come to in XDL's spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from clairify_cli.english.lexicon import Unit, lexicon
+
+CARRIED = frozenset(("mass", "volume", "amount"))
+"""Dimensions that say how much of a thing there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit as the text gives it.
+
+    `number` is a plain decimal such as `41.4`; `unit` is XDL's spelling (`mL`), or the text's own where XDL has
+    none (`cup`). Of a range (`5-10 °C`) `number` is the first and `upper` the second. `times` is 3 in `3 x 50 mL`.
+    Offsets are characters of the text, end exclusive.
+    """
+
+    number: str
+    unit: str
+    dimension: str
+    start: int
+    end: int
+    upper: str | None = None
+    times: int = 1
+    scale: bool = True
+    """Whether the text names the unit: `60 degrees` does not."""
+
+    @property
+    def xdl(self) -> str:
+        """The quantity as an attribute value: `41.4 g`."""
+        return f"{self.number} {self.unit}"
+
+
+DIGITS = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|\d{1,12}[.,]\d{1,12}|\d{1,6}\s\d{1,3}/\d{1,3}|\d{1,12}/\d{1,12}"
+    r"|\d{1,12}\s?[½¼¾⅓⅔⅛⅕]|\d{1,15}|\.\d{1,12}|[½¼¾⅓⅔⅛⅕])"
+)
+"""A number in digits: `40`, `41.4`, `2,5`, `1,000`, `1/2`, `1 1/2`, `½`. Bounded lengths keep matching linear."""
+
+_POWER = (
+    r"(?:\d{1,4}(?:\.\d{1,6})?\s?(?:(?:[x×·*]|[eE])\s?10\s?\^?|[eE])\s?[-−–]\s?\d{1,2}(?!\d)|10\s?\^\s?[-−–]\s?\d{1,2})"
+)
+"""A number with a power of ten: `7 E 10-2`, `2.69E-2`, `1.5 x 10^-3`, `10^-3`."""
+
+_PLAIN = re.compile(r"\d+(?:\.\d+)?\Z")
+# Colder than this is nothing: `-780C` is `-78 °C` whose degree sign was lost to a zero.
+_COLDEST = 273
+_TEN = 10
+_PLACES, _MOST_PLACES = 6, 15
+_MINUS = "-−–‐"
+_TIMES = "x×✕*X´"
+_MORE = r"(?:\s(?:more|additional|extra|further|full|level|heaped|heaping|whole|large|small))?"
+_DEGREE = r"(?:Â?[°º˚]|�|\bdeg(?:ree)?s?\b\.?)"
+# What a quantity may follow: no letter, no digit with its point; `to- 78 °C` has lost a space.
+_BEFORE = rf"(?:(?<!\w)(?<!\d\.)|(?:(?<=\sto)|(?<=\sat))(?=[{_MINUS}]))"
+# What a unit may not be followed by: `3 N,N-dimethyl`, `4-m-tolyl`. After `%` anything may.
+_AFTER = r"(?:(?<=%)|(?![\w°]|['’]\w|(?<![a-zµ][a-zA-Z])-\w|(?<=[\d\s-][A-Z]),\w|,[A-Z]\b))"
+
+
+@lru_cache(maxsize=1)
+def pattern() -> str:
+    """The regular expression of a quantity in digits, with the groups that `from_match` reads."""
+    table = lexicon()
+    symbols, words, degrees = (_alternatives(names) for names in (table.symbols, table.unit_words, table.degrees))
+    return (
+        rf"{_BEFORE}(?:(?P<times>\d{{1,3}})\s?(?:[{_TIMES}]|\btimes\b)\s?(?!10\s?\^?[{_MINUS}]\s?\d(?!\d))"
+        rf"(?:(?:ca|approx)\.?\s?|[~≈]\s?)?)?"
+        rf"(?P<sign>[{_MINUS}]\s?|\b[Mm]inus\s)?(?P<number>{_POWER}|{DIGITS})"
+        rf"(?:\s?(?:{_DEGREE}\s?(?:{degrees})?)?\s?(?:[-–—−~]|\bto\b|\bor\b)\s?(?P<minus>[{_MINUS}])?(?P<upper>{DIGITS}))?"
+        rf"{_MORE}"
+        rf"(?:\s{{0,2}}(?:{_DEGREE}\s{{0,2}}(?P<degrees>{degrees})(?![\w°])"
+        rf"|[oO0]\s?(?P<letter_o>C)(?!\w)|(?P<bare>{_DEGREE})(?:(?!\w)|(?=and\b|or\b|to\b)))"
+        rf"|[\s-]{{0,2}}(?:(?P<unit>(?i:{words})|{symbols})){_AFTER}(?P<per>/\w{{1,5}})?)"
+        rf"(?:\s?[{_TIMES}]\s?(?P<after>\d{{1,2}})(?=\s?[),;.]|\s(?:and|of|portions)\b))?"
+    )
+
+
+GROUPS = ("times", "sign", "number", "upper", "minus", "degrees", "letter_o", "bare", "unit", "per", "after")
+"""The groups of `pattern`."""
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    """The names as alternatives, the longest first; a space in one may be any white space."""
+    return "|".join(
+        re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=lambda name: (-len(name), name))
+    )
+
+
+def from_match(found: dict[str, str | None], start: int, end: int, number_at: int) -> Quantity | None:
+    """The quantity of a match of `pattern`, by its groups; None where the words are no quantity after all.
+
+    `number_at` is where its number begins: a sign before it belongs to temperatures only, and elsewhere is a dash.
+    """
+    unit, digits = _unit(found), found["number"] or ""
+    number = value(digits)
+    upper = value(found["upper"]) if found["upper"] else None
+    if unit is None or number is None or (found["upper"] and upper is None):
+        return None
+    if unit.dimension == "pressure" and upper is not None and number == _TEN > upper:
+        # `10-3 mbar`: nobody counts down.
+        digits, number, upper = "", Fraction(1, 10 ** int(upper)), None
+    scale = not found["bare"]
+    if unit.dimension == "temp":
+        if found["unit"] == "C" and found["sign"] and number > _COLDEST and digits.endswith("0"):
+            digits, number, scale = digits[:-1], number / 10, False
+        number = -number if found["sign"] else number
+        upper = -upper if upper is not None and found["minus"] else upper
+    elif found["sign"]:
+        start = number_at
+    # The text's own digits are kept where they can be, with the zeros that say how exact they are.
+    kept = f"{'-' if number < 0 else ''}{digits}" if _PLAIN.match(digits) and unit.factor == 1 else None
+    return Quantity(
+        kept or decimal(number * unit.factor),
+        unit.unit,
+        unit.dimension,
+        start,
+        end,
+        upper=decimal(upper * unit.factor) if upper is not None else None,
+        times=max(int(found["times"] or found["after"] or 1), 1),
+        scale=scale,
+    )
+
+
+def _unit(found: dict[str, str | None]) -> Unit | None:
+    """The unit of a match."""
+    table = lexicon()
+    if found["degrees"] or found["letter_o"] or found["bare"]:
+        return table.degrees.get(found["degrees"] or "C")
+    written = " ".join((found["unit"] or "").split())
+    unit = table.symbols.get(written) or table.unit_words.get(written.lower())
+    if unit is not None and found["per"]:
+        rate = found["per"].lower() in ("/min", "/h", "/hr", "/s") and unit.dimension == "volume"
+        return Unit(unit.unit + found["per"], "flow_rate" if rate else "ratio", Fraction(1), of=False)
+    return unit
+
+
+def value(digits: str) -> Fraction | None:
+    """The value of a number in digits; None where it has none (`1/0`)."""
+    table: dict[str, str] = lexicon().numbers["glyphs"]
+    text = digits.strip()
+    power = re.fullmatch(rf"(?P<head>.*?)\s?(?:[x×·*eE]\s?)?(?:10)?\s?\^?\s?[{_MINUS}]\s?(?P<power>\d{{1,2}})", text)
+    if power is not None:
+        head = value(power["head"]) if power["head"] else Fraction(1)
+        return head / 10 ** int(power["power"]) if head is not None else None
+    total = Fraction(0)
+    for glyph, fraction in table.items():
+        if text.endswith(glyph):
+            total, text = Fraction(fraction), text[: -len(glyph)].strip()
+    try:
+        for part in text.split():
+            total += Fraction(_plain(part))
+    except (ValueError, ZeroDivisionError):
+        return None
+    return total
+
+
+def _plain(digits: str) -> str:
+    """Digits with a point: `1,000` is a thousand, `2,5` two and a half."""
+    head, comma, tail = digits.partition(",")
+    if not comma:
+        return digits
+    if (len(tail.split(".")[0]) == 3 and head != "0") or "," in tail:
+        return digits.replace(",", "")
+    return f"{head}.{tail}"
+
+
+def decimal(number: Fraction) -> str:
+    """A number as XDL writes it: plain digits, no exponent, six places at most (more of a number below `0.00001`)."""
+    if number.denominator == 1:
+        return str(number.numerator)
+    places = _PLACES
+    while places < _MOST_PLACES and abs(number) * 10**places < _TEN:
+        places += 3
+    return f"{float(number):.{places}f}".rstrip("0").rstrip(".")
+
+
+def between(low: str, high: Quantity, start: int) -> Quantity | None:
+    """`between 0 and 2 °C`, of the digits of the lower number and the quantity of the higher: a range."""
+    number = value(low.lstrip(_MINUS).strip())
+    if number is None or high.upper is not None or high.dimension not in ("temp", "time"):
+        return None
+    number = -number if low[0] in _MINUS and high.dimension == "temp" else number
+    return replace(high, number=decimal(number), upper=high.number, start=start)
+
+
+def as_pressure(one: Quantity) -> Quantity:
+    """Millimetres that are of mercury: `76-80 °C/0.01 mm`."""
+    return replace(one, unit="mmHg", dimension="pressure")
+
+
+def added(one: Quantity, other: Quantity) -> Quantity | None:
+    """`1 h 30 min` as one length of time, in the smaller of the units; None where they do not add up."""
+    seconds = {"s": 1, "min": 60, "h": 3600, "days": 86400}
+    if one.dimension != "time" or other.dimension != "time" or one.upper or other.upper:
+        return None
+    if seconds[one.unit] <= seconds[other.unit]:
+        return None
+    total = Fraction(one.number) * seconds[one.unit] / seconds[other.unit] + Fraction(other.number)
+    return Quantity(decimal(total), other.unit, "time", one.start, other.end)

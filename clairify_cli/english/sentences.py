@@ -1,0 +1,217 @@
+"""From tokens to sentences: full stops that end one and those that do not, lines, lists, headings and a title."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clairify_cli.english.headings import heading, ingredient_lines, inner_marker, is_bullet, marker, part, title
+from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.tokens import Token
+
+# A name such as `t-BuLi` begins a sentence in small letters.
+_PREFIXED = re.compile(
+    r"(?!(?:round|flat|open|ice|oven|flame|water|wide|half|one|two|three|four)-)[a-z]{1,5}-[A-Za-z(]{3}"
+)
+_ENTRY = "ingredients"
+_STOPS = frozenset((".", "!", "?", "…"))
+# What goes on longer than this is no sentence, and is cut at its next mark, so that the cost of a text stays linear.
+_LONGEST = 200
+
+
+@dataclass(slots=True)
+class Sentence:
+    """The tokens of a sentence, without its list marker; `number` is that marker's, `heading` the part it stands in."""
+
+    tokens: list[Token]
+    paragraph: int = 0
+    number: int | None = None
+    listed: bool = False
+    heading: str = ""
+
+
+@dataclass(slots=True)
+class Document:
+    """A text in sentences, with its title's tokens.
+
+    `marks` are the tokens of list markers and of the words over a list; `headings` are the headings within the text.
+    """
+
+    title: list[Token] = field(default_factory=list)
+    sentences: list[Sentence] = field(default_factory=list)
+    marks: list[Token] = field(default_factory=list)
+    headings: list[list[Token]] = field(default_factory=list)
+
+
+# Units that are no abbreviations.
+_WHOLE = ("minute", "minutes", "hour", "hours", "day", "days", "second", "seconds", "grams", "degrees")
+
+
+def document(made: list[Token]) -> Document:
+    """Split tokens into sentences."""
+    table = lexicon()
+    found = Document()
+    found.title, found.marks, size = title(made, table)
+    rest = made[size:]
+    current = Sentence([])
+    name, paragraph, at = "", 0, 0
+    entries = ingredient_lines(rest, table)
+    lower_case = bool(made) and made[0].text[:1].islower()
+    while at < len(rest):
+        token = rest[at]
+        if current.tokens and _breaks(rest[at - 1], token, current, lower_case, table):
+            current = _close(current, found)
+        if current.tokens and _opens_yield(rest, at):
+            current = _close(current, found)
+        if current.tokens and _opens_procedure(rest, at, current, table):
+            current = _name_in_front(current, found)
+        if _is_paragraph_number(token):
+            found.marks.append(token)
+            current = _name_in_front(current, found) if current.tokens else current
+            paragraph, at = paragraph + 1, at + 1
+            continue
+        paragraph += token.breaks > 1
+        headings = len(found.headings)
+        size, opened = _opening(rest, at, current, found, table) if not current.tokens else (0, "")
+        paragraph += len(found.headings) > headings
+        if size:
+            name = opened or name
+            at += size
+            continue
+        if not current.tokens and token.low == ";":
+            found.marks.append(token)
+        elif token.kind == "mark" and token.low in _STOPS and _ends(rest, at, lower_case, table):
+            found.marks.append(token)
+            current = _close(current, found)
+        elif token.low == "." and at and rest[at - 1].kind == "quantity":
+            found.marks.append(token)
+        else:
+            if len(current.tokens) >= _LONGEST and (token.kind == "mark" or len(current.tokens) >= 2 * _LONGEST):
+                current = _close(current, found)
+            if not current.tokens:
+                current.paragraph, current.heading = paragraph, name or _ENTRY * (at in entries)
+            current.tokens.append(token)
+            if _closes(rest, at, table) or (len(current.tokens) == 1 and _is_sentence(token)):
+                current = _close(current, found)
+        at += 1
+    _close(current, found)
+    return found
+
+
+def _is_paragraph_number(token: Token) -> bool:
+    """`[00428]`, `(0707)`: what a patent counts its paragraphs with; what stands before one is a heading."""
+    inner = token.inner[1].text if token.kind == "group" and len(token.inner) == 3 else ""
+    return inner.isdigit() and len(inner) > 3 and inner.startswith("0")
+
+
+def _opens_yield(rest: list[Token], at: int) -> bool:
+    """`… recrystallised (methanol) | Yield 1.83 g`: a full stop is left out."""
+    if rest[at].text not in ("Yield", "YIELD", "Yields") or at + 1 >= len(rest):
+        return False
+    following = rest[at + 1]
+    return following.kind in ("quantity", "number", "group") or following.low in (":", "=", "of")
+
+
+def _opening(rest: list[Token], at: int, current: Sentence, found: Document, table: Lexicon) -> tuple[int, str]:
+    """How many tokens stand before a sentence begins, as a heading or the marker of a list; and a part's name."""
+    token = rest[at]
+    starts_line = token.breaks > 0 or at == 0
+    size, name = part(rest, at, table) if starts_line else (0, "")
+    if size:
+        found.marks.extend(rest[at : at + size])
+        current.number, current.listed = None, False
+        return size, name
+    if not current.listed:
+        find = marker if starts_line or token.low == "step" else inner_marker
+        size, current.number = find(rest, at)
+        current.listed = size > 0
+        if size:
+            found.marks.extend(rest[at : at + size])
+            return size, ""
+    step = current.listed and any(mark.low == "step" for mark in found.marks[-3:])
+    size = heading(rest, at, table, step=step) if not current.listed or step else 0
+    if size:
+        found.headings.append(rest[at : at + size])
+    return size, ""
+
+
+def _close(current: Sentence, found: Document) -> Sentence:
+    if current.tokens:
+        found.sentences.append(current)
+    return Sentence([])
+
+
+def _opens_procedure(rest: list[Token], at: int, current: Sentence, table: Lexicon) -> bool:
+    """Whether a procedure begins behind a name without a stop: `…propanamide | To a solution of A`."""
+    if rest[at].text not in ("To", "A") or rest[at - 1].kind == "mark":
+        return False
+    behind = [token.low for token in rest[at + 1 : at + 4]]
+    article = ["a"] if rest[at].text == "To" else []
+    if behind[: len(article)] != article or not behind[len(article) :]:
+        return False
+    first = behind[len(article)]
+    if first not in table.words["solutions"] and first != "stirred":
+        return False
+    return not any(t.quantity is not None or t.low in table.words["being"] for t in current.tokens)
+
+
+def _name_in_front(current: Sentence, found: Document) -> Sentence:
+    """The name of what is made, in front of how, is a heading."""
+    found.headings.append(current.tokens)
+    return Sentence([])
+
+
+def _ends(rest: list[Token], at: int, lower_case: bool, table: Lexicon) -> bool:
+    """Whether the stop at `at` ends its sentence, rather than belonging to an abbreviation."""
+    if rest[at].low != ".":
+        return True
+    if at + 1 == len(rest):
+        return True
+    previous, following = rest[at - 1] if at else None, rest[at + 1]
+    if previous is None or following.breaks > 1:
+        return True
+    if following.start == rest[at].end and following.kind not in ("mark", "group"):
+        closed = previous.text[-1:].islower() or previous.kind in ("group", "quantity")
+        return closed and (following.text[:1].isupper() or (following.kind == "quantity" and len(previous.text) > 3))
+    if previous.end == rest[at].start:
+        if previous.low in table.words["abbreviations.never"]:
+            return False
+        unit = previous.kind == "quantity" and not previous.low.endswith(_WHOLE)
+        abbreviated = unit or previous.low.rstrip(".") in table.words["abbreviations.maybe"]
+        if abbreviated and following.text[:1].islower() and not _PREFIXED.match(following.text):
+            use = table.verbs.get(following.low)
+            return lower_case and use is not None and "base" in use.kinds
+        if abbreviated and following.kind in ("group", "mark"):
+            return False
+    return True
+
+
+def _is_sentence(token: Token) -> bool:
+    """Whether brackets hold a sentence with its full stop: `(It gets hot.) The mixture …`."""
+    return token.kind == "group" and len(token.inner) > 2 and token.inner[-2].low == "."
+
+
+def _closes(rest: list[Token], at: int, table: Lexicon) -> bool:
+    """Whether an abbreviation ends its sentence with its own full stop: `stirred at r.t. The mixture …`."""
+    token = rest[at]
+    if token.kind != "word" or token.text[-1:] != "." or at + 1 == len(rest):
+        return False
+    following = rest[at + 1]
+    ends = token.low.rstrip(".") in table.words["abbreviations.maybe"]
+    return ends and following.kind == "word" and following.text[:1].isupper()
+
+
+def _breaks(previous: Token, token: Token, current: Sentence, lower_case: bool, table: Lexicon) -> bool:
+    """Whether a line break before `token` ends the sentence."""
+    if token.breaks == 0:
+        return False
+    if token.breaks > 1 or current.heading == "ingredients" or is_bullet(token):
+        return True
+    if token.kind == "number" and current.listed and current.number is not None:
+        return True
+    if previous.low == "," or previous.low in table.words["prepositions"] or previous.low in table.words["determiners"]:
+        return False
+    use = table.verbs.get(token.low)
+    opens = use is not None and "base" in use.kinds and (token.text[:1].isupper() or lower_case)
+    fronted = token.text[:1].isupper() and token.low in table.words["openers"]
+    return opens or fronted or previous.low == ":"

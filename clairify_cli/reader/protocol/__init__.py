@@ -1,0 +1,63 @@
+"""English to protocol, by rule and without a model.
+
+A text goes through `english` (characters, tokens, sentences), then through these folders and modules, in this order:
+
+- `clauses/`: `predicates` finds the verbs that make something happen, each a `predicate`, with `finite`, `nominal`,
+  `handing` and `gaps` for its kinds, `conditions` for clauses inside others and `surroundings` for the words around;
+  `boundaries` and `clauses` give each the words that belong to it. `asides` and `atmospheres` take out what is no
+  instruction, and under which gas a sentence works; `cooled` finds temperatures that are adjectives.
+- `phrases/`: `phrases` parts a clause; `sorting` and `measures` sort the parts into `roles`, and `amounts` says which
+  amount is the property. `nouns/` has what a noun phrase names: vessels, substances, solutions, lists of them.
+- `actions/` make the steps, as drafts; `scene/` knows what has happened so far, and with which part the text goes on.
+- `remarks` says what is no instruction; `assemble` makes the steps, `unread` finds what is left, `dialect` and
+  `constraints` fit the reading to a dialect and a laboratory, `write` writes it. `reading` runs the whole; `model` has
+  its values, `rules` its warnings.
+
+    >>> from clairify_cli.reader.protocol import read
+    >>> [step.name for step in read("Add 5 g of salt to a beaker. Stir for 10 s.").steps]
+    ['Add', 'Stir']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clairify_cli.languages.base import Constraints
+    from clairify_cli.reader.protocol.model import ReaderResult, Reading
+
+__all__ = ["read", "read_to_xdl"]
+
+
+def read(text: str, name: str = "<text>") -> Reading:
+    """Read an English procedure. Never fails: what is not understood is in `unread`, with a warning each.
+
+    `name` is the file that the spans of steps and warnings name.
+    """
+    from clairify_cli.reader.protocol.reading import read_text
+
+    return read_text(text, name)
+
+
+def read_to_xdl(
+    text: str,
+    constraints: Constraints,
+    name: str = "<text>",
+    *,
+    dialect: str | None = None,
+    comments: str | None = None,
+) -> ReaderResult:
+    """Read an English procedure and write it as XDL, under the laboratory's names where they match clearly.
+
+    A step that `dialect` does not have is left out with a warning. `comments` is a style of `languages.xdl.remarks`;
+    without one, that of the dialect is taken. Raises `ValueError` for an unknown dialect.
+    """
+    from clairify_cli.languages.xdl.remarks import default_style, with_remarks
+    from clairify_cli.reader.protocol.constraints import constrained
+    from clairify_cli.reader.protocol.dialect import in_dialect
+    from clairify_cli.reader.protocol.model import ReaderResult
+    from clairify_cli.reader.protocol.write import to_xdl
+
+    reading = constrained(in_dialect(read(text, name), dialect), constraints)
+    program = with_remarks(to_xdl(reading), comments or default_style(dialect))
+    return ReaderResult(program, reading.diagnostics, reading)

@@ -1,0 +1,460 @@
+"""Actions that put things into a vessel: add, fill, and adjust a pH."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import leaves
+from clairify_cli.reader.protocol.actions import origins, pace, thermal
+from clairify_cli.reader.protocol.actions.common import (
+    destination,
+    finish,
+    is_material,
+    move,
+    often,
+    pour_over,
+    present,
+    referent,
+    wait_first,
+    words_of,
+    xdl,
+)
+from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
+from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene import discourse
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.parts import Parts
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+_NEUTRAL = 7
+
+
+def add(scene: Scene, clause: Clause) -> bool:
+    """Add each object to the vessel; an object that is the contents of another vessel is transferred."""
+    found = scene.roles(clause)
+    done = _only_moved(scene, clause, found) or adding(scene, clause, found)
+    scene.purpose = ""
+    return done
+
+
+def _only_moved(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Whether `the mixture was added to a separatory funnel` only brings what is in use there, which is no step."""
+    if scene.current is None or not found.objects or any(noun.kind != "reference" for noun in found.objects):
+        return False
+    for _, noun in found.goals:
+        if noun.vessel is not None and noun.vessel.noun.type == "separator" and not noun.contents:
+            scene.vessel(noun, clause.tokens)
+            return True
+    return False
+
+
+def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
+    """`Put A in a beaker and B in a cup`: one set of roles for each pair of thing and place."""
+    words = lexicon().words
+    cuts = [
+        at
+        for at, token in enumerate(clause.after)
+        if token.low in words["conjunctions"]
+        and any(t.low in lexicon().vessels for t in clause.after[:at])
+        and any(t.kind == "quantity" for t in clause.after[at : at + 3])
+        and any(t.low in lexicon().vessels for t in clause.after[at:])
+    ]
+    if not cuts:
+        return None
+    edges = [0, *cuts, len(clause.after)]
+    return [scene.roles(replace(clause, after=clause.after[left:right])) for left, right in pairwise(edges)]
+
+
+def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`add` with its roles sorted."""
+    pairs = _pairs(scene, clause)
+    if pairs is not None:
+        done = [_adding(scene, clause, one) for one in pairs]
+        return all(done)
+    return _adding(scene, clause, found)
+
+
+def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Put each object of a clause where it goes, with the steps that come before it."""
+    objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
+    objects = _without_apposed(clause, objects)
+    if found.objects:
+        objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
+    elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and found.goals:
+        objects = [Noun("pronoun", clause.predicate)]  # `was dissolved and then added to B`
+    elif not objects and clause.kind == "imperative" and scene.drafts and any(n.measured for _, n in found.goals):
+        objects = [Noun("pronoun", clause.predicate)]  # `Add to the resin (5 g)`
+    if not objects:
+        return _how_last(scene, clause, found) or _made_beside(scene, clause, found)
+    objects = _dissolved_together(objects)
+    # `A and, after 10 min, B were added`
+    first, last = objects[0].tokens, objects[-1].tokens
+    later = [one for one in found.waits if first and last and first[-1].end <= one.start < last[-1].start]
+    found.waits = [one for one in found.waits if not any(one is late for late in later)]
+    wait_first(scene, clause, found)
+    for _, noun in found.goals:
+        if noun.vessel is not None and (noun.vessel.every or noun.vessel.count > 1):
+            return _to_each(scene, clause, found, noun.vessel, objects)
+    start = len(scene.drafts)
+    moved = next((noun for noun in objects if not is_material(noun)), None)
+    before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
+    avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
+    if avoid is not None:
+        origins.set_source_temperature(scene, clause, avoid)
+    if moved is not None and moved.kind == "vessel" and not origins.is_measure(scene, moved):
+        avoid = scene.vessel(moved, clause.tokens)
+    elif moved is None and clause.verb.action == "pour":
+        avoid = next((held for noun in objects if (held := origins.holder(scene, clause, noun)) is not None), None)
+    vessel = origins.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
+    fronted = {token.start for token in clause.before}
+    poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
+    # `At -10 °C, the mixture was poured into B`
+    _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
+    main: Draft | None = None
+    for noun in objects:
+        while later and noun.tokens and later[0].start < noun.tokens[-1].start:
+            found.waits = [later.pop(0)]
+            wait_first(scene, clause, found)
+        draft = _put(scene, clause, found, noun, vessel, before)
+        main = main or draft
+    if main is None:
+        return start < len(scene.drafts)
+    often(scene, clause, found, start)
+    return finish(scene, main, found)
+
+
+def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
+    """`The internal standard, dimethyl sulfone (0.05 g), was added`: one thing, which has its name behind the comma."""
+    if len(objects) != 2 or not any(token.low in ("was", "is") for token in clause.predicate):
+        return objects
+    what, named = objects
+    between = [t.low for t in clause.subject if what.tokens[-1].end <= t.start < named.tokens[0].start]
+    apposed = what.definite and not what.measured and not what.contents and named.measured and not named.definite
+    return [named] if apposed and between == [","] and is_material(what) else objects
+
+
+def _dissolved_together(objects: list[Noun]) -> list[Noun]:
+    """`TREN (5 g) and TEA (4 g) in THF (25 mL) were added`: one solution, for the solvent is that of all."""
+    last = objects[-1]
+    if last.kind != "material" or len(last.contents) != 2 or not last.contents[0].measured or last.mixture:
+        return objects
+    solvent = find(last.contents[1].name)
+    alone = [noun for noun in objects[:-1] if noun.kind == "material" and noun.measured and not noun.contents]
+    liquid = any((known := find(noun.name)) is not None and known.is_a("solvent") for noun in alone)
+    if solvent is None or not solvent.is_a("solvent") or liquid or len(alone) + 1 != len(objects):
+        return objects
+    tokens = [token for noun in objects for token in noun.tokens]
+    return [replace(last, tokens=tokens, contents=[*alone, *last.contents])]
+
+
+def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`A was charged and was then added over 45 min`, `…, which was added over 2 h`: how the last addition is done."""
+    last = scene.drafts[-1] if scene.drafts else None
+    time = found.time("over", "for", "during", "within", "in")
+    if last is None or last.name not in ("Add", "Transfer") or clause.kind != "passive" or found.goals:
+        return False
+    relative = any(token.low in ("which", "that") for token in clause.before)
+    if (time is None and found.pace is None) or "time" in last.properties or not (relative or scene.beside is None):
+        return False
+    how = pace.manner(scene, found, _added(last)) if last.name == "Add" else {"time": pace.time_of(scene, found)}
+    last.properties.update({key: value for key, value in how.items() if value})
+    last.tokens = [*last.tokens, *clause.tokens]
+    scene.changed.append(last)
+    found.times = []
+    return finish(scene, last, found)
+
+
+def _made_beside(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`A was dissolved in B and added`: the solution goes to the vessel that was in use before it."""
+    source, vessel = scene.current, scene.beside
+    if clause.kind != "passive" or source is None or vessel is None or not vessel.contents or vessel is source:
+        return False
+    if any(noun.kind == "vessel" for _, noun in found.goals):
+        vessel = destination(scene, clause, found, source)
+    wait_first(scene, clause, found)
+    scene.beside = None
+    return finish(scene, move(scene, clause, found, Noun("pronoun", []), source, vessel), found)
+
+
+def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objects: list[Noun]) -> bool:
+    """`to each glass`: the objects go into every vessel of the kind."""
+    main: Draft | None = None
+    if not mention.every:
+        scene.assume(
+            "XDL693", mention.tokens, "the text does not say whether the amount is for each", "it is taken for each"
+        )
+    for vessel in scene.vessels.every(mention):
+        for noun in objects:
+            if is_material(noun):
+                tokens = [*words_of(clause, noun), *mention.tokens]
+                main = scene.add(vessel, noun, tokens, **_how(scene, found, noun)) or main
+    return finish(scene, main, found)
+
+
+def _added(draft: Draft) -> Noun:
+    """What a step has added, as far as the step tells."""
+    amount = [Quantity("", "", key, 0, 0) for key in ("volume", "mass") if key in draft.properties]
+    return Noun("material", draft.tokens, name=draft.properties["reagent"], quantities=amount)
+
+
+def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, str | None]:
+    """The properties of Add that say how."""
+    return {
+        **pace.manner(scene, found, noun, _time_of(noun)),
+        "stir": "true" if found.stirring or found.speed else None,
+        "stir_speed": xdl(found.speed),
+    }
+
+
+def _time_of(noun: Noun) -> Quantity | None:
+    """The time of an addition in the brackets of what is added: `A (30 mL; over 10 min by syringe)`."""
+    for group in (token for token in noun.tokens if token.kind == "group"):
+        for before, token in pairwise(group.inner):
+            one = token.quantity
+            if one is not None and one.dimension == "time" and before.low in ("in", "over", "within", "during"):
+                return one
+    return None
+
+
+def _by_addition(scene: Scene, clause: Clause) -> str:
+    """The purpose of the clause before, of which the addition is the means: `acidified by the addition of B`."""
+    return scene.purpose if clause.kind in ("gerund", "noun") else "precipitate" if _precipitates(clause) else ""
+
+
+def _precipitates(clause: Clause) -> bool:
+    """`Ether was added, causing the product to precipitate`, `inducing precipitation`."""
+    tokens = clause.after
+    start = next((at for at, token in enumerate(tokens) if token.low in ("causing", "inducing")), len(tokens))
+    uses = [lexicon().verbs.get(token.low) for token in tokens[start + 1 : start + 7]]
+    return any(use is not None and use.verb.action == "precipitate" for use in uses)
+
+
+def _by_ph(found: Roles) -> str | None:
+    """What is added until a pH is reached: to acidify or to basify."""
+    if found.ph is None:
+        return None
+    return "acidify" if found.ph < _NEUTRAL else "basify" if found.ph > _NEUTRAL else "neutralize"
+
+
+def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
+    """Put one thing into a vessel: add it, make it there as a solution, or move it from where it is."""
+    tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
+    if is_material(noun):
+        if noun.contents and any(part.measured for part in noun.contents):
+            return _solution(scene, clause, found, noun, vessel)
+        holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
+        if holder is not None and holder is not vessel:
+            return move(scene, clause, found, noun, holder, vessel)
+        sparged = _sparged(noun)
+        if sparged is not None and noun.measured and not noun.contents:
+            made = scene.aside(noun.tokens, "the text names no vessel for what is freed of air")
+            scene.add(made, noun, words_of(clause, noun))
+            scene.emit("Purge", noun.tokens, vessel=made.id, gas=sparged[0], time=sparged[1].xdl)
+            return _over(scene, clause, found, noun, made, vessel)
+        draft, how = None, _put_how(scene, clause, found, noun)
+        for part in noun.contents or [noun]:
+            draft = scene.add(vessel, part, tokens, **how)
+        return draft
+    last = scene.last_noun
+    if noun.kind == "pronoun" and last is not None and scene.take_stock(last) is not None:
+        return scene.add(vessel, last, tokens, **_put_how(scene, clause, found, last))
+    if noun.kind == "pronoun" and scene.portion is not None and scene.portion[1] is not vessel:
+        taken, held = scene.portion
+        scene.portion, taken.used = None, True
+        scene.cover(taken.tokens)
+        return move(scene, clause, found, taken.noun, held, vessel)
+    if noun.kind == "vessel" and origins.is_measure(scene, noun):
+        return _vesselful(scene, clause, noun, vessel, _put_how(scene, clause, found, noun))
+    source = scene.vessel(noun, clause.tokens) if noun.kind == "vessel" else before
+    if noun.kind == "reference":
+        source = (
+            referent(scene, noun, clause)
+            if source is None or noun.name.lower().endswith(("filtrate", "supernatant"))
+            else source
+        )
+    # A text may begin in the middle; later, what was never filled cannot be what is meant.
+    empty = source is not None and not source.contents and noun.kind != "vessel" and scene.clause_start > 0
+    if source is None or source is vessel or empty:
+        scene.fail(noun.tokens, "it is not clear what is moved and where to")
+        return None
+    return move(scene, clause, found, noun, source, vessel)
+
+
+def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str, str | None]:
+    """How something is added, with what for."""
+    how = _how(scene, found, noun)
+    if clause.verb.stirs:
+        how["stir"] = "true"
+    how["purpose"] = clause.verb.purpose or found.purpose or _by_addition(scene, clause) or _by_ph(found)
+    return how
+
+
+def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known) -> Draft | None:
+    """A solution made for the occasion: in the vessel itself where that is empty, else beside it and transferred."""
+    made = vessel
+    if vessel.contents:
+        made = scene.aside(noun.tokens, "the text names no vessel for the solution that is added")
+    draft = None
+    for part in noun.contents:
+        draft = scene.add(made, part, words_of(clause, part))
+    if made is vessel:
+        return draft
+    return _over(scene, clause, found, noun, made, vessel)
+
+
+def _sparged(noun: Noun) -> tuple[str, Quantity] | None:
+    """With what gas and how long brackets say a liquid is freed of air: `water (3 mL, sparged with Ar for 1 h)`."""
+    for group in (token for token in noun.tokens if token.kind == "group"):
+        flat = leaves([group])
+        uses = [lexicon().verbs.get(token.low) for token in flat]
+        time = next((t.quantity for t in flat if t.quantity is not None and t.quantity.dimension == "time"), None)
+        gas = next((name for token in flat if (name := gas_name(token.low))), None)
+        if time is not None and gas is not None and any(use is not None and use.verb.action == "purge" for use in uses):
+            return gas, time
+    return None
+
+
+def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, vessel: Known) -> Draft:
+    """Bring what was made ready next to the vessel into it, as fast as the text says."""
+    own = _time_of(noun)
+    time = own.xdl if own is not None else pace.time_of(scene, found)
+    draft = scene.emit(
+        "Transfer", words_of(clause, noun), from_vessel=made.id, to_vessel=vessel.id, volume="all", time=time
+    )
+    if found.pace is not None:
+        draft.notes.append(
+            Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for dropwise addition")
+        )
+    pour_over(scene, made, vessel)
+    return draft
+
+
+def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
+    """`A glass of milk`: what a vessel that only measures holds is added."""
+    draft = None
+    for part in noun.contents:
+        draft = scene.add(vessel, part, words_of(clause, part), **how)
+        if draft is not None and not part.measured:
+            scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL cannot count vessels")
+    return draft
+
+
+def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
+    """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
+    places = [place for _, place, _ in found.places if place.temp is not None or place.kind == "boiling"]
+    quantity = found.temp()
+    followed = scene.reported and any(token.low.startswith("followed") for token in clause.predicate)
+    told = clause.kind == "passive" or followed  # `followed by B at 0 °C`
+    if told and (quantity is not None or places):
+        thermal.bring_to(scene, clause, found, vessel)
+        return
+    for kind, one in found.temps:
+        if kind == "at":
+            found.notes.append(Note(one.start, one.end, "Add has no temperature"))
+    for _, _, noun in found.places:
+        if noun.tokens:
+            found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, "Add has no temperature"))
+
+
+def overlay(scene: Scene, clause: Clause) -> bool:
+    """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is no step."""
+    measured = any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(clause.after))
+    return measured and fill(scene, clause)
+
+
+def _to_what_is_there(scene: Scene, clause: Clause, found: Roles, added: list[Noun], purpose: str | None) -> bool:
+    """Add things to what a clause acts on, which is in a vessel already."""
+    wait_first(scene, clause, found)
+    found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel", "pronoun")]
+    vessel = present(scene, clause, found)
+    draft: Draft | None = None
+    for noun in added:
+        how = {**_how(scene, found, noun), "purpose": purpose}
+        draft = scene.add(vessel, noun, words_of(clause, noun), **how)
+    found.goals = []
+    return finish(scene, draft, found)
+
+
+def seed(scene: Scene, clause: Clause) -> bool:
+    """`The solution was seeded`, `on seeding, the product separated`: seed crystals are added."""
+    crystals = Noun("material", list(clause.predicate), name="seed crystals")
+    return _to_what_is_there(scene, clause, scene.roles(clause), [crystals], None)
+
+
+def adjust(scene: Scene, clause: Clause) -> bool:
+    """`The pH was adjusted to 9 with A`, `by addition of A`: A is added, to acidify or to basify."""
+    found = scene.roles(clause)
+    found.ph = found.ph if found.ph is not None else _ph(clause)
+    start = next((at for at, token in enumerate(clause.after) if token.low == "addition"), None)
+    means = nouns(clause.after[start + 2 :]) if start is not None else []
+    added = [noun for noun in [*found.withs, *means] if is_material(noun)]
+    if found.ph is None or not added:
+        return False
+    return _to_what_is_there(scene, clause, found, added, _by_ph(found))
+
+
+def make_up(scene: Scene, clause: Clause) -> bool:
+    """`Make up to 1 L with water`, `bring the volume to 1 L`: how much it takes nobody knows, so the end is told."""
+    found = scene.roles(clause)
+    named = [noun for noun in found.withs if is_material(noun)]
+    content = [token for token in (*clause.predicate, *clause.after) if token.kind != "mark"]
+    found.notes.append(Note(content[0].start, content[-1].end, "XDL has no property for a volume in all"))
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
+    water = Noun("material", list(clause.predicate), name="water")
+    return _to_what_is_there(scene, clause, found, named or [water], "dilute")
+
+
+def _ph(clause: Clause) -> Fraction | None:
+    """The number that a pH is brought to: `the pH of the solution was adjusted | to 3`."""
+    flat = leaves(clause.tokens)
+    start = next((at for at, token in enumerate(flat) if token.low == "ph"), len(flat))
+    for token in flat[start + 1 : start + 12]:
+        _, number = number_of_words([(token.kind, token.low)])
+        if number is not None and 0 <= number <= 14:
+            return number
+    return None
+
+
+def fill(scene: Scene, clause: Clause) -> bool:
+    """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
+    found = scene.roles(clause)
+    added = list(found.withs)
+    given = any(is_material(noun) and (noun.measured or noun.contents) for noun in found.objects)
+    if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):
+        return adding(scene, clause, found)  # `water (500 mL) was charged over 30 min`
+    if not added:
+        added = [noun for _, noun in found.goals if is_material(noun)] if clause.verb.base != "fill" else []
+        found.goals = [] if added else found.goals
+    if not added and clause.verb.base in ("fill", "load", "charge"):
+        return adding(scene, clause, found) if found.goals else False
+    if not added:
+        scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
+        return False
+    wait_first(scene, clause, found)
+    another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
+    if another and scene.drafts and scene.drafts[-1].name in discourse.ISOLATES:
+        scene.current, scene.beside, scene.parts = None, None, Parts()  # `A flask was charged`, once more
+    vessel = present(scene, clause, found)
+    _temperature(scene, clause, found, vessel)
+    main: Draft | None = None
+    for noun in added:
+        draft = _put(scene, clause, found, noun, vessel, scene.current)
+        if (
+            draft is not None
+            and not noun.measured
+            and scene.drafts[-1].name == "Add"
+            and clause.verb.base.endswith("fill")
+        ):
+            scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, "XDL cannot say how full a vessel is")
+        main = main or draft
+    return finish(scene, main, found)

@@ -1,0 +1,199 @@
+"""Repeating: what `repeat this`, `repeat the last step`, `do this three times` cover, and how often it is then done."""
+
+from __future__ import annotations
+
+import copy
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.tokens import leaves
+from clairify_cli.reader.protocol import rules
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.layers import is_organic
+from clairify_cli.reader.protocol.scene.scene import Scene
+
+_PROCEDURES = frozenset(("procedure", "process", "cycle", "operation", "sequence"))
+_NOTHING = "there is no step before it to repeat"
+
+
+def repeat(scene: Scene, clause: Clause) -> bool:
+    """`Repeat … N times`: the steps are done once and then N times more, so N + 1 times; `in total` means N."""
+    found = scene.roles(clause)
+    times = found.repeats or 1
+    total = found.total or _says(clause, "repeat.total")
+    return _again(scene, clause, times if total else times + 1)
+
+
+def redo(scene: Scene, clause: Clause) -> bool:
+    """`Do this three times`: three times in all; `three more times`, or `again`, is in addition."""
+    found = scene.roles(clause)
+    if _addition_took(scene, clause, found):
+        return True
+    lows = [token.low for token in clause.after]
+    if not any(low in lexicon().words["repeat.this"] or low in lexicon().words["repeat.all"] for low in lows):
+        return False
+    if any(noun.kind == "vessel" for _, noun in found.goals):
+        scene.fail(clause.tokens, "the same steps in another vessel are not read; write them out")
+        return False
+    if not found.repeats:
+        if not any(low in ("again", "once more") for low in lows):
+            return False
+        return _again(scene, clause, 2)
+    return _again(
+        scene, clause, found.repeats + 1 if found.more else found.repeats, counted=not found.more and not found.total
+    )
+
+
+def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`The addition was performed over one hour`: the time of the Add before it."""
+    time = found.time("over", "for", "during", "within", "in")
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or time is None or not any(token.low == "addition" for token in clause.subject):
+        return False
+    if last.name not in ("Add", "Transfer") or "time" in last.properties:
+        return False
+    last.properties["time"] = time.xdl
+    last.tokens = [*last.tokens, *clause.tokens]
+    scene.changed.append(last)
+    return True
+
+
+def _says(clause: Clause, words: str) -> bool:
+    return any(token.low in lexicon().words[words] for token in clause.tokens)
+
+
+def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False) -> bool:
+    """Wrap what is meant into a Repeat, and say what else could be meant: other steps or, if `counted`, once more."""
+    until = next((at for at, token in enumerate(clause.after) if token.low in ("until", "till")), None)
+    if not scene.drafts or scene.scope_start >= len(scene.drafts):
+        scene.fail(clause.tokens, _NOTHING)
+        return False
+    if until is not None and not any(t.kind == "number" for t in clause.after[:until]):
+        content = leaves(clause.predicate + clause.after)
+        scene.note(
+            scene.drafts[-1], content[0].start, content[-1].end, "Repeat needs a number, and the text gives none"
+        )
+        return True
+    start, end, taken, other = _scope(scene, clause)
+    if counted and not other:
+        taken, other = f"{repeats} times in all", f"{repeats} times more, so {repeats + 1} in all"
+    if start >= end:
+        scene.fail(clause.tokens, _NOTHING)
+        return False
+    if end < len(scene.drafts) or _named(clause) is not None:
+        _append(scene, clause, start, end, repeats)
+    else:
+        draft = scene.wrap(start, repeats, clause.tokens, end)
+        _comment(scene, draft, clause)
+    scene.scope_start = len(scene.drafts)
+    scene.clause_starts = []
+    if other:
+        flat = leaves(clause.predicate + clause.after)
+        span = scene.source.span(flat[0].start, flat[-1].end)
+        scene.diagnostics.append(rules.ambiguous_scope(span, scene.words(span.start, span.end), taken, other))
+    return True
+
+
+def _comment(scene: Scene, draft: Draft, clause: Clause) -> None:
+    flat = leaves(clause.predicate + clause.after)
+    scene.note(draft, flat[0].start, flat[-1].end, "")
+
+
+def _append(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
+    """Repeat steps that are not the last ones: once more after what came since, with copies of them."""
+    if end == len(scene.drafts):
+        _comment(scene, scene.wrap(start, repeats, clause.tokens, end), clause)
+        return
+    copies = copy.deepcopy(scene.drafts[start:end])
+    if repeats > 2:
+        draft = Draft("Repeat", {"repeats": str(repeats - 1)}, clause.tokens, children=copies)
+        scene.drafts.append(draft)
+        _comment(scene, draft, clause)
+    else:
+        scene.drafts.extend(copies)
+        _comment(scene, copies[-1], clause)
+
+
+def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
+    """The steps that are meant, as a range, in words, and the other reading (empty where there is none)."""
+    words = lexicon().words
+    told = clause.kind == "passive"
+    lows = [token.low for token in (clause.subject if told else clause.after)]
+    end = len(scene.drafts)
+    numbered = _numbered(scene, clause)
+    if numbered is not None:
+        return (*numbered, "", "")
+    starts = sorted({at for at in scene.clause_starts if scene.scope_start <= at < end})
+    starts = starts or [scene.scope_start]
+    name = _named(clause)
+    if name is not None:
+        at = next((k for k in range(end - 1, scene.scope_start - 1, -1) if scene.drafts[k].name.startswith(name)), None)
+        if at is None and told and lows[-1:] and lows[-1] in _PROCEDURES:
+            return _with_solvent(scene), end, "", ""
+        return (at, at + 1, "", "") if at is not None else (end, end, "", "")
+    number = _how_many(lows)
+    if number:
+        return starts[-number] if number <= len(starts) else starts[0], end, "", ""
+    if told and "entire" not in lows and "whole" not in lows:
+        return _told(scene), end, "", ""
+    if any(low in words["repeat.all"] for low in lows):
+        return scene.scope_start, end, "", ""
+    if any(low in words["repeat.last"] for low in lows) and "steps" not in lows:
+        return starts[-1], end, "", ""
+    if len(starts) == 1 or "steps" in lows:
+        return scene.scope_start, end, "", ""
+    taken = f"all {len(starts)} instructions before it" if len(starts) > 2 else "both instructions before it"
+    return scene.scope_start, end, taken, "the last instruction only"
+
+
+def _with_solvent(scene: Scene) -> int:
+    """Where `the extraction procedure`, told without that verb, begins: with the last solvent that was added."""
+    for at in range(len(scene.drafts) - 1, scene.scope_start - 1, -1):
+        if scene.drafts[at].name == "Add" and is_organic(scene.drafts[at].properties.get("reagent", "")):
+            return at
+    return _told(scene)
+
+
+def _told(scene: Scene) -> int:
+    """Where what `the process was repeated` means begins: with its sentence, or the one before."""
+    starts = [start for start in scene.sentence_starts if start < len(scene.drafts)]
+    return max(starts[-1] if starts else 0, scene.scope_start)
+
+
+def _named(clause: Clause) -> str | None:
+    """The step that `repeat the addition` names."""
+    names = lexicon().repeat_names
+    where = [*clause.subject, *clause.after]
+    return next((names[token.low] for token in where if token.low in names), None)
+
+
+def _how_many(lows: list[str]) -> int:
+    """`both steps`, `the last two steps`: how many instructions; 0 where it is not said."""
+    if "both" in lows:
+        return 2
+    for at, low in enumerate(lows):
+        if low in ("steps", "instructions") and at:
+            _, number = number_of_words([("word" if not lows[at - 1].isdigit() else "number", lows[at - 1])])
+            return int(number) if number is not None else 0
+    return 0
+
+
+def _numbered(scene: Scene, clause: Clause) -> tuple[int, int] | None:
+    """`steps 2 and 3`, `steps 1-4`, by the numbers of the text's list."""
+    lows = [token.low for token in clause.after]
+    at = next((k for k, low in enumerate(lows) if low in ("step", "steps")), None)
+    if at is None:
+        return None
+    numbers: list[int] = []
+    for token in clause.after[at + 1 : at + 7]:
+        parts = token.low.replace("–", "-").split("-")
+        if all(part.isdigit() and len(part) < 4 for part in parts):
+            numbers.extend(int(part) for part in parts)
+        elif token.low not in ("and", "to", "-", "–", ",", "through"):
+            break
+    known = [scene.numbered[number] for number in numbers if number in scene.numbered]
+    if not known:
+        return None
+    return min(start for start, _ in known), max(end for _, end in known)

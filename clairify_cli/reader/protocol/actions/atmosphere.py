@@ -1,0 +1,205 @@
+"""Gas, light and sound: purge, evacuate and refill, bubble, irradiate, sonicate."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.tokens import leaves
+from clairify_cli.reader.protocol.actions import adding, drying, solids, thermal
+from clairify_cli.reader.protocol.actions.common import finish, present, wait_first, xdl
+from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+_HOTTEST_LAMP = 60
+"""In °C."""
+
+
+def purge(scene: Scene, clause: Clause) -> bool:
+    """Purge a vessel with a gas; by freezing, pumping and thawing, EvacuateAndRefill."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    gas = named_gas(clause)
+    lows = {token.low for token in leaves([*clause.predicate, *clause.after])}
+    cycles = any(low.startswith("freeze") for low in lows) or "cycles" in lows or "cycling" in lows
+    vessel = gassed(scene, clause, found)
+    if scene.evacuated or cycles:
+        return _refill(scene, clause, found, vessel, gas)
+    thermal.bring_to(scene, clause, found, vessel)
+    draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
+    return _filled(scene, draft, found, vessel, gas)
+
+
+def bubble(scene: Scene, clause: Clause) -> bool:
+    """`CO2 was passed through the solution` purges; `the solution was passed through silica` filters."""
+    found = scene.roles(clause)
+    gas = named_gas(clause)
+    if gas is None and clause.verb.base == "bubble":
+        gas = next((noun.name for noun in found.objects if noun.kind == "material"), None)
+    if gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3])) and _of_solid(found):
+        found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
+        return drying.dry_solid(scene, clause, found)
+    if gas is None:
+        through = [noun for noun in found.through if solids.cartridge(noun) is not None]
+        return solids.filter_with(scene, clause, found) if through else False
+    wait_first(scene, clause, found)
+    vessel = gassed(scene, clause, found)
+    thermal.bring_to(scene, clause, found, vessel)
+    draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
+    return _filled(scene, draft, found, vessel, gas)
+
+
+def _of_solid(found: Roles) -> bool:
+    """Whether something goes through what a filter holds."""
+    surely = lexicon().words["workup.surely_solid"] | lexicon().words["workup.solids"]
+    return any(noun.name.lower().rpartition(" ")[2] in surely for noun in found.through)
+
+
+def evacuate(scene: Scene, clause: Clause) -> bool:
+    """`Evacuated and filled with nitrogen`: one step, made when the text says with what."""
+    found = scene.roles(clause)
+    vessel = gassed(scene, clause, found)
+    gas = named_gas(clause)
+    if gas is None and "atmosphere" in {token.low for token in clause.subject}:
+        gas = min((known for known in vessel.gases if known), default=None)
+    if gas is not None or found.repeats > 1:
+        return _refill(scene, clause, found, vessel, gas)
+    scene.current = vessel
+    scene.evacuated = list(clause.tokens)
+    return True
+
+
+def refill(scene: Scene, clause: Clause) -> bool:
+    """`Filled with nitrogen` fills with a gas; with anything else it adds."""
+    gas = named_gas(clause)
+    if gas is None and not scene.evacuated:
+        return adding.fill(scene, clause)
+    found = scene.roles(clause)
+    if gas is None and any(noun.measured for noun in found.withs):
+        return adding.fill(scene, clause)
+    return _refill(scene, clause, found, gassed(scene, clause, found), gas)
+
+
+def replace(scene: Scene, clause: Clause) -> bool:
+    """`The air was replaced with argon`; `the solvent was replaced by toluene (5 mL)` adds what has an amount."""
+    if named_gas(clause) is not None:
+        return refill(scene, clause)
+    found = scene.roles(clause)
+    return adding.fill(scene, clause) if any(noun.measured for noun in found.withs) else False
+
+
+def fill(scene: Scene, clause: Clause) -> bool:
+    """`Saturated with gaseous ammonia` purges; what anything else is filled or treated with is added."""
+    gas = clause.verb.base == "saturate" and clause.kind == "passive" and named_gas(clause) is not None
+    return purge(scene, clause) if gas else adding.fill(scene, clause)
+
+
+def named_gas(clause: Clause) -> str | None:
+    """The gas that a clause names, by its usual name."""
+    flat = leaves([*clause.subject, *clause.before, *clause.after])
+    for at, token in enumerate(flat):
+        pair = f"{token.low} {flat[at + 1].low}" if at + 1 < len(flat) else ""
+        name = gas_name(pair) or gas_name(token.low)
+        if name and name != "air":
+            return name
+    return None
+
+
+def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
+    """The vessel that a gas goes to: what is named, else the one in use."""
+    found.objects = [noun for noun in found.objects if noun.kind in ("vessel", "reference", "pronoun") or _liquid(noun)]
+    found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
+    through = [noun for noun in found.through if noun.kind in ("vessel", "reference", "pronoun") or _measured(noun)]
+    found.objects += through
+    found.through = []
+    return present(scene, clause, found)
+
+
+def _measured(noun: Noun) -> bool:
+    """Whether a gas goes through a thing with an amount: `through a solution of benzil (5 g) in methanol (9 mL)`."""
+    return noun.kind == "material" and (noun.measured or any(part.measured for part in noun.contents))
+
+
+def _liquid(noun: Noun) -> bool:
+    return bool(noun.contents) and not gas_name(noun.name)
+
+
+def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str | None) -> bool:
+    """EvacuateAndRefill, as often as the clause says."""
+    tokens = [*scene.evacuated, *clause.tokens]
+    scene.evacuated = []
+    times = found.repeats or _cycles(clause)
+    last = scene.drafts[-1] if scene.drafts else None
+    if (
+        last is not None
+        and last.name in ("EvacuateAndRefill", "Purge")
+        and last.vessel == vessel.id
+        and not last.properties.get("gas")
+        and gas
+    ):
+        last.properties["gas"] = gas
+        last.tokens.extend(tokens)
+        return _filled(scene, last, found, vessel, gas)
+    draft = scene.emit(
+        "EvacuateAndRefill", tokens, vessel=vessel.id, gas=gas, repeats=str(times) if times > 1 else None
+    )
+    return _filled(scene, draft, found, vessel, gas)
+
+
+def _cycles(clause: Clause) -> int:
+    """The number in `three freeze-pump-thaw cycles`."""
+    for token in leaves(clause.after):
+        size, number = number_of_words([(token.kind, token.low)])
+        if size and number is not None and number.denominator == 1 and 1 < number < 21:
+            return int(number)
+    return 1
+
+
+def _filled(scene: Scene, draft: Draft, found: Roles, vessel: Known, gas: str | None) -> bool:
+    vessel.gases.add(gas or "")
+    scene.current = vessel
+    found.withs, found.sources = [], []
+    return finish(scene, draft, found)
+
+
+def _in_microwave(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Whether what irradiates is a microwave oven, which heats; light is not said to be so hot."""
+    here = scene.current.words.lower() if scene.current is not None else ""
+    if "microwave" in here or any("microwave" in token.low or token.low == "mw" for token in leaves(clause.tokens)):
+        return True
+    temp = found.temp()
+    return found.wavelength is None and temp is not None and temp.unit == "°C" and float(temp.number) > _HOTTEST_LAMP
+
+
+def irradiate(scene: Scene, clause: Clause) -> bool:
+    """Irradiate for a time."""
+    found = scene.roles(clause)
+    if _in_microwave(scene, clause, found):
+        return thermal.heat_or_cool(scene, clause, found)
+    time = found.time()
+    if time is None:
+        scene.fail(clause.tokens, "Irradiate needs a time, and the text gives none")
+        return False
+    vessel = present(scene, clause, found)
+    draft = scene.emit(
+        "Irradiate",
+        clause.tokens,
+        vessel=vessel.id,
+        time=time.xdl,
+        wavelength=xdl(found.wavelength),
+        temp=xdl(found.temp()),
+    )
+    return finish(scene, draft, found)
+
+
+def sonicate(scene: Scene, clause: Clause) -> bool:
+    """Sonicate, for the time that is given."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    vessel = present(scene, clause, found)
+    draft = scene.emit("Sonicate", clause.tokens, vessel=vessel.id, time=xdl(found.time()), temp=xdl(found.temp()))
+    return finish(scene, draft, found)

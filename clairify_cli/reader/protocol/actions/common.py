@@ -1,0 +1,435 @@
+"""What several actions share: where a clause takes place, and what has to be there first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.actions import pace
+from clairify_cli.reader.protocol.actions.temperatures import last_thermal, reached, still_cold
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene import discourse
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+_OPENING = 5
+"""So many words tell whether a clause only says when the one before was done: `After the reaction was complete`."""
+_SHORT = 3
+"""A bracket of no more tokens is a time alone: `(2 h)`, `(ca. 2 h)`."""
+_RECENT = 200
+"""Steps further back are of no vessel that the text may still mean."""
+_LONG = 6
+"""Hours after which it can be another day."""
+_ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
+_DONE = frozenset(
+    ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
+     "finished", "conversion")
+)  # fmt: skip
+
+
+def xdl(quantity: Quantity | None) -> str | None:
+    """A quantity as an attribute value, or None."""
+    return quantity.xdl if quantity is not None else None
+
+
+def warm(noun: Noun) -> str | None:
+    """The temperature in brackets of a solvent: `hot (60 °C) hexane`."""
+    for group in (token for token in noun.tokens if token.kind == "group"):
+        inner = [token.quantity for token in group.inner if token.quantity is not None]
+        if len(inner) == 1 and inner[0].dimension == "temp":
+            return inner[0].xdl
+    return None
+
+
+def bracketed(group: Token) -> list[Noun]:
+    """The things in brackets, without amounts: `(MgSO4)`, `(ether-hexane)`."""
+    return [noun for noun in nouns(list(group.inner[1:-1])) if noun.kind == "material"]
+
+
+def is_material(noun: Noun) -> bool:
+    """Whether a noun can be added: a reagent, or words like `ice water` that can also be a place."""
+    bath = noun.place is not None and noun.place.kind == "bath" and "bath" not in noun.name
+    return noun.kind == "material" or (noun.kind == "place" and bath)
+
+
+def words_of(clause: Clause, noun: Noun) -> list[Token]:
+    """The words a step for one thing comes from: the predicate and the noun."""
+    return [*clause.predicate, *noun.tokens]
+
+
+def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
+    """The vessel whose contents `the mixture`, `it`, `the filtrate` mean."""
+    found = discourse.part(scene, noun.name, clause.tokens)
+    if found is None and noun.name:
+        found = scene.mixed(noun.name.lower())
+    if found is None and scene.current is not None and _is_one_of_several(scene, scene.current):
+        what = (
+            f"`{noun.name}` may be what is in any of several vessels" if noun.name else "it may be of several vessels"
+        )
+        scene.assume(
+            "XDL653", noun.tokens or clause.tokens, what, f"that in `{scene.current.id}` is taken", scene.current
+        )
+    return found or scene.here(clause.tokens)
+
+
+def _is_one_of_several(scene: Scene, current: Known) -> bool:
+    """Whether a reference can mean another vessel than the one in use: work in it has been let rest, and goes on.
+
+    What a filter, a funnel or a column has left behind is not gone on with unless the text names it, nor what was
+    isolated or what a paragraph before was about.
+    """
+    used: dict[str, tuple[int, int, bool]] = {}
+    """By vessel the numbers of the first and the last step in it, and whether that one leaves it at rest."""
+    start = max(0, len(scene.drafts) - _RECENT)
+    for number, step in enumerate(scene.drafts[start:], start):
+        for draft in flattened([step]):
+            for key, value in draft.properties.items():
+                if "vessel" in key and value in scene.vessels.all:
+                    left = key == "from_vessel" or (key == "vessel" and draft.name in discourse.ISOLATES)
+                    used[value] = (used.get(value, (number, 0, False))[0], number, left)
+    begun = used.get(current.id, (len(scene.drafts), 0, False))[0]
+    for one in scene.vessels.all.values():
+        _, last, left = used.get(one.id, (0, 0, True))
+        earlier = last < scene.scope_start <= begun
+        if one.contents and one is not current and not left and not earlier:
+            return True
+    return False
+
+
+def where(scene: Scene, noun: Noun, clause: Clause) -> Known | None:
+    """The vessel that a noun stands for, if it stands for one."""
+    if noun.kind == "vessel":
+        return scene.vessel(noun, clause.tokens)
+    if noun.kind in ("reference", "pronoun"):
+        return referent(scene, noun, clause)
+    return scene.holder(noun)
+
+
+def unknown(scene: Scene, noun: Noun) -> bool:
+    """Whether a reagent must be added before anything can be done with it."""
+    if not is_material(noun) or _is_here(scene, noun):
+        return False
+    return noun.measured or (scene.holder(noun) is None and not meant(scene, noun))
+
+
+def _is_another(scene: Scene, noun: Noun) -> bool:
+    """Whether `poured into aqueous NH4Cl` means more of what another vessel has been used for."""
+    held = scene.holder(noun)
+    return not noun.definite and held is not None and held is not scene.current
+
+
+def _is_here(scene: Scene, noun: Noun) -> bool:
+    """Whether `the DCM solution (6 mL)` means what is in the vessel in use, to which DCM was added."""
+    name, _, head = noun.name.rpartition(" ")
+    if not noun.definite or head.lower() not in lexicon().words["solutions"] or scene.current is None:
+        return False
+    return scene.reagent(name) in scene.current.contents
+
+
+def meant(scene: Scene, noun: Noun) -> bool:
+    """Whether `the indoxyl chloride`, of which nothing is known, means what is in the vessel in use."""
+    there = scene.current is not None and bool(scene.current.contents)
+    unknown_name = not noun.measured and not noun.contents and scene.take_stock(noun) is None
+    return there and noun.definite and unknown_name and (find(noun.name) is None or is_class(noun))
+
+
+def is_class(noun: Noun) -> bool:
+    """Whether a noun names a class of substances, of which one is meant: `the salt`, `the ester`."""
+    return noun.name.lower() in lexicon().words["classes"]
+
+
+def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
+    """Where a clause puts things. What is said to be there already (`to 100 mL of water`) is added first."""
+    vessel: Known | None = None
+    bases: list[Noun] = []
+    new: list[Noun] = []
+    for _, noun in roles.goals:
+        if noun.kind == "vessel" and vessel is None:
+            vessel = scene.vessel(noun, clause.tokens, avoid)
+        elif noun.kind in ("reference", "pronoun") and vessel is None:
+            vessel = referent(scene, noun, clause)
+            if vessel is avoid and scene.beside is not None and scene.beside.contents:
+                vessel = scene.beside
+        elif is_material(noun):
+            parts = noun.contents or [noun]
+            bases.extend(parts)
+            # What a new thing is dissolved in is as new as itself.
+            new.extend(parts[1:] if unknown(scene, parts[0]) else [])
+    fresh = [noun for noun in bases if unknown(scene, noun) or any(noun is one for one in new)]
+    if clause.verb.action == "pour" and bases and not fresh and vessel is None:
+        fresh = [noun for noun in bases if _is_another(scene, noun)]
+    if vessel is None and len(fresh) < len(bases):
+        vessel = next(
+            (found for noun in bases if noun not in fresh and (found := scene.holder(noun)) is not None), None
+        )
+    if vessel is None and fresh and scene.current is not None and scene.current.contents:
+        vessel = scene.unnamed()
+        what = "what is added to is new, and the text names no vessel for it"
+        scene.assume("XDL651", fresh[0].tokens, what, f"`{vessel.id}` is taken")
+    vessel = vessel or scene.here(clause.tokens)
+    scene.current = vessel
+    for noun in fresh:
+        scene.add(vessel, noun, words_of(clause, noun))
+    return vessel
+
+
+def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
+    """The vessel in which a process takes place; what it acts on and is not there yet is added first."""
+    vessel: Known | None = None
+    for _, noun in roles.goals:
+        if noun.kind == "vessel":
+            vessel = scene.vessel(noun, clause.tokens)
+    for noun in roles.objects:
+        found = where(scene, noun, clause) if noun.kind != "material" or not noun.measured else None
+        if (
+            vessel is not None
+            and found is not None
+            and noun.kind == "reference"
+            and found is not vessel
+            and found.contents
+        ):
+            move(scene, clause, roles, noun, found, vessel)
+        vessel = vessel or found
+    if vessel is None and roles.objects and scene.current is not None and scene.current.contents and not roles.measured:
+        vessel = scene.current
+    vessel = vessel or scene.here(clause.tokens)
+    scene.current = vessel
+    named = [token for _, noun in roles.goals if noun.kind == "vessel" for token in noun.tokens]
+    materials = [noun for noun in (*roles.objects, *(goal for _, goal in roles.goals)) if is_material(noun)]
+    for noun in [one for one in materials if _must_add(scene, one, vessel) or _is_listed(scene, one, roles)]:
+        for part in noun.contents or [noun]:
+            scene.add(vessel, part, [*words_of(clause, noun), *named])
+    return vessel
+
+
+def _is_listed(scene: Scene, noun: Noun, roles: Roles) -> bool:
+    """Whether a reagent without an amount stands in a list with amounts: `A (5 g) and a few drops of B`."""
+    among = any(one.measured for one in roles.objects) and any(noun is one for one in roles.objects)
+    return among and not noun.definite and scene.holder(noun) is None and find(noun.name) is not None
+
+
+def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
+    """Whether what a process acts on has to be put there: it has an amount, or can mean nothing else."""
+    if noun.measured or scene.take_stock(noun) is not None or any(part.measured for part in noun.contents):
+        return True
+    return scene.holder(noun) is None and not vessel.contents
+
+
+def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, vessel: Known) -> Draft:
+    """Transfer from one vessel to another: all, or the volume or amount that is given."""
+    if source is vessel:  # `the rest of A` that goes to what holds A already
+        added = scene.add(vessel, noun, words_of(clause, noun)) if noun.kind == "material" else None
+        if added is not None:
+            return added
+    given: dict[str, str | None] = {}
+    quantity = noun.quantities[0] if noun.quantities else None
+    if quantity is not None and quantity.dimension == "volume":
+        given["volume"] = quantity.xdl
+    elif quantity is not None and quantity.dimension in ("mass", "amount"):
+        given["amount"] = quantity.xdl
+    elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
+        given["volume"] = "all"
+    tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
+    time = pace.time_of(scene, found)
+    draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, **given, time=time)
+    if noun.portion and "volume" not in given and "amount" not in given:
+        scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
+    if found.pace is not None or found.stirring:
+        draft.notes.append(Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for it"))
+    pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")
+    scene.current = vessel
+    return draft
+
+
+def pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = True) -> None:
+    """Note that what is in one vessel is now in another."""
+    for name in source.contents:
+        vessel.contents[name] = None
+        scene.place_of[name] = vessel
+    if all_of_it:
+        source.contents.clear()
+
+
+def finish(scene: Scene, draft: Draft | None, roles: Roles) -> bool:
+    """Close a clause: what no step of it carries goes into the comment of its main step."""
+    if draft is None:
+        return False
+    draft.notes.extend(roles.notes)
+    roles.notes = []
+    made = list(flattened(scene.drafts[scene.clause_start :]))
+    values = {value for one in made for value in one.properties.values()}
+    kept = [(note.start, note.end) for one in made for note in one.notes]
+    for start, end in _left_over(scene, roles, values):
+        if not any(first <= start and end <= last for first, last in kept):
+            scene.note(draft, start, end, "XDL has no property for it in this step")
+    return True
+
+
+def flattened(drafts: list[Draft]) -> Iterator[Draft]:
+    """Drafts with those inside them."""
+    for draft in drafts:
+        yield draft
+        yield from flattened(draft.children)
+
+
+def _left_over(scene: Scene, roles: Roles, values: set[str]) -> Iterator[tuple[int, int]]:
+    """Where the quantities and things of a clause stand that are in none of its steps' properties."""
+    quantities = [quantity for _, quantity in (*roles.times, *roles.temps)]
+    quantities += [one for one in (roles.speed, roles.pressure, roles.wavelength) if one is not None]
+    for quantity in quantities:
+        if quantity.xdl not in values and f"{quantity.upper} {quantity.unit}" not in values:
+            yield quantity.start, quantity.end
+    goals = [noun for _, noun in roles.goals]
+    for noun in (*roles.objects, *goals):
+        if noun.kind in ("vessel", "reference", "pronoun"):
+            yield from ((note.start, note.end) for note in noun.notes)
+    for noun in (*roles.withs, *roles.through, *roles.sources, *roles.objects, *goals):
+        if noun.kind in ("material", "tool") and noun.tokens and not _is_in(scene, noun, values):
+            yield noun.tokens[0].start, noun.tokens[-1].end
+
+
+def _is_in(scene: Scene, noun: Noun, values: set[str]) -> bool:
+    """Whether a thing is in the steps, or already in a vessel that they use."""
+    if scene.reagent(noun.name) in values or any(scene.reagent(part.name) in values for part in noun.contents):
+        return True
+    held = scene.holder(noun)
+    return held is not None and held.id in values
+
+
+def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:
+    """`… twice`, `… three times` within a clause: its steps are done exactly so often."""
+    if roles.repeats > 1 and start < len(scene.drafts):
+        scene.wrap(start, roles.repeats, clause.tokens)
+
+
+def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
+    """`After 5 minutes, …`: the time passes before the clause, once; stirred or at a temperature where it says so.
+
+    A time that the step before has is only told again.
+    """
+    waits, roles.waits = roles.waits or completed(clause), []
+    for quantity in waits:
+        tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end] or clause.tokens
+        vessel = scene.current
+        if tokens[0].low == "next day":
+            _over_night(scene, tokens, quantity)
+            continue
+        if vessel is None:
+            scene.emit("Wait", tokens, time=quantity.xdl)
+            continue
+        last = last_thermal(scene, vessel)
+        if last is not None and last.properties.get("time") == quantity.xdl:
+            continue
+        last = scene.drafts[-1] if scene.drafts else None
+        if last is not None and last.name == "StartStir" and last.vessel == vessel.id and scene.reported:
+            # `was mixed until …; after 25 min`
+            last.name = "Stir"
+            discourse.put(last, "time", quantity.xdl, after="vessel")
+            last.tokens = [*last.tokens, *tokens]
+            continue
+        stirred = _is_stirred(clause, quantity)
+        temp = _waited_at(scene, clause, roles, vessel) or (still_cold(scene, tokens, vessel) if stirred else None)
+        if temp is not None:
+            stir = "true" if stirred else None
+            scene.emit("HeatChill", tokens, vessel=vessel.id, temp=temp, time=quantity.xdl, stir=stir)
+        elif stirred:
+            scene.emit("Stir", tokens, vessel=vessel.id, time=quantity.xdl)
+        else:
+            scene.emit("Wait", tokens, time=quantity.xdl)
+
+
+def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:
+    """`Next day, …`: a night passes, unless the step before takes as long."""
+    number, _, unit = scene.drafts[-1].properties.get("time", "0 min").partition(" ") if scene.drafts else ("", "", "")
+    if scene.drafts and unit != "days" and not (unit == "h" and float(number) >= _LONG):
+        scene.emit("Wait", tokens, time=quantity.xdl)
+        scene.assume("XDL655", tokens, f"the text gives no time until `{tokens[0].text}`", f"`{quantity.xdl}` is taken")
+
+
+def completed(clause: Clause) -> list[Quantity]:
+    """The time in `After consumption of the ketone (18 h), …`: the reaction takes so long."""
+    front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
+    lows = {token.low for token in clause.tokens}
+    if not front or front[0].low not in _ONCE or not lows & _DONE or "addition" in lows:
+        return []
+    for group in (token for token in clause.tokens if token.kind == "group"):
+        rest = [t for t in group.inner if t.kind != "mark" and t.low not in lexicon().words["lead"]]
+        times = [t.quantity for t in rest if t.quantity is not None and t.quantity.dimension == "time"]
+        if len(times) == 1 and len(rest) <= _SHORT:
+            return times
+    return []
+
+
+def _took(clause: Clause) -> list[Quantity]:
+    """The time in `The reaction was complete after 2 h`."""
+    tokens, words = clause.tokens, lexicon().words
+    lows = [token.low for token in tokens]
+    if "reaction" not in lows or not {"complete", "completed", "finished"} & set(lows) or "if" in lows:
+        return []
+    for at, token in enumerate(tokens):
+        if token.quantity is None or token.quantity.dimension != "time":
+            continue
+        back = at - 1
+        while back > 0 and (lows[back] in words["lead"] or tokens[back].kind == "mark"):
+            back -= 1
+        return [token.quantity] if back >= 0 and lows[back] in ("after", "in", "within") else []
+    return []
+
+
+def _is_timed(scene: Scene, vessel: Known) -> bool:
+    """Whether the step before says how long the reaction takes."""
+    last = last_thermal(scene, vessel)
+    waits = scene.drafts[-1].name == "Wait"
+    return waits or (last is not None and "time" in last.properties)
+
+
+def wait_alone(scene: Scene, clause: Clause) -> None:
+    """The time of `After 3 h gas evolution had ceased`: it passes, though nothing else of the clause is a step."""
+    words = lexicon().words
+    if scene.current is not None and scene.drafts and _took(clause) and not _is_timed(scene, scene.current):
+        scene.clause_start = len(scene.drafts)
+        wait_first(scene, clause, Roles(waits=_took(clause)))
+        return
+    ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_OPENING]
+    if len(ahead) < 2 or ahead[0].low not in _ONCE or scene.current is None or not scene.drafts:
+        return
+    if completed(clause):
+        scene.clause_start = len(scene.drafts)
+        wait_first(scene, clause, Roles(waits=completed(clause)))
+    if ahead[0].low != "after":
+        return
+    after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in words["lead"] | words["determiners"]), 0)
+    quantity = ahead[after].quantity if after else None
+    if quantity is None or quantity.dimension != "time":
+        return
+    scene.clause_start = len(scene.drafts)
+    wait_first(scene, clause, Roles(waits=[quantity]))
+    scene.cover(ahead[: after + 1])
+
+
+def _waited_at(scene: Scene, clause: Clause, roles: Roles, vessel: Known) -> str | None:
+    """The temperature of `After 2 h at 60 °C, …`, which is then no longer one of the clause itself."""
+    ahead = {id(token) for token in clause.before}
+    starts = {token.start for token in clause.before}
+    for pair in roles.temps:
+        if pair[1].start in starts:
+            roles.temps = [one for one in roles.temps if one is not pair]
+            return pair[1].xdl
+    for kind, place, noun in roles.places:
+        if noun.tokens and id(noun.tokens[-1]) in ahead and kind in ("at", "in", "under"):
+            roles.places = [one for one in roles.places if one[2] is not noun]
+            return place.temp or reached(scene, vessel)
+    return None
+
+
+def _is_stirred(clause: Clause, quantity: Quantity) -> bool:
+    """Whether `of stirring` stands behind a time."""
+    lows = [token.low for token in clause.tokens if quantity.end <= token.start][:2]
+    return lows[:1] == ["of"] and lows[-1] in lexicon().words["stirring"]

@@ -1,0 +1,101 @@
+"""Drying: a solid, or a solution with a drying agent."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.reader.protocol.actions import thermal
+from clairify_cli.reader.protocol.actions.common import bracketed, finish, is_material, wait_first, xdl
+from clairify_cli.reader.protocol.actions.separating import in_use, solvents
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.parts import is_solid
+from clairify_cli.reader.protocol.scene.scene import Scene
+
+_DESICCATORS = frozenset(
+    ("desiccator", "dessicator", "desicator", "pistol", "exsiccator", "dryer", "drier", "lyophilizer", "lyophiliser")
+)
+
+
+def dry(scene: Scene, clause: Clause) -> bool:
+    """Dry a solid, or a solution with a drying agent, which is filtered off before the text goes on."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    agents = _agents(scene, clause, found)
+    solution = not agents and _is_layer(scene, found)
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in agents]
+    found.withs = [noun for noun in found.withs if noun not in agents]
+    if not agents and not solution:
+        return dry_solid(scene, clause, found)
+    vessel = in_use(scene, clause, found)
+    if not agents:
+        agents = [Noun("material", list(clause.predicate), name="drying agent")]
+    draft: Draft | None = None
+    thermal.bring_to(scene, clause, found, vessel)
+    for noun in agents:
+        draft = scene.add(vessel, noun, clause.tokens)
+    if draft is None:
+        return False
+    time = found.time()
+    if time is not None and found.stirring:
+        scene.emit("Stir", clause.tokens, vessel=vessel.id, time=time.xdl)
+    elif time is not None:
+        scene.emit("Wait", clause.tokens, time=time.xdl)
+    draft.notes.append(Note(clause.predicate[-1].start, agents[-1].tokens[-1].end, ""))
+    scene.parts.agent = draft
+    first, last = clause.predicate[-1].start, agents[-1].tokens[-1].end
+    found.notes = [note for note in found.notes if not first <= note.start < last]
+    return finish(scene, draft, found)
+
+
+def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
+    """The drying agents of a clause: `over MgSO4`, `with Na2SO4`, `(K2CO3)`."""
+    over = [noun for kind, noun in found.goals if kind in ("over", "on") and is_material(noun)]
+    over += [noun for noun in solvents(found) if _is_agent(noun)]
+    over += [noun for noun in found.objects if _is_agent(noun) and noun.tokens[0].start > clause.predicate[0].start]
+    if not over:
+        over = [
+            noun for token in clause.after[:2] if token.kind == "group" for noun in bracketed(token) if _is_agent(noun)
+        ]
+    current = scene.current
+    solid = _names_solid(found) or (
+        current is not None and not _is_layer(scene, found) and is_solid(scene.drafts, current)
+    )
+    desiccator = any(t.low in _DESICCATORS for t in clause.after)
+    if over and (desiccator or (found.vacuum and solid)):
+        return []
+    return over
+
+
+def _is_agent(noun: Noun) -> bool:
+    low = noun.name.lower()
+    return any(low == word or low.endswith(" " + word) for word in lexicon().words["workup.drying"])
+
+
+def _names_solid(found: Roles) -> bool:
+    solids = lexicon().words["workup.surely_solid"]
+    return any(noun.name.lower().rpartition(" ")[2] in solids for noun in found.objects)
+
+
+def _is_layer(scene: Scene, found: Roles) -> bool:
+    """Whether what is dried is a liquid: it is named as a layer, or the step before separated it."""
+    if found.vacuum or found.temps or found.times or _names_solid(found):
+        return False
+    layers = lexicon().words["workup.layers"]
+    if any(noun.name.lower().rpartition(" ")[2] in layers for noun in found.objects):
+        return True
+    plain = all(noun.kind in ("reference", "pronoun") for noun in found.objects)
+    return plain and bool(scene.drafts) and scene.drafts[-1].name == "Separate"
+
+
+def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """The Dry step, with the conditions that a clause has."""
+    vessel = in_use(scene, clause, found)
+    temp, notes = thermal.temperature(scene, found, vessel)
+    made = scene.emit(
+        "Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=xdl(found.pressure), temp=temp
+    )
+    made.notes.extend(notes)
+    scene.parts.solid = vessel
+    return finish(scene, made, found)

@@ -1,0 +1,208 @@
+"""What is taken away as vapour or from a heat source: evaporate, distil, remove."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.reader.protocol.actions import solids, thermal
+from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, words_of, xdl
+from clairify_cli.reader.protocol.actions.separating import layers_apart
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.layers import is_aqueous, is_organic
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+_DISTILS_OFF = frozenset(("distil off", "distill off"))
+_AWAY = frozenset(("off", "out", "away"))
+_UNWANTED = frozenset(("residual", "unreacted", "excess"))
+_BOILS = frozenset(("b.p", "bp", "boiling", "boils", "boil"))
+
+
+def evaporate(scene: Scene, clause: Clause) -> bool:
+    """Evaporate; what is evaporated off is in the vessel already."""
+    found = scene.roles(clause)
+    if any(noun.kind == "place" for noun in found.objects):
+        return False  # `reduce the heat`
+    if clause.verb.base == "reduce" and found.temps and not found.vacuum:
+        return thermal.cool(scene, clause)  # `the temperature was reduced to 0 °C`
+    if clause.verb.base in _DISTILS_OFF and _boils(clause, found):
+        return distilling(scene, clause, found, off=True)
+    return evaporating(scene, clause, found)
+
+
+def _boils(clause: Clause, found: Roles) -> bool:
+    """Whether a thing that is no solvent goes over at a pressure: `the bromide was distilled off at 35 °C/0.3 mmHg`."""
+    words = {word for noun in found.objects for word in noun.name.lower().split()}
+    stated = beside(clause.after, "temp") is not None and beside(clause.after, "pressure") is not None
+    solvent = words & lexicon().words["workup.volatiles"] or any(is_organic(noun.name) for noun in found.objects)
+    return stated and bool(found.objects) and not solvent
+
+
+def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`evaporate` with its roles sorted; once for a solvent that the text removes in two sentences."""
+    wait_first(scene, clause, found)
+    chaser = [noun for noun in found.withs if is_material(noun) and noun.measured]
+    if chaser and clause.verb.base.startswith(("co", "azeo")) and scene.current is not None:
+        return _coevaporated(scene, clause, found, chaser, scene.current)
+    filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
+    if filled or not any(noun.measured for noun in found.objects):
+        found.objects = [
+            noun
+            for noun in found.objects
+            if noun.kind in ("vessel", "reference") or (scene.holder(noun) is not None and not noun.measured)
+        ]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
+    vessel = present(scene, clause, found)
+    temp, notes = thermal.temperature(scene, found, vessel)
+    given = {"time": xdl(found.time()), "pressure": xdl(found.pressure), "temp": temp}
+    if clause.link in ("after", "upon", "following") and _dried_before(scene, vessel):
+        scene.drafts[-1].tokens.extend(clause.tokens)
+        return True
+    before = _evaporated_before(scene, vessel)
+    if before is not None and _high_vacuum(scene, clause):
+        draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, **given)
+    elif before is not None and all(
+        before.properties.get(key, value) == value for key, value in given.items() if value
+    ):
+        draft = before
+        scene.changed.append(draft)
+        draft.properties.update({key: value for key, value in given.items() if value})
+        draft.tokens.extend(clause.tokens)
+    else:
+        draft = scene.emit("Evaporate", clause.tokens, vessel=vessel.id, **given)
+    draft.notes.extend(notes)
+    found.notes = [note for note in found.notes if scene.words(note.start, note.end).lower() != "to dryness"]
+    _gone(vessel)
+    scene.parts.solid, scene.parts.settled = vessel, True
+    scene.parts.organic = scene.parts.washed = None
+    vessel.filtered = False
+    return finish(scene, draft, found)
+
+
+def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun], vessel: Known) -> bool:
+    """`The residue was co-evaporated with toluene (2 × 20 mL)`: added and evaporated, as often as is said."""
+    for noun in chaser:
+        start, times = len(scene.drafts), max([noun.times, *(one.times for one in noun.quantities)])
+        noun.quantities = [replace(one, times=1) for one in noun.quantities]
+        scene.add(vessel, noun, words_of(clause, noun))
+        scene.emit("Evaporate", clause.tokens, vessel=vessel.id)
+        if times > 1:
+            scene.wrap(start, times, clause.tokens)
+    _gone(vessel)
+    return finish(scene, scene.drafts[-1], found)
+
+
+def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
+    last = scene.drafts[-1] if scene.drafts else None
+    return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
+
+
+def _dried_before(scene: Scene, vessel: Known) -> bool:
+    """Whether the solvent whose removal is told was taken away by drying."""
+    last = next((draft for draft in reversed(scene.drafts) if draft.name != "Purge"), None)
+    return last is not None and last.name == "Dry" and last.vessel == vessel.id
+
+
+def _high_vacuum(scene: Scene, clause: Clause) -> bool:
+    flat = leaves(clause.tokens)
+    text = scene.words(flat[0].start, flat[-1].end).lower()
+    return "high vacuum" in text or "high vac" in text or "vacuum pump" in text
+
+
+def _gone(vessel: Known) -> None:
+    """Forget the solvents of a vessel."""
+    volatile = lexicon().words["workup.volatiles"]
+    for name in list(vessel.contents):
+        if is_organic(name) or is_aqueous(name) or name.lower().rpartition(" ")[2] in volatile:
+            vessel.contents.pop(name)
+
+
+def distil(scene: Scene, clause: Clause) -> bool:
+    """Distil, at the temperature and pressure that stand beside it: `(b.p. 61 °C at 12 mmHg)`."""
+    found = scene.roles(clause)
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    mixed = scene.current is not None and len(scene.current.contents) > 1
+    solvent = bool(found.objects) and all(is_organic(noun.name) and not noun.measured for noun in found.objects)
+    if heads & {"solvent", "solvents", "volatiles", "excess"} or (mixed and solvent):
+        return evaporating(scene, clause, found)
+    away = any(token.low in _AWAY for token in clause.after[:1])
+    rest = any(token.low in _UNWANTED for noun in (*found.objects, *found.withs) for token in noun.tokens)
+    rest = rest or any(token.low in _UNWANTED for token in clause.after[:4])  # `sublimation of any residual A`
+    return distilling(scene, clause, found, off=away or rest)
+
+
+def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False) -> bool:
+    """`distil` with its roles sorted; the text goes on with what is left where something is distilled `off`."""
+    wait_first(scene, clause, found)
+    named, found.goals = found.objects, []
+    found.objects = [noun for noun in named if noun.kind != "material" or (noun.measured and not off)]
+    vessel = present(scene, clause, found)
+    found.objects = named
+    temp = found.temp() or beside(clause.after, "temp")
+    pressure = found.pressure or beside(clause.after, "pressure")
+    target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
+    draft = scene.emit(
+        "Distill", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, temp=xdl(temp), pressure=xdl(pressure)
+    )
+    scene.hand_over(vessel, target)
+    scene.current = vessel if off else target
+    found.withs, found.through, found.sources = [], [], []
+    return finish(scene, draft, found)
+
+
+def boils_at(scene: Scene, tokens: list[Token]) -> None:
+    """Give the last distillation the boiling point of what came over: `to give an oil, b.p. 76 °C/1 mm`."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or last.name != "Distill" or "temp" in last.properties:
+        return
+    flat = leaves(tokens)
+    at = next((k for k, token in enumerate(flat) if token.low.rstrip(".") in _BOILS), len(flat))
+    for dimension in ("temp", "pressure"):
+        one = beside(flat[at:], dimension)
+        if one is not None and dimension not in last.properties:
+            last.properties[dimension] = one.xdl
+            last.tokens = [*last.tokens, *(token for token in flat if token.quantity is one)]
+
+
+def beside(tokens: list[Token], dimension: str) -> Quantity | None:
+    """The first quantity of a kind among the words of a clause."""
+    return next(
+        (t.quantity for t in leaves(tokens) if t.quantity is not None and t.quantity.dimension == dimension), None
+    )
+
+
+def remove(scene: Scene, clause: Clause) -> bool:
+    """Remove a solvent (Evaporate), a layer (Separate), a liquid (Transfer), or a vessel from the heat."""
+    if any(token.low in ("filtration", "filtering", "filter") for token in clause.after):
+        return solids.filtering(scene, clause)
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    table = lexicon().words
+    words = {word for noun in found.objects for word in noun.name.lower().split()}
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    if heads & table["workup.layers"] and not found.vacuum:
+        return layers_apart(scene, clause, found)
+    if heads & table["workup.filtrates"] and not found.vacuum:
+        return solids.decant(scene, clause)
+    source = next((noun for noun in found.sources if noun.kind == "place"), None)
+    if source is not None or any(noun.kind == "place" for noun in found.objects):
+        vessel = scene.here(clause.tokens)
+        for noun in found.objects:
+            if noun.kind == "vessel":
+                vessel = scene.vessel(noun, clause.tokens)
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+    if words & table["workup.volatiles"] or found.vacuum:
+        return evaporating(scene, clause, found)
+    last = scene.drafts[-1] if scene.drafts else None
+    if heads & table["workup.surely_solid"] and last is not None and last.name in ("Filter", "WashSolid"):
+        last.tokens.extend(clause.tokens)  # it is taken off the filter
+        return True
+    if heads & (table["workup.surely_solid"] | table["workup.stay_behind"]) and not found.goals:
+        return solids.filter_with(scene, clause, found)
+    return False

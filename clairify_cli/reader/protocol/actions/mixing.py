@@ -1,0 +1,338 @@
+"""Actions that prepare and mix: measure, crush, combine, stir, dissolve."""
+
+from __future__ import annotations
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.reader.protocol.actions import moving, solids, thermal
+from clairify_cli.reader.protocol.actions.adding import adding
+from clairify_cli.reader.protocol.actions.common import (
+    destination,
+    finish,
+    is_class,
+    is_material,
+    move,
+    wait_first,
+    warm,
+    where,
+    words_of,
+    xdl,
+)
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene.drafts import Draft, Stock
+from clairify_cli.reader.protocol.scene.parts import part_words
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+_WORKED = frozenset(("mix", "blend", "grind", "knead", "triturate"))
+"""`Combined until …` is when, `mixed until an oil was formed` is how long."""
+_THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
+
+
+def measure(scene: Scene, clause: Clause) -> bool:
+    """`Weigh out 12 g of salt` is kept for when the salt is used; `measure 80 mL of water into a beaker` adds it."""
+    found = scene.roles(clause)
+    made_from = [noun for noun in found.sources if is_material(noun) and noun.measured]
+    if clause.verb.base == "prepare" and made_from:
+        found.objects, found.sources = made_from, []  # `prepared from A (5 g) and B (2 g)`
+        return adding(scene, clause, found)
+    if not found.objects:
+        return False
+    if found.goals or any(noun.contents and noun.kind == "material" for noun in found.objects):
+        return (
+            combine_roles(scene, clause, found)
+            if any(noun.contents for noun in found.objects if noun.kind == "material")
+            else adding(scene, clause, found)
+        )
+    done = False
+    for noun in found.objects:
+        source = next((one for one in found.sources if one.kind == "vessel"), None)
+        if noun.kind == "reference" and noun.measured:
+            vessel = scene.vessel(source, clause.tokens) if source is not None else scene.here(clause.tokens)
+            stock = Stock(noun, [*clause.predicate, *noun.tokens, *(source.tokens if source is not None else [])])
+            scene.portion = (stock, vessel)
+            scene.set_aside.append(stock)
+            done = True
+        elif noun.kind == "vessel":
+            scene.current = scene.vessel(noun, clause.tokens)
+            scene.cover(clause.tokens)
+            done = True
+        elif is_material(noun) and noun.measured:
+            list_stock(scene, noun, clause.predicate)
+            done = True
+    return done
+
+
+def prepare(scene: Scene, clause: Clause) -> bool:
+    """`Crush 5 g of chalk`: kept like what is measured, and the comment of the step that uses it says how."""
+    found = scene.roles(clause)
+    if found.times and scene.current is not None and scene.current.contents and not found.measured:
+        return thermal.stirring(scene, clause, found)  # `the mixture was ground for 15 min`
+    if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
+        return False
+    flat = [token for token in leaves(clause.tokens) if token.kind != "mark"]
+    note = Note(flat[0].start, flat[-1].end, "XDL has no step for it")
+    for noun in found.objects:
+        list_stock(scene, noun, clause.predicate, note)
+    return True
+
+
+def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | None = None) -> None:
+    """Keep what was measured until it is used; its words are covered then."""
+    stock = Stock(noun, [*predicate, *noun.tokens], note=note)
+    scene.stock[noun.name.lower()] = stock
+    scene.set_aside.append(stock)
+    scene.last_noun = noun
+
+
+def stir(scene: Scene, clause: Clause) -> bool:
+    """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
+    found = scene.roles(clause)
+    shaken = clause.verb.base == "shake" and bool(found.withs)
+    portions = (
+        found.repeats or any(noun.times > 1 for noun in found.withs) or "portions" in [t.low for t in clause.after]
+    )
+    if shaken and (portions or any(part_words(noun.name, "layers") for noun in found.objects)):
+        return solids.wash(scene, clause)
+    withs = [part for noun in found.withs for part in noun.contents or [noun]]
+    if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in withs):
+        return combine_roles(scene, clause, found)
+    into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
+    if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
+        found.stirring = True
+        return adding(scene, clause, found)
+    return thermal.stirring(scene, clause, found)
+
+
+def _is_reagent(noun: Noun) -> bool:
+    """Whether what something is stirred with is a reagent, and no tool: `with 1 M HCl`, `with brine`."""
+    return noun.strong or find(noun.name) is not None
+
+
+def combine(scene: Scene, clause: Clause) -> bool:
+    """`Mix A and B`: add what is named with or without amounts, then stir; `mix the solution` only stirs."""
+    return combine_roles(scene, clause, scene.roles(clause, mixing=True))
+
+
+def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`combine` with its roles sorted."""
+    inside = _solvents(clause, found)
+    members = [noun for noun in [*found.objects, *inside, *found.withs] if noun.kind not in ("tool", "none")]
+    parts = [
+        part for noun in members for part in (noun.contents if noun.kind == "material" and noun.contents else [noun])
+    ]
+    if not scene.drafts:
+        parts = [_unnamed(noun) for noun in parts]
+    if len(parts) == 1 and parts[0].name.lower() in ("solutions", "two solutions", "both solutions", "the two"):
+        return _both_together(scene, clause, found, parts[0])
+    for noun in parts:
+        if noun.vessel is not None and noun.vessel.every:
+            return _all_together(scene, clause, found, noun.vessel)
+    fresh = [
+        noun
+        for noun in parts
+        if is_material(noun) and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
+    ]
+    if not fresh or (
+        len(parts) == 1
+        and not fresh[0].measured
+        and not (found.withs and _is_reagent(fresh[0]))  # `mixed with brine`
+        and scene.current is not None
+        and scene.current.contents
+    ):
+        if clause.kind == "passive" and clause.verb.base == "combine" and scene.drafts:
+            return finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
+        return thermal.stirring(scene, clause, found)
+    wait_first(scene, clause, found)
+    before = scene.current
+    vessel = destination(scene, clause, found)
+    for noun in parts:
+        if noun in fresh:
+            scene.add(vessel, noun, words_of(clause, noun))
+        elif noun.kind == "vessel" or (
+            noun.kind in ("reference", "pronoun") and before is not None and before is not vessel
+        ):
+            source = where(scene, noun, clause)
+            if source is not None and source is not vessel:
+                move(scene, clause, found, noun, source, vessel)
+    scene.current = vessel
+    found.objects, found.withs, found.goals = [], [], []
+    worked = clause.verb.base in _WORKED and any(token.low == "until" for token in clause.after)
+    stirred = clause.verb.action == "stir" or found.times or found.speed or found.stirring or worked
+    if clause.kind == "passive" and scene.drafts and not stirred:
+        # A report says only that the things came together.
+        thermal.bring_to(scene, clause, found, vessel)
+        return finish(scene, scene.drafts[-1], found)
+    return thermal.stirring(scene, clause, found)
+
+
+def _both_together(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> bool:
+    """`The two solutions were combined`: the other one that has been made goes to that in use."""
+    vessel = scene.current
+    others = [one for one in scene.vessels.all.values() if one.contents and one is not vessel]
+    if vessel is None or len(others) != 1:
+        scene.fail(clause.tokens, "it is not clear which solutions are meant")
+        return False
+    draft = move(scene, clause, found, Noun("reference", noun.tokens), others[0], vessel)
+    found.objects = []
+    return thermal.stirring(scene, clause, found) if found.times or found.stirring else finish(scene, draft, found)
+
+
+def _solvents(clause: Clause, found: Roles) -> list[Noun]:
+    """`A (5 g) was stirred in B (9 mL) with C`: the solvent comes behind what it is to dissolve."""
+    if clause.kind != "passive" or not any(noun.measured or noun.contents for noun in found.objects):
+        return []
+    inside = [noun for kind, noun in found.goals if kind == "in" and is_material(noun) and noun.measured]
+    found.goals = [(kind, noun) for kind, noun in found.goals if not any(noun is one for one in inside)]
+    return inside
+
+
+def _unnamed(noun: Noun) -> Noun:
+    """`The reagents are mixed`, at the beginning: what has no name is added under the text's noun."""
+    plural = noun.kind == "reference" and noun.name.lower().rpartition(" ")[2] in _THINGS
+    return Noun("material", noun.tokens, name=noun.name) if plural else noun
+
+
+def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) -> bool:
+    """`Combine the contents of both cups`: into the vessel that is named, else into the first of them."""
+    sources = scene.vessels.known(mention)
+    if len(sources) < 2:
+        scene.fail(clause.tokens, "it is not clear which vessels are meant")
+        return False
+    named = any(goal.kind == "vessel" for _, goal in found.goals)
+    vessel = destination(scene, clause, found) if named else sources[0]
+    if not named:
+        scene.assume(
+            "XDL651", clause.tokens, "the text names no vessel to combine them in", f"`{vessel.id}` is taken", vessel
+        )
+    for source in sources:
+        if source is not vessel:
+            move(scene, clause, found, Noun("reference", mention.tokens), source, vessel)
+    found.objects, found.withs, found.goals = [], [], []
+    return thermal.stirring(scene, clause, found)
+
+
+def dissolve(scene: Scene, clause: Clause) -> bool:
+    """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
+    found = scene.roles(clause)
+    suspends = clause.verb.base.startswith(("suspend", "slurry", "swell", "preswell", "pre-swell"))
+    if suspends and not any(is_material(noun) for _, noun in found.goals):
+        return moving.place(scene, clause)
+    wait_first(scene, clause, found)
+    solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
+    solvents += [noun for noun in found.withs if is_material(noun)]
+    given = solvents
+    solvents = [part for noun in solvents for part in noun.contents or [noun]]
+    fresh = [
+        noun
+        for noun in solvents
+        if noun.measured
+        or scene.take_stock(noun) is not None
+        or scene.holder(noun) is None
+        or (clause.kind == "passive" and (noun.portion or not noun.definite) and _is_solvent(noun.name))
+    ]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    solutes = [noun for noun in found.objects if is_material(noun)]
+    moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
+    if clause.kind == "passive" and moved is None and _is_begun(scene, solutes, fresh):
+        scene.begin(clause.tokens)
+    if not fresh and solvents:
+        found.goals.append(("in", solvents[0]))
+    if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
+        return True  # `upon complete dissolution`
+    vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
+    scene.current = vessel
+    draft: Draft | None = None
+    for noun in solutes:
+        if noun.measured or not _is_there(scene, noun, vessel):
+            draft = scene.add(vessel, noun, words_of(clause, noun))
+    if not fresh:
+        return _dissolve_there(scene, clause, found, vessel, draft)
+    if suspends:
+        thermal.bring_to(scene, clause, found, vessel)
+    first = next((noun for noun in fresh if _first(noun, "volume") is not None), fresh[0])
+    first = fresh[0] if _is_solvent(fresh[0].name) else first
+    for noun in fresh:
+        draft = (
+            _dissolve(scene, clause, found, vessel, noun)
+            if noun is first and not suspends
+            else scene.add(vessel, noun, words_of(clause, noun))
+        )
+    return finish(scene, draft, found)
+
+
+def _is_solvent(name: str) -> bool:
+    substance = find(name)
+    return substance is not None and substance.is_a("solvent")
+
+
+def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
+    """Whether a solution is a new one: it has its own amounts of all, and the vessel in use holds something else."""
+    current = scene.current
+    if current is None or not current.contents or not solutes or not solvents:
+        return False
+    return all(noun.measured for noun in solutes) and any(noun.measured for noun in solvents)
+
+
+def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
+    """Whether `the amine`, of which the text tells no amount, is what the vessel holds."""
+    if scene.holder(noun) is not None:
+        return True
+    return noun.definite and bool(vessel.contents) and (find(noun.name) is None or is_class(noun))
+
+
+def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
+    """The Dissolve step for one solvent."""
+    stock = scene.take_stock(noun)
+    owner = stock.noun if stock is not None else noun
+    if stock is not None:
+        stock.used = True
+        scene.cover(stock.tokens)
+    volume = _first(owner, "volume")
+    amount = None if volume else _first(owner, "mass") or _first(owner, "amount")
+    place = next((place for _, place, _ in found.places if place.temp is not None), None)
+    draft = scene.emit(
+        "Dissolve",
+        clause.tokens,
+        vessel=vessel.id,
+        solvent=scene.declare(owner),
+        volume=xdl(volume),
+        amount=xdl(amount),
+        temp=xdl(found.temp()) or (place.temp if place is not None else warm(noun)),
+        time=xdl(found.time()),
+        stir_speed=xdl(found.speed),
+    )
+    carried = volume or amount
+    scene.remaining(draft, owner, owner.quantities, carried)
+    for _, _, where_noun in found.places:
+        scene.note(
+            draft,
+            where_noun.tokens[0].start,
+            where_noun.tokens[-1].end,
+            "" if place else "the text gives no temperature",
+        )
+    vessel.contents[draft.properties["solvent"]] = None
+    scene.place_of[draft.properties["solvent"]] = vessel
+    return draft
+
+
+def _first(noun: Noun, dimension: str) -> Quantity | None:
+    return next((one for one in noun.quantities if one.dimension == dimension), None)
+
+
+def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, draft: Draft | None) -> bool:
+    """Dissolving in what is there already: stirring, for XDL's Dissolve would add solvent."""
+    time = found.time()
+    if draft is not None and time is None:
+        draft.notes.append(
+            Note(clause.tokens[0].start, clause.tokens[-1].end, "Dissolve would add more of the solvent")
+        )
+        return finish(scene, draft, found)
+    name = "Stir" if time is not None else "StartStir"
+    made = scene.emit(
+        name, clause.tokens, vessel=vessel.id, time=xdl(time), stir_speed=xdl(found.speed), purpose="dissolve"
+    )
+    return finish(scene, made, found)

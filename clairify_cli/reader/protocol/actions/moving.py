@@ -1,0 +1,133 @@
+"""Actions that move a vessel or its contents: pour, transfer, place."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.reader.protocol.actions import solids, thermal
+from clairify_cli.reader.protocol.actions.adding import adding
+from clairify_cli.reader.protocol.actions.common import destination, finish, is_material, move, wait_first
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.phrases import phrases
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene.scene import Scene
+
+_FILTERS = frozenset(("buchner", "büchner", "hirsch", "sintered", "fritted", "frit", "sinter", "filter"))
+
+
+def _onto_filter(clause: Clause) -> bool:
+    """Whether something is poured onto a filter: `onto a Büchner funnel`, `into a sintered glass funnel`."""
+    for phrase in phrases(clause.after):
+        if phrase.kind in ("onto", "on", "into", "through", "over"):
+            lows = {token.low for token in phrase.tokens}
+            if lows & _FILTERS and not lows & {"flask", "cake", "aid"}:
+                return True
+    return False
+
+
+def pour(scene: Scene, clause: Clause) -> bool:
+    """Pour a reagent (add it) or the contents of a vessel (transfer them)."""
+    found = scene.roles(clause)
+    _from_vessel(scene, clause, found)
+    if found.through and not found.measured:
+        return solids.filter_with(scene, clause, found)
+    nothing_new = not any(is_material(noun) for noun in found.objects)
+    if nothing_new and _onto_filter(clause):
+        found.goals = []
+        return solids.filter_with(scene, clause, found)
+    if _into_separator(scene, clause, found) and nothing_new and scene.current is not None:
+        return True  # the step that separates does it
+    if found.objects and not found.goals and (nothing_new or clause.verb.away):
+        scene.fail(clause.tokens, "the text does not say where to")
+        return False
+    if not found.objects and found.goals and scene.current is not None:
+        return _current_to(scene, clause, found)
+    return adding(scene, clause, found)
+
+
+def _into_separator(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Whether what is in use is only brought to a separating funnel, which is then the one that is used."""
+    for _, noun in found.goals:
+        if noun.vessel is not None and noun.vessel.noun.type == "separator" and not noun.contents:
+            scene.vessel(noun, clause.tokens)
+            return True
+    return False
+
+
+def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`Pour into a cup`, with nothing named: what is in the vessel in use."""
+    source = scene.current
+    vessel = destination(scene, clause, found, source)
+    if source is None or vessel is source:
+        return False
+    return finish(scene, move(scene, clause, found, Noun("pronoun", []), source, vessel), found)
+
+
+def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
+    """`Transfer 20 mL from the beaker to a tube`: the vessel that is poured from is the one in use."""
+    for noun in found.sources:
+        if noun.kind == "vessel" and noun.vessel is not None:
+            scene.current = scene.vessel(noun, clause.tokens)
+            for one in found.objects:
+                if (
+                    (is_material(one) and scene.holder(one) is scene.current)
+                    or (not one.name and one.kind == "none")
+                    or (is_material(one) and one.measured and scene.reagent(one.name) in scene.current.contents)
+                ):
+                    one.kind = "reference"
+
+
+def place(scene: Scene, clause: Clause) -> bool:
+    """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
+    found = scene.roles(clause)
+    objects = found.objects
+    bath = thermal.bath_goal(found)
+    if found.places or found.temps or bath is not None:
+        if any(noun.kind == "vessel" or not noun.measured for noun in objects) or not objects:
+            return _into_bath(scene, clause, found)
+        if found.goals and not found.temps:
+            return adding(scene, clause, found)
+        return _into_bath(scene, clause, found)
+    if not objects:
+        return thermal.wait(scene, clause)
+    if objects[0].kind == "vessel" and not objects[0].contents:
+        if found.times and clause.verb.base in ("set", "stand", "sit", "keep", "store"):
+            return thermal.wait(scene, clause)
+        return _set_up(scene, clause, found)
+    if clause.verb.base in ("stand", "sit", "keep", "store", "set") and not found.goals and found.times:
+        return thermal.wait(scene, clause)
+    if found.goals or any(noun.measured for noun in objects if is_material(noun)):
+        return adding(scene, clause, found)
+    return False
+
+
+def connect(scene: Scene, clause: Clause) -> bool:
+    """`Connect the flask to another filled with THF (200 mL)`: what that one holds goes into it."""
+    before = scene.current
+    done = False
+    for _, noun in scene.roles(clause).goals:
+        if noun.vessel is not None and any(part.measured for part in noun.contents):
+            scene.vessel(noun, clause.tokens)
+            done = True
+    scene.current = before or scene.current
+    return done
+
+
+def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """A vessel goes to a place with a temperature; one without is kept for the next step's comment."""
+    wait_first(scene, clause, found)
+    if any(place.kind == "heat" for _, place, _ in found.places) and not found.temps and found.time() is None:
+        return _set_up(scene, clause, found)
+    return thermal.heat_or_cool(scene, clause, found)
+
+
+def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`Place the beaker on a hot plate`: no step of its own; the words go with the step that follows."""
+    if not found.places and not any(noun.kind == "tool" for noun in found.withs):
+        return False
+    for noun in found.objects:
+        if noun.kind == "vessel":
+            scene.current = scene.vessel(noun, clause.tokens)
+    content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
+    scene.pending.append(Note(content[0].start, content[-1].end, "the text gives no temperature"))
+    return True

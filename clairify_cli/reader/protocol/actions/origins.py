@@ -1,0 +1,81 @@
+"""Where what is added or moved comes from: which vessel holds it, and which it goes back to."""
+
+from __future__ import annotations
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.reader.protocol.actions.temperatures import is_at
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.cooled import adjective_temperature
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+
+def holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
+    """The vessel from which a reagent is moved: `the water` that is in one, and `pour 10 mL of the water`."""
+    if not noun.definite or noun.kind != "material" or scene.take_stock(noun) is not None:
+        return None
+    if noun.measured and clause.verb.action == "pour":
+        return scene.place_of.get(scene.reagent(noun.name))
+    return scene.holder(noun)
+
+
+def made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -> Known | None:
+    """The vessel whose contents words such as `the solution of LDA` and `the Grignard reagent` mean.
+
+    That is another than the one added to, and such words name no reagent that could be taken from a bottle.
+    """
+    if not noun.definite or noun.measured or any(part.measured for part in noun.contents) or noun.portion:
+        return None
+    words, name = lexicon().words, noun.name.lower()
+    if scene.take_stock(noun) is not None:
+        return None
+    if find(name) is not None and not noun.mixture:
+        return None
+    if not noun.mixture and scene.reagent(noun.name).lower() in scene.reagents:
+        return None
+    parts = name.split()
+    if before is not None and before is not vessel and before.contents:
+        return before
+    if parts[-1] not in words["prepared"] and parts[0] not in words["solutions"] and not noun.mixture:
+        return None
+    others = [one for one in scene.vessels.all.values() if one is not vessel and one.contents]
+    return others[-1] if others else None
+
+
+def vessel_before(scene: Scene, found: Roles, moved: Noun | None, source: Known | None) -> Known | None:
+    """Where what was made in a flask of its own goes: to the mixture in the vessel that was in use before it."""
+    if moved is None or moved.kind not in ("pronoun", "reference") or source is None or not found.goals:
+        return None
+    if not all(_is_mixture(noun) for _, noun in found.goals):
+        return None
+    others = [one for one in scene.vessels.all.values() if one is not source and one.contents]
+    back = scene.beside if scene.beside in others else (others[-1] if others else None)
+    if back is not None:
+        scene.beside, scene.current = None, back
+    return back
+
+
+def set_source_temperature(scene: Scene, clause: Clause, source: Known) -> None:
+    """`The hot (80 °C) mixture was poured into B`: at what temperature what is moved is by then."""
+    given = adjective_temperature(clause.subject)
+    if given is not None and not is_at(scene, source, given.xdl):
+        scene.emit("HeatChillToTemp", clause.subject, vessel=source.id, temp=given.xdl)
+
+
+def _is_mixture(noun: Noun) -> bool:
+    """Whether a noun means what is in a vessel: `the mixture`, `the Ti(III) solution`."""
+    if noun.kind == "reference":
+        return True
+    known = noun.kind == "material" and noun.definite and not noun.measured and not noun.contents
+    return known and noun.name.lower().rpartition(" ")[2] in lexicon().words["prepared"]
+
+
+def is_measure(scene: Scene, noun: Noun) -> bool:
+    """Whether a vessel only measures: `a glass of milk`."""
+    mention = noun.vessel
+    return (
+        mention is not None and bool(noun.contents) and not noun.definite and mention.noun.noun not in scene.vessels.all
+    )

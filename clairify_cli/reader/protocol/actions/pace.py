@@ -1,0 +1,46 @@
+"""How fast something is added: in the time that the text gives, or in a guessed one where it only says not at once."""
+
+from __future__ import annotations
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.scene.scene import Scene
+
+_GUESS = "10 min"
+"""A common time for a small addition."""
+
+
+def time_of(scene: Scene, found: Roles) -> str | None:
+    """The time of an addition; a guess, which is reported, where the text only says slowly, dropwise or in portions."""
+    given = found.time("over", "for", "during", "within", "in")
+    if given is not None or found.pace is None:
+        return given.xdl if given is not None else None
+    what = f"the text gives no time for `{found.pace.text}`"
+    scene.assume("XDL655", [found.pace], what, f"`{_GUESS}` is taken")
+    return _GUESS
+
+
+def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) -> dict[str, str | None]:
+    """The properties of Add that say how fast: a liquid goes in dropwise, a solid or portions in a time.
+
+    `own` is the time that the text gives within the words for what is added.
+    """
+    given = own or found.time("over", "for", "during", "within", "in")
+    low = found.pace.low if found.pace is not None else ""
+    dropwise = low in lexicon().words["dropwise"]
+    if given is None and low and not dropwise and low not in lexicon().words["portionwise"]:
+        dropwise = _is_liquid(noun)
+    time = given.xdl if given is not None else None if dropwise else time_of(scene, found)
+    return {"dropwise": "true" if dropwise else None, "time": time}
+
+
+def _is_liquid(noun: Noun) -> bool:
+    """Whether a thing can be dropped: it has a volume, or no mass and nothing says that it is a solid."""
+    substance = find(noun.name)
+    if noun.strong or noun.mixture or any(one.dimension == "volume" for one in noun.quantities):
+        return True
+    weighed = any(one.dimension == "mass" for one in noun.quantities)
+    return not weighed if substance is None or substance.state is None else substance.state == "liquid"

@@ -1,0 +1,138 @@
+"""Chromatography, and verbs that say by which means: purify, isolate, collect, obtain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.reader.protocol.actions import adding, evaporating, mixing, separating, solids
+from clairify_cli.reader.protocol.actions.common import finish, is_material
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.phrases.phrases import phrases
+from clairify_cli.reader.protocol.phrases.roles import Note
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.parts import part_words
+from clairify_cli.reader.protocol.scene.scene import Scene
+
+# The step that a means is; a filter and a column have more to them.
+_MEANS: dict[str, Callable[[Scene, Clause], bool]] = {
+    "distil": evaporating.distil,
+    "crystallise": solids.crystallise,
+    "evaporate": evaporating.evaporate,
+    "extract": separating.extract,
+    "triturate": solids.triturate,
+    "wash": solids.wash,
+}
+
+
+def means(clause: Clause) -> str:
+    """The action by which a clause says that something is done: `by filtration`, `using column chromatography`."""
+    inside = [t for token in clause.after for t in (token.inner[1:-1] if token.kind == "group" else [token])]
+    for token in inside:
+        low = token.low
+        if "chromatograph" in low or low in ("column", "hplc", "tlc", "mplc", "flc", "biotage", "combiflash"):
+            return "column"
+        use = lexicon().verbs.get(low)
+        if use is not None and "noun" in use.kinds and (use.verb.action == "filter" or use.verb.action in _MEANS):
+            return use.verb.action
+    return ""
+
+
+def isolate(scene: Scene, clause: Clause) -> bool:
+    """`Isolated by filtration`, `collected on a frit`, `purified by distillation`: what the means says."""
+    way = means(clause)
+    if way == "filter" or (not way and _on_filter(clause)):
+        return _kept_on_filter(scene, clause)
+    if way == "column":
+        return column(scene, clause)
+    if way:
+        return _MEANS[way](scene, clause)
+    heads = {token.low for token in (clause.subject or clause.after[:4])}
+    last = scene.drafts[-1] if scene.drafts else None
+    if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):
+        return _fraction(scene, clause, last)
+    if heads & lexicon().words["workup.layers"]:
+        return separating.separate(scene, clause)
+    return mixing.measure(scene, clause)
+
+
+def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
+    """`The fraction distilling at 61 °C and 12 mbar was collected`: conditions of the distillation before."""
+    for dimension in ("temp", "pressure") if last.name == "Distill" else ():
+        one = evaporating.beside(clause.tokens, dimension)
+        if one is not None:
+            last.properties.setdefault(dimension, one.xdl)
+    last.tokens.extend(clause.tokens)
+    scene.changed.append(last)
+    return True
+
+
+def _kept_on_filter(scene: Scene, clause: Clause) -> bool:
+    """Filter, and go on with the solid; nothing where the step before has filtered it off."""
+    parts, last = scene.parts, scene.drafts[-1] if scene.drafts else None
+    if last is not None and last is parts.filtered and not parts.settled and parts.solid is not None:
+        last.tokens.extend(clause.tokens)
+        scene.current, parts.settled = parts.solid, True
+        return True
+    done = solids.filtering(scene, clause)
+    if done and parts.solid is not None and parts.filtered is scene.drafts[-1]:
+        scene.current = parts.solid
+    return done
+
+
+def discard(scene: Scene, clause: Clause) -> bool:
+    """A part that is put away stays where it is, which is no step."""
+    found = scene.roles(clause)
+    parts = [
+        noun
+        for noun in found.objects
+        if noun.kind == "reference" or part_words(noun.name, "layers", "filtrates", "surely_solid")
+    ]
+    return bool(parts) and not any(noun.measured for noun in found.objects)
+
+
+def _on_filter(clause: Clause) -> bool:
+    """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
+    lows = {token.low for token in clause.tokens}
+    if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction"}:
+        return True
+    what = {token.low for token in (clause.subject or clause.after[:5])}
+    return bool(what & lexicon().words["workup.surely_solid"])
+
+
+def elute(scene: Scene, clause: Clause) -> bool:
+    """`The solution was eluted through a silica column`; of what a filter holds it is a washing."""
+    through = any(phrase.kind in ("through", "down") for phrase in phrases(clause.after))
+    if through and not clause.link and any(token.low == "column" for token in clause.after):
+        return column(scene, clause)
+    return solids.wash(scene, clause)
+
+
+def load(scene: Scene, clause: Clause) -> bool:
+    """`The residue was loaded onto a silica column`: what is loaded into anything else is added."""
+    onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
+    held = [token for phrase in onto for token in phrase.tokens]
+    if any(token.low == "column" for token in held):
+        return column(scene, clause)
+    if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
+        return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: the column does it
+    return adding.add(scene, clause)
+
+
+def column(scene: Scene, clause: Clause) -> bool:
+    """Purify by chromatography."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is not None and last.name == "RunColumn" and any(token.low == "this" for token in clause.tokens):
+        last.tokens.extend(clause.tokens)  # `this purification gave …`
+        return True
+    found = scene.roles(clause)
+    vessel = scene.here(clause.tokens)
+    target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")
+    draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel.id, to_vessel=target.id)
+    content = [t for t in clause.after if t.kind != "mark"]
+    found.notes = [Note(content[0].start, content[-1].end, "")] if content else []
+    found.withs = [noun for noun in found.withs if not is_material(noun)]
+    found.goals, found.through, found.sources = [], [], []
+    target.contents.update(vessel.contents)
+    scene.current = target
+    return finish(scene, draft, found)

@@ -1,0 +1,297 @@
+"""Layers: wash, extract, partition, separate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.english.lexicon import VesselNoun, lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, warm, words_of, xdl
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
+from clairify_cli.reader.protocol.phrases.phrases import phrases
+from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.scene import discourse
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.layers import is_aqueous, is_organic, product_phase
+from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+
+def in_use(scene: Scene, clause: Clause, found: Roles) -> Known:
+    """The vessel of a work-up step; goals are where things go, and do not say where it happens."""
+    goals, found.goals = found.goals, []
+    vessel = present(scene, clause, found)
+    found.goals = goals
+    return vessel
+
+
+def solvents(found: Roles) -> list[Noun]:
+    """What a clause works with: `with ether`, `using brine`."""
+    return [noun for noun in found.withs if is_material(noun)]
+
+
+def volume(noun: Noun) -> Quantity | None:
+    """The first volume of a noun."""
+    return next((one for one in noun.quantities if one.dimension == "volume"), None)
+
+
+def portions(given: list[Noun]) -> list[Noun]:
+    """What is used in portions of several sizes, one by one: `ether (200 mL, 2 x 50 mL)`."""
+    made = []
+    for noun in given:
+        volumes = [one for one in noun.quantities if one.dimension == "volume" and one.upper is None]
+        several = len(volumes) > 1 and any(one.times > 1 for one in volumes)
+        made += [replace(noun, quantities=[one]) for one in volumes] if several else [noun]
+    return made
+
+
+def repeats(found: Roles, noun: Noun | None) -> str | None:
+    """How often a step is done, where that is more than once: `3 x 50 mL`, `(x4)`, `three times`."""
+    given = volume(noun) if noun is not None else None
+    times = given.times if given is not None and given.times > 1 else found.repeats
+    times = noun.times if noun is not None and noun.times > 1 else times
+    return str(times) if times > 1 else None
+
+
+def extract(scene: Scene, clause: Clause) -> bool:
+    """Extract with each solvent in turn."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    given = solvents(found)
+    given += [noun for kind, noun in found.goals if kind in ("into", "in") and is_material(noun)]
+    given += [noun for kind, noun in found.goals if kind == "to" and is_material(noun) and is_organic(noun.name)]
+    whole, given = given, portions(given)
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in whole]
+    if not given:
+        between = _between(clause)
+        return partitioned(scene, clause, found, between) if between else _again(scene, clause, found)
+    solid = _solid(scene, found)
+    if solid is not None and all(volume(noun) is not None for noun in given):
+        return _leached(scene, clause, found, solid, given)
+    vessel = in_use(scene, clause, found)
+    draft: Draft | None = None
+    for noun in given:
+        draft = extracted(scene, clause, found, vessel, noun)
+        again = draft.properties["purpose"] == "extract" and noun is not given[-1]
+        vessel = (discourse.aqueous_layer(scene, clause.tokens) if again else scene.current) or vessel
+    return finish(scene, draft, found)
+
+
+def _again(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`The aqueous layer was extracted again`: an extraction whose solvent the text does not name."""
+    aqueous = any("aqueous" in noun.name.lower() or "water" in noun.name.lower() for noun in found.objects)
+    if not aqueous and any(part_words(noun.name, "layers") for noun in found.objects):
+        return layers_apart(scene, clause, found)  # `the organic layer was extracted`: it is taken off
+    if not aqueous or clause.kind != "passive":
+        return False
+    vessel = discourse.aqueous_layer(scene, clause.tokens) or in_use(scene, clause, found)
+    phase = product_phase(scene.parts.organic.contents if scene.parts.organic is not None else [])
+    draft = separation(scene, clause.tokens, found, vessel, None, purpose="extract", phase=phase)
+    return finish(scene, draft, found)
+
+
+def _solid(scene: Scene, found: Roles) -> Known | None:
+    """The vessel with the solid that is extracted: `the cake`, or a residue in which no water is left."""
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    here = scene.parts.solid if not scene.parts.settled else scene.current
+    if here is None or not is_solid(scene.drafts, here):
+        return None
+    words = lexicon().words
+    surely = heads & words["workup.surely_solid"]
+    residue = heads & {"residue", "residues", "product", "compound"} and not any(
+        is_aqueous(name) for name in here.contents
+    )
+    return here if surely or residue else None
+
+
+def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: list[Noun]) -> bool:
+    """Wash what dissolves out of a solid: the text goes on with the washings."""
+    target = scene.aside(clause.tokens, "the text names no vessel for the extract", "XDL652")
+    draft: Draft | None = None
+    for noun in given:
+        draft = scene.emit(
+            "WashSolid",
+            words_of(clause, noun),
+            vessel=vessel.id,
+            solvent=scene.declare(noun),
+            volume=xdl(volume(noun)),
+            filtrate_vessel=target.id,
+            temp=xdl(found.temp()) or warm(noun),
+            repeats=repeats(found, noun),
+        )
+        target.contents[draft.properties["solvent"]] = None
+    scene.parts.settled, scene.parts.organic, scene.current = True, target, target
+    return finish(scene, draft, found)
+
+
+def extracted(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
+    """Extract with one solvent. Water after an organic layer is a wash, until the text goes on with the water."""
+    words = words_of(clause, noun)
+    organic = [name for name in vessel.contents if is_organic(name)]
+    if is_aqueous(noun.name) and (organic or vessel is scene.parts.organic):
+        draft = separation(scene, words, found, vessel, noun, purpose="wash", phase=product_phase(organic))
+        scene.parts.by_water = draft
+        return draft
+    return separation(scene, words, found, vessel, noun, purpose="extract", phase=product_phase([noun.name]))
+
+
+def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
+    """Wash a layer with one solvent; an aqueous layer washed with what joins the extracts is extracted."""
+    words = words_of(clause, noun)
+    organic = [name for name in vessel.contents if is_organic(name)]
+    heads = {word for one in found.objects for word in one.name.lower().split()}
+    named = "bottom" if heads & {"lower", "bottom"} else "top" if heads & {"upper", "top"} else ""
+    if named:
+        last = scene.drafts[-1]
+        if last.name == "Separate" and not last.properties.get("solvent"):
+            last.properties["product_phase"] = named  # of the two it is the one that is gone on with
+        return separation(scene, words, found, vessel, noun, purpose="wash", phase=named)
+    if is_organic(noun.name) and not organic:
+        if vessel is scene.parts.aqueous and scene.parts.organic is not None:
+            return separation(scene, words, found, vessel, noun, purpose="extract", phase=product_phase([noun.name]))
+        if any(is_aqueous(name) for name in vessel.contents):
+            phase = product_phase([noun.name], aqueous=True)
+            return separation(scene, words, found, vessel, noun, purpose="wash", phase=phase)
+    return separation(scene, words, found, vessel, noun, purpose="wash", phase=product_phase(organic))
+
+
+def separation(
+    scene: Scene, tokens: list[Token], found: Roles, vessel: Known, noun: Noun | None, *, purpose: str, phase: str
+) -> Draft:
+    """One Separate step; its product goes on to a flask, in which all extracts come together."""
+    separators = [one for one in scene.vessels.all.values() if one.noun.type == "separator"][:1]
+    separator = (
+        separators[0] if separators else scene.vessels.another(VesselNoun("separator", "separator", generic=False))
+    )
+    source = vessel
+    if vessel is separator:
+        source = separator
+    target = _target(scene, tokens, source, purpose)
+    given = volume(noun) if noun is not None else None
+    draft = scene.emit(
+        "Separate",
+        tokens,
+        purpose=purpose,
+        product_phase=phase,
+        from_vessel=source.id,
+        separation_vessel=separator.id,
+        to_vessel=target.id,
+        solvent=scene.declare(noun) if noun is not None else None,
+        solvent_volume=xdl(given),
+        repeats=repeats(found, noun),
+    )
+    if noun is not None and given is None and noun.measured:
+        scene.remaining(draft, noun, noun.quantities, None)
+    if purpose == "extract" and noun is not None:
+        target.contents[draft.properties["solvent"]] = None
+    elif target is not source:
+        scene.hand_over(source, target)
+    water = [name for name in target.contents if is_aqueous(name)]
+    if purpose == "extract" or any(is_organic(name) for name in target.contents):
+        for name in water:
+            target.contents.pop(name)
+    target.filtered = False
+    discourse.separated(scene, draft, target)
+    scene.current = target
+    return draft
+
+
+def _target(scene: Scene, tokens: list[Token], source: Known, purpose: str) -> Known:
+    """Where the product of a separation goes: to the extracts before it, back, or to a flask of its own."""
+    parts = scene.parts
+    of_water = purpose == "extract" and source.contents and not any(is_organic(name) for name in source.contents)
+    if source in (parts.organic, parts.washed) and not of_water:
+        return source
+    joins = purpose == "extract" and source is parts.aqueous and not _changed(scene, source)
+    if joins and parts.organic is not None:
+        return parts.organic
+    made = scene.aside(tokens, "the text names no vessel for the layer with the product", "XDL652")
+    parts.washed = made
+    return made
+
+
+def _changed(scene: Scene, vessel: Known) -> bool:
+    """Whether something was put into an aqueous layer since it was separated, so that it holds the product."""
+    last = scene.parts.separated
+    for draft in reversed(scene.drafts[-20:]):
+        if draft is last:
+            return False
+        if draft.vessel == vessel.id and draft.name in ("Add", "Dissolve"):
+            return True
+    return False
+
+
+def separate(scene: Scene, clause: Clause) -> bool:
+    """`The layers were separated`: nothing after a step that has separated them, else a Separate without a solvent."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    solids = lexicon().words["workup.surely_solid"]
+    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
+    if heads & solids:
+        return False
+    return layers_apart(scene, clause, found)
+
+
+def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Separate what is in the vessel in use into its layers, unless the step before did."""
+    waters = any("aqueous" in noun.name.lower() for noun in found.objects)
+    removed = clause.verb.action == "remove"
+    if scene.drafts and scene.drafts[-1].name == "Separate":
+        draft = scene.drafts[-1]
+        draft.tokens.extend(clause.tokens)
+        scene.changed.append(draft)
+        if waters and not removed:
+            aqueous = discourse.aqueous_layer(scene, clause.tokens)
+            scene.current = aqueous or scene.current
+        return True
+    vessel = scene.here(clause.tokens)
+    if not vessel.contents and not scene.drafts:
+        return False
+    phase = product_phase(vessel.contents)
+    draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase)
+    if waters and not removed:
+        scene.current = discourse.aqueous_layer(scene, clause.tokens) or scene.current
+    found.objects = [noun for noun in found.objects if is_material(noun) and noun.measured]
+    return finish(scene, draft, found)
+
+
+def _between(clause: Clause) -> list[Noun]:
+    """The two liquids of `partitioned between A and B`."""
+    for phrase in phrases(clause.after):
+        if phrase.kind == "between":
+            return [noun for noun in nouns(phrase.tokens, eager=True) if is_material(noun)]
+    return []
+
+
+def partition(scene: Scene, clause: Clause) -> bool:
+    """`Partitioned between A and B`: the organic one is added, then water washes it."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    between = _between(clause)
+    if not between:
+        return extract(scene, clause) if solvents(found) else layers_apart(scene, clause, found)
+    return partitioned(scene, clause, found, between)
+
+
+def partitioned(scene: Scene, clause: Clause, found: Roles, between: list[Noun]) -> bool:
+    """`partition` with its roles sorted."""
+    vessel = in_use(scene, clause, found)
+    organic = next((noun for noun in between if is_organic(noun.name)), None)
+    organic = organic or next((noun for noun in between if not is_aqueous(noun.name)), between[0])
+    draft = scene.add(vessel, organic, words_of(clause, organic))
+    for noun in between:
+        if noun is not organic:
+            phase = product_phase([organic.name])
+            draft = separation(scene, words_of(clause, noun), Roles(), vessel, noun, purpose="wash", phase=phase)
+            vessel = scene.current or vessel
+    found.notes = [note for note in found.notes if not _within(note.start, between)]
+    return finish(scene, draft, found)
+
+
+def _within(start: int, between: list[Noun]) -> bool:
+    first = min(noun.tokens[0].start for noun in between)
+    return first - 12 <= start <= between[-1].tokens[-1].end

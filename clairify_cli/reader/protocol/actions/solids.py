@@ -1,0 +1,372 @@
+"""Solids: filter, wash, clean, crystallise, triturate, precipitate, decant."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.reader.protocol.actions import separating, thermal
+from clairify_cli.reader.protocol.actions.common import (
+    bracketed,
+    finish,
+    is_material,
+    pour_over,
+    present,
+    wait_first,
+    warm,
+    words_of,
+    xdl,
+)
+from clairify_cli.reader.protocol.actions.separating import in_use, portions, repeats, solvents, volume
+from clairify_cli.reader.protocol.actions.temperatures import is_at
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene import discourse
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.parts import is_solid, is_solid_substance, part_words
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+
+def filtering(scene: Scene, clause: Clause) -> bool:
+    """Filter; `through celite` is FilterThrough, `into a flask` names where the filtrate goes."""
+    return filter_with(scene, clause, scene.roles(clause))
+
+
+def filter_with(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`filter` with its roles sorted."""
+    wait_first(scene, clause, found)
+    solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid")]
+    found.objects = [noun for noun in found.objects if noun not in solids]  # what comes out of the mixture in use
+    vessel = _of_agent(scene) or in_use(scene, clause, found)
+    through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
+    goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to", "in")), None)
+    target = scene.vessel(goal, clause.tokens, vessel) if goal is not None else None
+    for noun in found.through:
+        found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, ""))
+    if through is not None:
+        return _through(scene, clause, found, vessel, through, target)
+    draft = scene.emit(
+        "Filter",
+        clause.tokens,
+        vessel=vessel.id,
+        filtrate_vessel=target.id if target is not None else None,
+        temp=xdl(found.temp()),
+    )
+    after_agent = scene.parts.agent is not None
+    discourse.filtered(scene, draft, vessel)
+    if clause.verb.keep:
+        draft.notes.append(
+            Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but filtering")
+        )
+    if target is not None:
+        scene.hand_over(vessel, target)
+        scene.current, scene.parts.settled = target, True
+    elif after_agent:
+        scene.current, scene.parts.settled = discourse.filtrate(scene, clause.tokens), True
+    else:
+        scene.current = vessel
+    return finish(scene, draft, found)
+
+
+def _of_agent(scene: Scene) -> Known | None:
+    """The vessel with a drying agent that has to be filtered off."""
+    agent = scene.parts.agent
+    return scene.vessels.all.get(agent.vessel) if agent is not None else None
+
+
+def _media(found: Roles) -> list[Noun]:
+    """What may be filtered through: `through celite`, `over a pad of silica`."""
+    over = [noun for kind, noun in found.goals if kind in ("over", "on") and noun.kind == "material"]
+    return [*found.through, *over, *(noun for noun in found.withs if noun.kind == "material")]
+
+
+def cartridge(noun: Noun) -> Noun | None:
+    """The material through which something is filtered, under its own name: `a short pad of Celite` is `Celite`."""
+    name = noun.name.lower()
+    best = ""
+    for word in lexicon().words["workup.cartridges"]:
+        if f" {word} " in f" {name.replace('®', '')} " and len(word) > len(best):
+            best = word
+    if not best:
+        return None
+    at = name.replace("®", "").find(best)
+    return Noun("material", noun.tokens, name=noun.name.replace("®", "")[at : at + len(best)])
+
+
+def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through: Noun, target: Known | None) -> bool:
+    """Filter through a material (FilterThrough) into `target` or a vessel of its own."""
+    scene.parts.agent, scene.parts.filtered, scene.parts.settled = None, None, True
+    target = target or scene.aside(clause.tokens, "the text names no vessel to filter into")
+    draft = scene.emit(
+        "FilterThrough", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, through=scene.declare(through)
+    )
+    pour_over(scene, vessel, target)
+    scene.current = target
+    rinse = [noun for noun in found.withs if is_material(noun) and cartridge(noun) is None]
+    if rinse:
+        _rinse(scene, draft, found, rinse[0])
+    found.goals = [(kind, noun) for kind, noun in found.goals if cartridge(noun) is None]
+    return finish(scene, draft, found)
+
+
+def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
+    """Wash the pad of a FilterThrough."""
+    given = volume(noun)
+    draft.properties["eluting_solvent"] = scene.declare(noun)
+    for key, value in (("eluting_volume", xdl(given)), ("eluting_repeats", repeats(found, noun))):
+        if value:
+            draft.properties[key] = value
+
+
+def wash(scene: Scene, clause: Clause) -> bool:
+    """Wash a vessel (CleanVessel), a solid (WashSolid), the pad of a filtration, or a layer (Separate)."""
+    found = scene.roles(clause)
+    vessel_washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
+    solid_too = any(part_words(noun.name, "surely_solid") for noun in found.objects)
+    if vessel_washed is not None and solid_too:  # `the flask and the solid were washed`: onto the filter
+        found.objects.remove(vessel_washed)
+    elif vessel_washed is not None:
+        return _clean(scene, clause, found, vessel_washed)
+    wait_first(scene, clause, found)
+    given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and is_material(noun)]
+    if clause.verb.base == "elute":
+        return _eluted(scene, clause, found, given)
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    what = _washed(scene, clause, found)
+    if what == "pad" and given:
+        draft = scene.drafts[-1]
+        _rinse(scene, draft, found, given[0])
+        scene.changed.append(draft)
+        draft.tokens.extend(clause.tokens)
+        return finish(scene, draft, found)
+    if what == "layer" and scene.current is not None and scene.current.contents:  # `the ether solution was washed`
+        found.objects = [noun for noun in found.objects if noun.measured or not noun.name.lower().endswith("solution")]
+    vessel = _washed_vessel(scene, clause, found, what)
+    if vessel is None:
+        return False
+    if not given:
+        if what != "layer" or not scene.drafts:
+            return False
+        return separating.layers_apart(scene, clause, found)
+    made: Draft | None = None
+    for noun in portions(given):
+        if what == "solid":
+            made = wash_solid(scene, clause, found, vessel, noun)
+        else:
+            made = separating.washed(scene, clause, found, vessel, noun)
+            vessel = scene.current or vessel
+    return finish(scene, made, found)
+
+
+def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bool:
+    """`Filtered and eluted with ether (10 mL)`: the residue on the filter is rinsed; of a column it is no step."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is not None and last.name == "FilterThrough" and given:
+        _rinse(scene, last, found, given[0])
+        scene.changed.append(last)
+        return finish(scene, last, found)
+    if last is None or last.name != "Filter" or not given or volume(given[0]) is None:
+        return last is not None and last.name == "RunColumn"
+    vessel = scene.vessels.all[last.vessel]
+    return finish(scene, wash_solid(scene, clause, found, vessel, given[0]), found)
+
+
+def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
+    """What is washed: `solid`, `layer` or `pad`; where the clause does not say, what the last step left."""
+    words = lexicon().words
+    named = {word for noun in found.objects for word in noun.name.lower().replace("-", " ").split()}
+    last = scene.drafts[-1] if scene.drafts else None
+    if (
+        last is not None
+        and last.name == "FilterThrough"
+        and (not found.objects or named & words["workup.pads"] or "cake" in named)
+    ):
+        return "pad"
+    if last is not None and (last.name == "Crystallize" or _is_decanted(scene, last)):
+        return "layer" if named & words["workup.layers"] else "solid"
+    if named & words["workup.surely_solid"] or named & {"residue", "residues"}:
+        return "solid"
+    if named & words["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
+        return "layer"
+    if any(noun.measured and is_solid_substance(noun.name) for noun in found.objects):
+        return "solid"
+    current = scene.current
+    if current is None:
+        return "layer" if clause.kind == "passive" else ""
+    return "solid" if is_solid(scene.drafts, current) or not scene.parts.settled else "layer"
+
+
+def _is_decanted(scene: Scene, last: Draft) -> bool:
+    """Whether a step has poured the liquid off the solid that is left."""
+    solid = scene.parts.solid
+    return last.name == "Transfer" and solid is not None and last.properties.get("from_vessel") == solid.id
+
+
+def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known | None:
+    """The vessel with what is washed; None where nothing says which."""
+    solid = scene.parts.solid
+    left = not scene.parts.settled or scene.current is None or (scene.drafts and _is_decanted(scene, scene.drafts[-1]))
+    if what == "solid" and solid is not None and left:
+        scene.current = solid
+        return solid
+    return in_use(scene, clause, found) if found.objects or scene.current is not None or what else None
+
+
+def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft | None:
+    """WashSolid where the text gives a volume; else the solvent is added and filtered off again."""
+    given = volume(noun)
+    name = scene.declare(noun)
+    if given is not None:
+        side = scene.parts.filtered.properties.get("filtrate_vessel") if scene.parts.filtered is not None else None
+        keep = side if scene.parts.filtered is not None and scene.parts.filtered.vessel == vessel.id else None
+        return scene.emit(
+            "WashSolid",
+            clause.tokens,
+            vessel=vessel.id,
+            solvent=name,
+            volume=given.xdl,
+            filtrate_vessel=keep,
+            temp=xdl(found.temp()) or warm(noun),
+            repeats=repeats(found, noun),
+        )
+    temp = xdl(found.temp())
+    if temp is not None and not is_at(scene, vessel, temp):  # `washed with pentane at -78 °C`
+        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+    draft = scene.add(vessel, noun, clause.tokens)
+    if draft is not None:
+        scene.note(
+            draft, clause.predicate[0].start, noun.tokens[-1].end, "WashSolid needs a volume, and the text gives none"
+        )
+        unsettled, before = not scene.parts.settled, scene.parts.filtered
+        filter_draft = scene.emit("Filter", clause.tokens, vessel=vessel.id)
+        if not (unsettled and before is not None and before.vessel == vessel.id):
+            discourse.filtered(scene, filter_draft, vessel)
+    return draft
+
+
+def clean(scene: Scene, clause: Clause) -> bool:
+    """Clean a vessel."""
+    found = scene.roles(clause)
+    washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
+    return _clean(scene, clause, found, washed) if washed is not None else False
+
+
+def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
+    """Clean the vessel that is washed (CleanVessel)."""
+    vessel = scene.vessel(washed, clause.tokens)
+    given = solvents(found)
+    amount = volume(given[0]) if given else None
+    draft = scene.emit(
+        "CleanVessel",
+        clause.tokens,
+        vessel=vessel.id,
+        solvent=scene.declare(given[0]) if given else None,
+        volume=xdl(amount),
+        temp=xdl(found.temp()),
+        repeats=repeats(found, given[0] if given else None),
+    )
+    vessel.contents.clear()
+    vessel.filtered = False
+    return finish(scene, draft, found)
+
+
+def crystallise(scene: Scene, clause: Clause) -> bool:
+    """Crystallise, after dissolving in the solvent that is named; charcoal is filtered off between."""
+    if clause.after and clause.after[0].text.lower() in ("out", "out of"):
+        return True  # it comes out by itself
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    given = [noun for noun in [*found.sources, *solvents(found)] if is_material(noun)]
+    given += [noun for kind, noun in found.goals if kind in ("in", "from") and is_material(noun)]
+    given = _as_written(scene, given)
+    if not given and clause.after and clause.after[0].kind == "group":
+        given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or volume(noun) is not None]
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    vessel = in_use(scene, clause, found)
+    last = scene.drafts[-1] if scene.drafts else None
+    if given and last is not None and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
+        # A product that is recrystallised is not in solution any more.
+        scene.emit("Evaporate", clause.tokens, vessel=vessel.id)
+        scene.assume(
+            "XDL693", clause.predicate, "what is recrystallised is still in solution", "it is evaporated first", vessel
+        )
+        vessel.contents.clear()
+    agents = [noun for noun in given if "charcoal" in noun.name.lower() or noun.name.lower() == "carbon"]
+    for number, noun in enumerate(noun for noun in given if noun not in agents):
+        if number:
+            scene.add(vessel, noun, words_of(clause, noun))
+            continue
+        scene.emit(
+            "Dissolve",
+            words_of(clause, noun),
+            vessel=vessel.id,
+            solvent=scene.declare(noun),
+            volume=xdl(volume(noun)),
+        )
+        vessel.contents[scene.reagent(noun.name)] = None
+    for noun in agents:
+        scene.parts.agent = scene.add(vessel, noun, words_of(clause, noun))
+        discourse.filter_agent(scene)
+        vessel = scene.current or vessel
+    temp, notes = thermal.temperature(scene, found, vessel)
+    draft = scene.emit("Crystallize", clause.tokens, vessel=vessel.id, ramp_time=xdl(found.time()), ramp_temp=temp)
+    draft.notes.extend(notes)
+    vessel.filtered = False
+    return finish(scene, draft, found)
+
+
+def _as_written(scene: Scene, given: list[Noun]) -> list[Noun]:
+    """`25% ethyl acetate in hexanes (20 mL)` is one solvent, as a share of one in another."""
+    if len(given) != 2 or given[0].measured or not scene.words(given[0].first, given[0].tokens[-1].end)[:1].isdigit():
+        return given
+    first, last = given
+    name = f"{first.name} in {last.name}"
+    return [Noun("material", [*first.tokens, *last.tokens], name=name, quantities=last.quantities)]
+
+
+def triturate(scene: Scene, clause: Clause) -> bool:
+    """Triturate: add the solvent."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    given = solvents(found) or [noun for kind, noun in found.goals if kind in ("in", "under") and is_material(noun)]
+    if not given:
+        return False
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    vessel = in_use(scene, clause, found)
+    draft: Draft | None = None
+    for noun in given:
+        draft = scene.add(vessel, noun, words_of(clause, noun))
+    return finish(scene, draft, found)
+
+
+def precipitate(scene: Scene, clause: Clause) -> bool:
+    """`Precipitated with X`, `by addition of X`: X is added for that; a solid that comes by itself is no step."""
+    found = scene.roles(clause)
+    given = [noun for noun in solvents(found) if noun.kind == "material"]
+    if not given:
+        return True
+    wait_first(scene, clause, found)
+    found.objects = [noun for noun in found.objects if noun.measured]
+    vessel = present(scene, clause, found)
+    draft: Draft | None = None
+    for noun in given:
+        draft = scene.add(vessel, noun, words_of(clause, noun), purpose="precipitate")
+    return finish(scene, draft, found)
+
+
+def decant(scene: Scene, clause: Clause) -> bool:
+    """Pour the liquid off what has settled: all of it goes to another vessel."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    source = _of_agent(scene) or scene.here(clause.tokens)
+    named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)
+    target = (
+        scene.vessel(named, clause.tokens, source)
+        if named is not None
+        else scene.aside(clause.tokens, "the text names no vessel to decant into")
+    )
+    draft = scene.emit("Transfer", clause.tokens, from_vessel=source.id, to_vessel=target.id, volume="all")
+    scene.hand_over(source, target)
+    scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
+    scene.current = target
+    return finish(scene, draft, found)

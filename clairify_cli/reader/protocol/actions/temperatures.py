@@ -1,0 +1,163 @@
+"""What temperature a clause means: its number, a word with a convention, a boiling point, or the one of before."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.english.baths import Place
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.layers import is_aqueous
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+_DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
+_COLD = 10
+"""In °C: up to it a vessel does not stay at a temperature by itself."""
+_START = "25 °C"
+"""A vessel begins at room temperature."""
+_BACK = 60
+"""How many steps back a temperature is looked for."""
+_TAKES = ("to", "into", "back to", "up to", "towards")
+_LIMITS = ("below", "under", "beneath")
+_THERMAL = frozenset(("HeatChill", "HeatChillToTemp", "StartHeatChill"))
+
+
+def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, list[Note]]:
+    """The temperature that a clause gives, as a number or by a word with a convention, and notes that say so."""
+    quantity = found.temp()
+    goal = next((one for one in found.places if one[0] in _TAKES and _value(scene, one[1], vessel)), None)
+    if quantity is not None and goal is not None and _is_from(found, quantity):
+        quantity = None  # `from -78 °C to room temperature`
+    notes = [
+        Note(noun.first, noun.tokens[-1].end, "")
+        for _, place, noun in found.places
+        if noun.tokens and (quantity is not None or place.temp is not None or place.kind in ("boiling", "same"))
+    ]
+    if quantity is not None:
+        if not quantity.scale:
+            scene.assume_at(
+                "XDL693", quantity.start, quantity.end, "the text names no scale for the degrees", "°C is taken"
+            )
+        return _with_upper(found, quantity), notes
+    for _, place, noun in sorted(found.places, key=lambda one: one is not goal):
+        temp = _value(scene, place, vessel)
+        if temp is not None:
+            guess = "XDL655"
+            return temp, [Note(noun.first, noun.tokens[-1].end, "", temp, guess)]
+    if scene.preset is not None and found.heating:
+        preset, scene.preset = scene.preset, None
+        return preset.xdl, []
+    baths = bath_goal(found)
+    if baths is not None:
+        noun, place = baths
+        return place.temp, [Note(noun.first, noun.tokens[-1].end, "", place.temp or "", "XDL655")]
+    return None, []
+
+
+def _is_from(found: Roles, quantity: Quantity) -> bool:
+    return any(kind == "from" and one is quantity for kind, one in found.temps)
+
+
+def _value(scene: Scene, place: Place, vessel: Known) -> str | None:
+    """The temperature of a place: its own, the boiling point of what is in the vessel, or the one of before."""
+    if place.kind == "boiling":
+        return boiling_point(vessel)
+    return reached(scene, vessel) if place.kind == "same" else place.temp
+
+
+def _with_upper(found: Roles, quantity: Quantity) -> str:
+    """The number to go to: of `from 20 to 50 °C` the second."""
+    if quantity.upper is not None and _is_from(found, quantity):
+        return f"{quantity.upper} {quantity.unit}"
+    return quantity.xdl
+
+
+def bath_goal(found: Roles) -> tuple[Noun, Place] | None:
+    """`in a bowl of ice`: a vessel that serves as a bath."""
+    for _, noun in found.goals:
+        for content in noun.contents:
+            place = lexicon().places.get(content.name.lower())
+            if place is not None and place.kind == "bath":
+                return noun, place
+    return None
+
+
+def boiling_point(vessel: Known) -> str | None:
+    """The temperature at which the contents boil: that of the solvent which boils lowest, where one is known.
+
+    What is mostly water boils as water does. A substance that is no solvent counts where there is no solvent.
+    """
+    from clairify_cli.chemistry import find
+
+    known = [one for name in vessel.contents if (one := find(name)) is not None and one.boiling is not None]
+    liquids = [one for one in known if one.state == "liquid"]
+    solvents = [one for one in liquids if one.is_a("solvent")] or liquids
+    points = [one.boiling for one in solvents if one.boiling is not None]
+    if not points and any(_DILUTED.match(name) and is_aqueous(name) for name in vessel.contents):
+        return "100 °C"  # `2 M sodium hydroxide`, `dilute acid`
+    return f"{round(min(points))} °C" if points else None
+
+
+def reached(scene: Scene, vessel: Known) -> str:
+    """The temperature that a vessel is at, by the steps so far; room temperature where none says."""
+    for draft in reversed(scene.drafts[-_BACK:]):
+        if draft.name == "Repeat":
+            break
+        if draft.vessel != vessel.id and draft.properties.get("to_vessel") != vessel.id:
+            continue
+        if draft.name in _THERMAL and "temp" in draft.properties:
+            return draft.properties["temp"]
+        if draft.name in ("Evaporate", "Filter", "Separate", "Dry", "RunColumn", "Distill", "FilterThrough"):
+            break
+    return _START
+
+
+def is_at(scene: Scene, vessel: Known, temp: str) -> bool:
+    """Whether a vessel is at a temperature already."""
+    return celsius(reached(scene, vessel)) == celsius(temp)
+
+
+def celsius(temp: str) -> float:
+    """A temperature of XDL as a number of degrees Celsius."""
+    number, _, unit = temp.partition(" ")
+    value = float(number)
+    return value - 273.15 if unit == "K" else (value - 32) / 1.8 if unit == "°F" else value
+
+
+def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
+    """Whether the clause only sets a limit that the vessel keeps already: `kept below 5 °C` at 0 °C."""
+    span = next((one for _, one in found.temps if one.upper is not None), None)
+    if span is not None and span.upper is not None:
+        ends = sorted((celsius(span.xdl), celsius(f"{span.upper} {span.unit}")))
+        return ends[0] <= celsius(reached(scene, vessel)) <= ends[1]
+    limit = next((one for kind, one in found.temps if kind in _LIMITS or _is_less(scene, one)), None)
+    return limit is not None and celsius(reached(scene, vessel)) <= celsius(limit.xdl)
+
+
+def _is_less(scene: Scene, quantity: Quantity) -> bool:
+    return scene.source.text[: quantity.start].rstrip().endswith(("<", "≤"))
+
+
+def still_cold(scene: Scene, tokens: list[Token], vessel: Known) -> str | None:
+    """The temperature of a cooling that has ended, where the text stirs on and says nothing of another temperature."""
+    for draft in reversed(scene.drafts):
+        if draft.name == "HeatChill" and draft.vessel == vessel.id:
+            since = scene.words(draft.tokens[-1].end, tokens[-1].end).lower()
+            changed = any(word in since for word in lexicon().words["changes"])
+            return draft.properties["temp"] if celsius(draft.properties["temp"]) <= _COLD and not changed else None
+        if draft.name not in ("Add", "Transfer", "Stir", "StartStir", "Wait"):
+            return None
+    return None
+
+
+def last_thermal(scene: Scene, vessel: Known) -> Draft | None:
+    """The last step of stirring, heating or cooling in a vessel, if nothing else has been done in it since."""
+    for draft in reversed(scene.drafts):
+        if draft.vessel == vessel.id:
+            return draft if draft.name in _THERMAL or draft.name in ("Stir", "StartStir") else None
+    return None

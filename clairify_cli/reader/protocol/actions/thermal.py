@@ -1,0 +1,404 @@
+"""Actions of time and temperature: stir, heat, cool, boil, wait."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import leaves
+from clairify_cli.reader.protocol.actions import separating
+from clairify_cli.reader.protocol.actions.common import finish, is_material, often, present, wait_first, xdl
+from clairify_cli.reader.protocol.actions.temperatures import (
+    bath_goal,
+    boiling_point,
+    celsius,
+    is_at,
+    is_within,
+    last_thermal,
+    reached,
+    still_cold,
+    temperature,
+)
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+__all__ = [
+    "bath_goal",
+    "boil",
+    "boiling_point",
+    "bring_to",
+    "cool",
+    "heat",
+    "heat_off",
+    "heat_or_cool",
+    "preset",
+    "stirring",
+    "temperature",
+    "wait",
+]
+
+_NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
+_NEXT = 8
+"""Fewer tokens than these lie between clauses of one sentence."""
+_KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
+_WARM = 20
+"""In °C: below it a vessel that was brought to a temperature is held there."""
+_HOT = 30
+"""In °C: above it a vessel has been heated."""
+_BACKWARD = frozenset(("after", "upon", "on", "following"))
+"""Links after which an action may be one that has been told."""
+
+
+def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`stir` with its roles sorted."""
+    wait_first(scene, clause, found)
+    start = len(scene.drafts)
+    _without_processes(found)
+    vessel = present(scene, clause, found)
+    if clause.aspect == "stop":
+        return finish(scene, scene.emit("StopStir", clause.tokens, vessel=vessel.id), found)
+    time, speed = found.time(), xdl(found.speed)
+    temp, notes = temperature(scene, found, vessel)
+    if temp is None and time is not None:
+        temp = still_cold(scene, clause.tokens, vessel)
+    if _is_told(scene, clause, vessel, temp, time):
+        return _told(scene, clause)
+    if clause.verb.keep and clause.link in _BACKWARD and time is None and temp is None:
+        return _told(scene, clause)  # `after shaking, the layers were separated`
+    if clause.verb.keep:
+        notes.append(Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but stirring"))
+    draft: Draft
+    if temp is not None and time is not None:
+        draft = scene.emit(
+            "HeatChill", clause.tokens, vessel=vessel.id, temp=temp, time=time.xdl, stir="true", stir_speed=speed
+        )
+    elif temp is not None:
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp, stir="true", stir_speed=speed)
+    elif time is not None:
+        draft = scene.emit("Stir", clause.tokens, vessel=vessel.id, time=time.xdl, stir_speed=speed)
+    else:
+        draft = scene.emit("StartStir", clause.tokens, vessel=vessel.id, stir_speed=speed)
+        if found.repeats:  # `stir 20 times` counts strokes
+            notes.append(Note(*found.repeats_at, "Stir needs a time, and the text gives none"))
+            found.repeats = 0
+    _no_temperature(found, temp)
+    draft.notes.extend(notes)
+    often(scene, clause, found, start)
+    return finish(scene, draft, found)
+
+
+def _without_processes(found: Roles) -> None:
+    """Leave out what is no thing: `the temperature was raised`, `the stirring was stopped`."""
+    processes = lexicon().words["processes"]
+    found.objects = [
+        noun
+        for noun in found.objects
+        if noun.measured or noun.name.lower().rpartition(" ")[2] not in processes or noun.kind == "vessel"
+    ]
+
+
+def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time: Quantity | None) -> bool:
+    """Whether `after stirring for 2 h`, `after cooling` only say again what the step before has."""
+    last = last_thermal(scene, vessel)
+    if last is not None and last is scene.drafts[-1] and time is None and clause.verb.action in ("heat", "cool"):
+        again = last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
+        if again and len(scene.drafts) > scene.sentence_starts[-1]:
+            return True  # `placed on an ice bath and cooled to 0 °C`
+    if clause.link not in _BACKWARD:
+        return False
+    if last is None:
+        return False
+    if time is not None:
+        return last.properties.get("time") == time.xdl and (temp is None or last.properties.get("temp", temp) == temp)
+    return temp is not None and last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
+
+
+def _told(scene: Scene, clause: Clause) -> bool:
+    """These words make no step, for what they say has been done."""
+    scene.told.update(token.index for token in leaves(clause.tokens))
+    return True
+
+
+def _no_temperature(found: Roles, temp: str | None) -> None:
+    """Where a text heats without a temperature, its note says why no step heats."""
+    if temp is not None or not (found.heating or found.places):
+        return
+    for note in found.notes:
+        if note.reason:
+            note.reason = _NO_TEMP if found.heating else note.reason
+    for _, _, noun in found.places:
+        found.notes.append(Note(noun.first, noun.tokens[-1].end, _NO_TEMP))
+    found.places = []
+
+
+def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
+    """Bring a vessel to the temperature of a clause, unless it is at it already."""
+    temp, notes = temperature(scene, found, vessel)
+    if temp is None or is_at(scene, vessel, temp) or is_within(scene, found, vessel):
+        return
+    draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+    draft.notes.extend(notes)
+
+
+def heat(scene: Scene, clause: Clause) -> bool:
+    """Heat to a temperature, or at one for a time."""
+    return heat_or_cool(scene, clause, scene.roles(clause))
+
+
+def preset(scene: Scene, clause: Clause) -> bool:
+    """`Preheat the oven to 180 °C`: kept for the heating that follows without a temperature of its own."""
+    found = scene.roles(clause)
+    quantity = found.temp()
+    if quantity is None or any(is_material(noun) or noun.kind == "vessel" for noun in found.objects):
+        return heat(scene, clause)
+    scene.preset = quantity
+    content = [t for t in clause.tokens if t.kind != "mark"]
+    scene.pending.append(Note(content[0].start, content[-1].end, "" if quantity.scale else "the text names no scale"))
+    return True
+
+
+def cool(scene: Scene, clause: Clause) -> bool:
+    """Cool to a temperature; where none is given and no time either, to room temperature."""
+    return heat_or_cool(scene, clause, scene.roles(clause), cooling=True)
+
+
+def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
+    """`heat` and `cool` with their roles sorted."""
+    wait_first(scene, clause, found)
+    found.heating = found.heating or not cooling
+    found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
+    _without_processes(found)
+    _reached(found)
+    baths = bath_goal(found)
+    if baths is not None:
+        found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
+    if (
+        any(noun.kind == "place" and noun.place is not None and noun.place.kind == "heat" for noun in found.objects)
+        and not found.temps
+    ):
+        return False
+    vessel = present(scene, clause, found)
+    if baths is not None:
+        found.goals.append(("in", baths[0]))
+    if clause.aspect == "stop":
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+    temp, notes = temperature(scene, found, vessel)
+    time = found.time()
+    if (
+        clause.kind == "gerund"
+        and clause.let
+        and not clause.link
+        and temp is not None
+        and _while_stirred(scene, vessel, temp)
+    ):
+        return finish(scene, scene.drafts[-1], found)
+    if temp is None and clause.let and cooling and time is not None and _in_bath(scene, clause, vessel, time):
+        return finish(scene, scene.drafts[-1], found)
+    if temp is None:
+        temp, notes = _kept_within(clause)
+    if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
+        temp, notes = _room_temperature(clause)
+    if temp is None and time is not None and (clause.aspect == "continue" or _still_hot(scene, clause, vessel)):
+        temp = reached(scene, vessel)
+    if temp is None:
+        return _without_temperature(scene, clause, found, time)
+    kept = clause.verb.base in _KEEPS and time is None
+    within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
+    if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
+        return _told(scene, clause)
+    if kept and clause.kind == "gerund" and _before_addition(scene, clause, vessel, temp):
+        return True
+    return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> bool:
+    """`A was added, while maintaining 0 °C`: the vessel is brought to it before the addition."""
+    if len(scene.clause_starts) < 2 or not scene.sentence_starts:
+        return False
+    start = max(scene.clause_starts[-2], scene.sentence_starts[-1])
+    added = {"Add", "Transfer"}
+    if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
+        return False
+    scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+    return True
+
+
+def _still_hot(scene: Scene, clause: Clause, vessel: Known) -> bool:
+    """Whether `heated for 1 h`, without a temperature, goes on at the one that the vessel was heated to before."""
+    return clause.verb.action == "heat" and not clause.let and celsius(reached(scene, vessel)) > _HOT
+
+
+def _reached(found: Roles) -> None:
+    """`allowed to reach room temperature`: what is reached is where it goes to."""
+    for noun in found.objects:
+        if noun.kind == "place" and noun.place is not None and noun.place.kind in ("temp", "same", "boiling"):
+            found.places.append(("to", noun.place, noun))
+    found.objects = [noun for noun in found.objects if not any(noun is one for _, _, one in found.places)]
+
+
+def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
+    """`stirred for 30 min, allowing it to reach room temperature`: the step before gets the temperature."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or last.name != "Stir" or last.vessel != vessel.id:
+        return False
+    last.name = "HeatChill"
+    last.properties = {"vessel": vessel.id, "temp": temp, "time": last.properties["time"], "stir": "true"}
+    return True
+
+
+def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> bool:
+    """`placed in an ice bath and allowed to cool for 10 min`: the time is that of the step before, which gets it."""
+    last = scene.drafts[-1] if scene.drafts else None
+    if last is None or last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
+        return False
+    if clause.tokens[0].index - last.tokens[-1].index > _NEXT or celsius(last.properties["temp"]) >= _WARM:
+        return False
+    temp = last.properties.pop("temp")
+    last.name = "HeatChill"
+    last.properties.update({"temp": temp, "time": time.xdl})
+    last.tokens = [*last.tokens, *clause.tokens]
+    return True
+
+
+def _kept_within(clause: Clause) -> tuple[str | None, list[Note]]:
+    """`heated and cooled to maintain a temperature of 55-60 °C`: where it is brought to."""
+    lows = [token.low for token in clause.after]
+    at = next((k for k, low in enumerate(lows) if low in ("maintain", "keep", "hold")), len(lows))
+    one = next((t.quantity for t in leaves(clause.after[at:]) if t.quantity and t.quantity.dimension == "temp"), None)
+    if one is None:
+        return None, []
+    return one.xdl, [Note(clause.after[at].start, one.end, "")]
+
+
+def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
+    """Where what is left to cool or to warm goes to."""
+    temp = lexicon().places["room temperature"].temp
+    return temp, [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL655")]
+
+
+def _thermal(
+    scene: Scene, clause: Clause, found: Roles, vessel: Known, temp: str, time: Quantity | None, notes: list[Note]
+) -> Draft:
+    """HeatChill where there is a time, else HeatChillToTemp."""
+    shared = {"stir": "true" if found.stirring or found.speed else None, "stir_speed": xdl(found.speed)}
+    if time is not None and not (clause.let and time.dimension != "time"):
+        draft = scene.emit("HeatChill", clause.tokens, vessel=vessel.id, temp=temp, time=time.xdl, **shared)
+        kind = next((kind for kind, one in found.times if one is time), "")
+        if kind in ("over", "within", "during"):
+            draft.notes.append(Note(time.start, time.end, "HeatChill holds a temperature for a time, and has no ramp"))
+    else:
+        active = "false" if clause.let else None
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp, active=active, **shared)
+    draft.notes.extend(notes)
+    for _, extra in [(kind, one) for kind, one in found.times if one is not time]:
+        draft.notes.append(Note(extra.start, extra.end, "the step has room for one time"))
+    return draft
+
+
+def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quantity | None) -> bool:
+    """A time without a temperature: the time passes, and the comment says what should happen in it."""
+    if time is None:
+        if len(scene.drafts) > scene.clause_start:
+            finish(scene, scene.drafts[-1], found)  # what was added first is read, and only the heating is not
+        scene.fail(clause.predicate if len(scene.drafts) > scene.clause_start else clause.tokens, _NO_TEMP)
+        return len(scene.drafts) > scene.clause_start
+    draft = scene.emit("Wait", clause.tokens, time=time.xdl)
+    content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
+    found.notes = []
+    draft.notes.append(Note(content[0].start, content[-1].end, _NO_TEMP))
+    return finish(scene, draft, found)
+
+
+def boil(scene: Scene, clause: Clause) -> bool:
+    """Boil or reflux: at the boiling point of the contents, where one is known."""
+    found = scene.roles(clause)
+    wait_first(scene, clause, found)
+    found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
+    _without_processes(found)
+    vessel = present(scene, clause, found)
+    temp, notes = temperature(scene, found, vessel)
+    time = found.time()
+    if clause.aspect == "stop":
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+    if temp is None:
+        temp = boiling_point(vessel)
+        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL655")]
+    if _is_told(scene, clause, vessel, temp, time):
+        return _told(scene, clause)
+    if temp is None:
+        return _without_temperature(scene, clause, found, time)
+    return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+def wait(scene: Scene, clause: Clause) -> bool:
+    """Wait for a time; at a temperature, hold it. A wait until something happens is kept with the step before."""
+    found = scene.roles(clause)
+    if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
+        return separating.layers_apart(scene, clause, found)
+    if clause.verb.base == "leave" and any(token.low == "stirred" for token in clause.tokens):
+        found.stirring = True  # `the mixture was left stirred overnight`
+    waited = bool(found.waits)
+    wait_first(scene, clause, found)
+    time = found.time()
+    if found.vacuum and scene.current is not None and is_solid(scene.drafts, scene.current):
+        return _in_vacuum(scene, clause, found, scene.current)
+    if found.temps or found.places or bath_goal(found):
+        if found.stirring:
+            return stirring(scene, clause, found)
+        return heat_or_cool(scene, clause, found)
+    if time is not None:
+        if found.stirring:
+            return stirring(scene, clause, found)
+        _without_processes(found)
+        present_there(scene, clause, found)
+        temp = _kept(scene, clause)
+        if temp is not None and scene.current is not None:
+            return finish(
+                scene, scene.emit("HeatChill", clause.tokens, vessel=scene.current.id, temp=temp, time=time.xdl), found
+            )
+        return finish(scene, scene.emit("Wait", clause.tokens, time=time.xdl), found)
+    if waited:
+        return True
+    if found.notes and scene.drafts:
+        content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
+        scene.note(scene.drafts[-1], content[0].start, content[-1].end, "Wait needs a time, and the text gives none")
+        scene.drafts[-1].tokens.extend(clause.tokens)
+        return True
+    return False
+
+
+def _in_vacuum(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> bool:
+    """`The solid was left under high vacuum for 72 h`: it dries."""
+    temp, notes = temperature(scene, found, vessel)
+    pressure = xdl(found.pressure)
+    draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=pressure, temp=temp)
+    draft.notes.extend(notes)
+    return finish(scene, draft, found)
+
+
+def _kept(scene: Scene, clause: Clause) -> str | None:
+    """The temperature at which `heated to 80 °C and kept there for 2 h` keeps a vessel."""
+    if clause.verb.base not in ("keep", "hold", "maintain", "stay") or scene.current is None:
+        return None
+    last = last_thermal(scene, scene.current)
+    here = any(token.low in ("there", "at this temperature") for token in clause.tokens)
+    return last.properties.get("temp") if last is not None and (here or last.name == "HeatChillToTemp") else None
+
+
+def present_there(scene: Scene, clause: Clause, found: Roles) -> None:
+    """For a wait, add what is named with an amount and choose the vessel that is named."""
+    if any(noun.measured or noun.kind == "vessel" for noun in found.objects) or any(
+        noun.kind == "vessel" for _, noun in found.goals
+    ):
+        present(scene, clause, found)
+
+
+def heat_off(scene: Scene, clause: Clause) -> bool:
+    """`Turn off the heat`, `remove from the heat`."""
+    found = scene.roles(clause)
+    _without_processes(found)
+    vessel = present(scene, clause, found)
+    return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)

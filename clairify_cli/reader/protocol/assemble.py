@@ -1,0 +1,140 @@
+"""From drafts to steps: stirring that was started is stopped, comments are put together, spans are found."""
+
+from __future__ import annotations
+
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.english.tokens import leaves
+from clairify_cli.reader.protocol import rules
+from clairify_cli.reader.protocol.model import Step
+from clairify_cli.reader.protocol.phrases.roles import Note
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.scene import Scene
+
+# Steps during which stirring that was started goes on.
+_STIRRED = frozenset(
+    ("Add", "HeatChillToTemp", "StartHeatChill", "StopHeatChill", "Dissolve", "Purge", "StartPurge", "StopPurge")
+)
+# Steps that stir by themselves, so that stirring started just before them is theirs.
+_STIRS = frozenset(("Stir", "HeatChill", "StartStir"))
+
+
+def assembled(scene: Scene) -> tuple[tuple[Step, ...], list[Diagnostic]]:
+    """The steps, and the warnings about what they keep in comments."""
+    reports: list[Diagnostic] = []
+    drafts = _stopped(scene.drafts, whole=True)
+    return tuple(_step(scene, draft, reports) for draft in drafts), list(dict.fromkeys(reports))
+
+
+def _stopped(drafts: list[Draft], *, whole: bool) -> list[Draft]:
+    """The drafts with a StopStir where a text goes on to something that is not stirred.
+
+    A StartStir right before a step that stirs is left out. At the end of the procedure stirring is stopped only if
+    other steps came after it, for a stop at once would undo it; at the end of a Repeat it is always stopped.
+    """
+    made: list[Draft] = []
+    running: dict[str, int] = {}
+    for number, draft in enumerate(drafts):
+        draft.children = _stopped(draft.children, whole=False)
+        following = drafts[number + 1] if number + 1 < len(drafts) else None
+        if draft.name == "StartStir":
+            if following is not None and following.name in _STIRS and following.vessel == draft.vessel:
+                _hand_on(draft, following)
+                continue
+            if draft.vessel in running:
+                _stop(made, running, draft.vessel)
+            made.append(draft)
+            running[draft.vessel] = len(made)
+            continue
+        for vessel in [vessel for vessel in running if _stops(draft, vessel)]:
+            if draft.name == "StopStir":
+                running.pop(vessel)
+            else:
+                _stop(made, running, vessel)
+        made.append(draft)
+    for vessel in list(running):
+        if not whole or running[vessel] < len(made):
+            _stop(made, running, vessel)
+    return made
+
+
+def _hand_on(draft: Draft, following: Draft) -> None:
+    """Give the words of a step that is left out to the next; the lists grow in place, for chains may be long."""
+    draft.notes.extend(following.notes)
+    draft.tokens.extend(following.tokens)
+    following.notes, following.tokens = draft.notes, draft.tokens
+
+
+def _stop(made: list[Draft], running: dict[str, int], vessel: str) -> None:
+    tokens = made[running.pop(vessel) - 1].tokens
+    made.append(Draft("StopStir", {"vessel": vessel}, list(tokens)))
+
+
+def _stops(draft: Draft, vessel: str) -> bool:
+    """Whether stirring in a vessel ends before a step."""
+    if draft.name == "Wait" or draft.children:
+        return True
+    involved = {value for key, value in draft.properties.items() if key == "vessel" or key.endswith("_vessel")}
+    return vessel in involved and draft.name not in _STIRRED and draft.properties.get("to_vessel") != vessel
+
+
+def _step(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> Step:
+    """The step of a draft, with its comment and its spans."""
+    renamed = scene.vessels.renamed
+    properties = [
+        (key, renamed.get(value, value) if "vessel" in key else value) for key, value in draft.properties.items()
+    ]
+    comment = _comment(scene, draft, reports)
+    if comment:
+        properties.append(("comment", comment))
+    children = tuple(_step(scene, child, reports) for child in draft.children)
+    return Step(draft.name, tuple(properties), _spans(scene, draft), children)
+
+
+def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
+    """The notes as a comment, in the order of the text; each that a machine cannot heed is reported."""
+    parts: list[str] = []
+    last = -1
+    for note in _tidy(draft.notes):
+        words = scene.words(note.start, note.end)
+        if note.reason:
+            reports.append(
+                rules.kept_in_comment(scene.source.span(note.start, note.end), words, draft.name, note.reason)
+            )
+        if note.guess and note.taken:
+            guess = rules.GUESSES[note.guess]
+            said = f"the text says no more than `{words}`"
+            reports.append(guess(scene.source.span(note.start, note.end), said, f"`{note.taken}` is taken"))
+        if note.end <= last:
+            continue
+        last = note.end
+        parts.append(f"{words} ({note.taken})" if note.taken else words)
+    return "; ".join(parts)
+
+
+def _tidy(notes: list[Note]) -> list[Note]:
+    """Notes in the order of the text, the longer first where two begin together, without repetition."""
+    ordered = sorted(notes, key=lambda note: (note.start, -note.end, not note.reason))
+    kept: list[Note] = []
+    for note in ordered:
+        if kept and kept[-1].start <= note.start and note.end <= kept[-1].end and not note.taken:
+            continue
+        kept.append(note)
+    return kept
+
+
+def _spans(scene: Scene, draft: Draft) -> tuple[Span, ...]:
+    """The stretches of text that a step came from; words that stand together are one stretch."""
+    found: dict[int, tuple[int, int]] = {}
+    for token in leaves(draft.tokens):
+        if token.kind != "mark":
+            found[token.index] = (token.start, token.end)
+    spans: list[tuple[int, int]] = []
+    previous = -2
+    for index in sorted(found):
+        start, end = found[index]
+        if index == previous + 1 and spans:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+        previous = index
+    return tuple(scene.source.span(start, end) for start, end in spans)

@@ -1,0 +1,220 @@
+"""Remarks within a sentence: asides that may stand anywhere (`(TLC)`, `in 78 % yield`), and tails (`to give oil`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.reader.protocol.clauses.clause import Clause
+
+_LOOKS_REACH = 9
+"""So far behind `as` a word for looks may stand: `as a pale yellow oil`."""
+_CONDITIONS = frozenset(("until", "till", "when", "once", "if"))
+_AT_THE_END = frozenset(("after", "upon", "on", "at", "following", "once", "when", "with"))
+_BY = frozenset(("by", "using", "via"))
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Tokens of a sentence that are a remark of a kind."""
+
+    tokens: list[Token]
+    kind: str
+
+
+def without_asides(tokens: list[Token]) -> tuple[list[Token], list[Aside]]:
+    """A sentence without the asides that may stand anywhere in it, and these."""
+    kept: list[Token] = []
+    found: list[Aside] = []
+    at = 0
+    while at < len(tokens):
+        size, kind = _aside(tokens, at)
+        if size:
+            found.append(Aside(tokens[at : at + size], kind))
+            at += size
+        else:
+            kept.append(tokens[at])
+            at += 1
+    return (kept, found) if found else (tokens, found)
+
+
+def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
+    """How many tokens from `at` are an aside, and its kind."""
+    token = tokens[at]
+    if token.kind == "group":
+        kind = _group_kind(token, last=at + 1 == len(tokens))
+        return (1, kind) if kind else (0, "")
+    if token.low in ("equipped", "fitted") or (token.low in ("carrying", "bearing") and at):
+        told = any(before.low in lexicon().words["being"] for before in tokens[max(0, at - 2) : at])
+        return (0, "") if told else (_equipment(tokens, at), "equipment")
+    if token.low == "in" and at:
+        size = _in_yield(tokens, at)
+        return (size, "yield") if size else (0, "")
+    if token.low == "page" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
+        return 2, "reference"
+    return 0, ""
+
+
+def _group_kind(group: Token, *, last: bool) -> str:
+    """The kind of what stands in brackets, where it is a remark: `(TLC)`, `(see notes)`, `(CAUTION: toxic)`."""
+    words = lexicon().words
+    inner = [token for token in leaves(group.inner[1:-1]) if token.kind != "mark"]
+    if not inner:
+        return ""
+    first = inner[0].low.rstrip(".:")
+    lows = {token.low.rstrip(".") for token in inner}
+    measured = {token.quantity.dimension for token in inner if token.quantity is not None}
+    if any(token.quantity is not None and token.quantity.dimension == "time" for token in inner):
+        return ""  # `(TLC, about 1 h)` says how long
+    if first in ("tlc", "monitored", "t.l.c", "checked") or (lows & words["remarks.monitoring"] and not measured):
+        return "monitoring"
+    if first in ("see", "note", "notes", "ref", "cf", "page", "lit", "literature", "http") or "et" in lows & {"et"}:
+        return "reference"
+    if first in ("rf", "nmr", "ir") and not measured & {"mass", "volume", "amount"}:
+        return "spectrum"
+    if lows & words["remarks.safety"] and not measured & {"mass", "volume", "amount"}:
+        return "safety"
+    if lows & {"yield", "yields"}:
+        return "yield"
+    # `(200 g, 20% by weight)` and `(100 mg, 20 wt%)` say how much of another thing it is.
+    share = any(token.quantity is not None and token.quantity.unit == "%" and "w" not in token.low for token in inner)
+    share = share and not lows & {"by weight", "weight", "w/w"}
+    if last and share and measured <= {"mass", "strength"} and len(inner) < 5 and "volume" not in measured:
+        return "yield" if "mass" in measured and inner[0].quantity is not None else ""
+    return ""
+
+
+def _equipment(tokens: list[Token], at: int) -> int:
+    """How many tokens are `equipped with a stirrer and a nitrogen inlet`; 0 where no such thing follows."""
+    words = lexicon().words
+    last = 0
+    for place in range(at + 1, min(len(tokens), at + 40)):
+        token = tokens[place]
+        low = token.low
+        if low in words["being"] or low in ("containing", "under", "to", "into", ".", ":", ";", "which", "charged"):
+            break
+        use = lexicon().verbs.get(low)
+        head = low in words["remarks.equipment"] or low.rpartition("-")[2] in words["remarks.equipment"]
+        if use is not None and "past" in use.kinds and not head and tokens[place - 1].low in (",", "and"):
+            break
+        if head:
+            last = place + 1
+    return last - at if last else 0
+
+
+def _in_yield(tokens: list[Token], at: int) -> int:
+    """`in 78 % yield`, `in quantitative yield (3.2 g)`."""
+    for place in range(at + 1, min(len(tokens), at + 6)):
+        low = tokens[place].low
+        if low == "to":  # `in hexanes to yield`
+            return 0
+        if low in ("yield", "yields"):
+            bracketed = place + 1 < len(tokens) and tokens[place + 1].kind == "group"
+            return place + 1 - at + bracketed
+        if tokens[place].kind == "mark" and low not in ("-", "–", "%", "~", ">"):
+            return 0
+    return 0
+
+
+# -------------------------------------------------------------------- tails of clauses
+
+
+def tails(clause: Clause) -> list[Aside]:
+    """Take the remarks off the end and the front of a clause that is an instruction."""
+    found = []
+    for start, end, kind in _openers(clause.after, clause):
+        if kind:
+            found.append(Aside(clause.after[start:end], kind))
+            del clause.after[start:end]
+            break
+    front = _front(clause.before)
+    if front:
+        found.append(Aside(clause.before[:front], "monitoring"))
+        del clause.before[:front]
+    return found
+
+
+def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str]]:
+    """Where a tail begins among the words after a verb, where it ends, and its kind; the first with a kind is taken."""
+    words = lexicon().words
+    for at, token in enumerate(after):
+        low = token.low
+        following = after[at + 1].low if at + 1 < len(after) else ""
+        comma = at - 1 if at and after[at - 1].kind == "mark" else at
+        gives = low == "to" and (following in words["remarks.to give"] or _to_give(after, at))
+        seen = low in words["remarks.showing"] and comma < at
+        if gives or (low in words["remarks.giving"] and (following == "in" or low != "resulting")):
+            yield comma, len(after), "yield"
+        elif seen or low in ("during which", "whereupon", "at which", "upon which"):
+            yield comma, len(after), "observation"
+        elif low in _CONDITIONS:
+            yield comma, _comma(after, at), _condition(after[at : _comma(after, at)])
+        elif low in ("as", "was") and following in words["remarks.as judged"]:
+            yield comma, len(after), "monitoring"
+        elif low == "as":
+            put = clause.verb.action in ("add", "pour", "place", "fill")
+            yield comma, len(after), "yield" if _looks(after, at) and not put else ""
+        elif (
+            low in ("m.p", "m.p.", "mp", "b.p.", "b.p", "bp", "yield", "rf")
+            and comma < at
+            and clause.verb.base != "distil"
+        ):
+            yield comma, len(after), "yield" if low == "yield" else "point"
+        elif low in _BY and following in words["remarks.monitoring"]:
+            yield comma, _comma(after, at), "monitoring"
+
+
+def _to_give(after: list[Token], at: int) -> bool:
+    """`to initially give`, `to cleanly afford`."""
+    return (
+        at + 2 < len(after)
+        and after[at + 1].low.endswith("ly")
+        and after[at + 2].low in lexicon().words["remarks.to give"]
+    )
+
+
+def _comma(tokens: list[Token], at: int) -> int:
+    return next((place for place in range(at, len(tokens)) if tokens[place].low in (",", ";")), len(tokens))
+
+
+def _condition(tokens: list[Token]) -> str:
+    """`until TLC showed that …`, `until the reaction was complete` watch the process; other conditions are kept."""
+    words = lexicon().words
+    if any(token.quantity is not None and token.quantity.dimension == "time" for token in leaves(tokens)):
+        return ""  # a time in brackets is the time of the step
+    lows = {token.low for token in leaves(tokens)}
+    process = bool(
+        lows & {"reaction", "material", "materials", "conversion", "completion", "uptake", "complete", "consumed"}
+    )
+    watched = bool(lows & words["remarks.monitoring"])
+    return "monitoring" if watched or (process and lows & words["remarks.completion"]) else ""
+
+
+def _looks(after: list[Token], at: int) -> bool:
+    """`as a pale yellow oil`: what the product looks like."""
+    words = lexicon().words
+    for token in after[at + 1 : at + 1 + _LOOKS_REACH]:
+        if token.low in words["remarks.looks"]:
+            return True
+        if token.kind not in ("word", "group") and token.low not in (",", "/", "-"):
+            return False
+        if token.low in words["prepositions"]:
+            return False
+    return False
+
+
+def _front(before: list[Token]) -> int:
+    """How many tokens in front of a clause only say that all is done: `After completion of the reaction (TLC),`."""
+    if not before:
+        return 0
+    words = lexicon().words
+    first = next((at for at, token in enumerate(before) if token.kind != "mark"), None)
+    if first is None or before[first].low not in _AT_THE_END or first > 1:
+        return 0
+    end = _comma(before, first)
+    held = [token.low for token in leaves(before[first:end])]
+    timed = any(token.quantity is not None for token in leaves(before[first:end]))
+    over = any(low in words["remarks.completion"] or low in words["remarks.monitoring"] for low in held[:6])
+    return end if over and not timed and end < len(before) else 0

@@ -1,0 +1,107 @@
+"""Under which gas something is done: `under an atmosphere of dry nitrogen` is taken from its sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.tokens import Token
+
+_PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
+_LONGEST = 9
+"""More words than these make no phrase for a gas."""
+_EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
+
+
+@dataclass(frozen=True, slots=True)
+class Atmosphere:
+    """One mention of a gas: its usual name, or nothing where the text only says that it is inert, and its words."""
+
+    gas: str
+    tokens: list[Token]
+    drives_off: bool = False
+    """Whether it is a stream that takes a solvent away."""
+
+
+def gas_name(words: str) -> str:
+    """The usual name of a gas, or nothing where the words are no gas."""
+    return lexicon().gases.get(words.lower().removesuffix(" gas").removeprefix("dry ").removeprefix("gaseous "), "")
+
+
+def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
+    """The tokens of a sentence without its mentions of an atmosphere, and those."""
+    rest: list[Token] = []
+    found: list[Atmosphere] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.kind == "group":
+            inner, inside = token.inner[1:-1], _mention(list(token.inner[1:-1]), 0, rest)
+            if inside is not None and inside[0] >= len(inner):
+                found.append(Atmosphere(inside[1].gas, [token], inside[1].drives_off))
+                at += 1
+                continue
+        elif token.low in _PREPOSITIONS:
+            made = _mention(tokens, at, rest)
+            if made is not None:
+                at, one = made
+                found.append(one)
+                following = tokens[at].low if at < len(tokens) else ","
+                if rest and rest[-1].low in ("and", ",") and following in (",", ".", ";", "and"):
+                    rest.pop()
+                continue
+        rest.append(token)
+        at += 1
+    return rest, found
+
+
+def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, Atmosphere] | None:
+    """A mention that begins at a token, with where it ends."""
+    if at >= len(tokens) or tokens[at].low not in _PREPOSITIONS:
+        return None
+    table, words = lexicon(), lexicon().words
+    place, gas, lows = at + 1, "", []
+    while place < len(tokens) and place - at < _LONGEST:
+        token = tokens[place]
+        if token.low in table.atmospheres:
+            gas = table.gases[token.low]
+            break
+        pressure = token.quantity is not None and token.quantity.dimension == "pressure"
+        if token.low not in words["workup.gas_lead"] and not pressure:
+            break
+        lows.append(token.low)
+        place += 1
+    inert = "inert" in lows and ("atmosphere" in lows or "gas" in lows or "conditions" in lows)
+    if not gas and not inert:
+        return None
+    place += bool(gas)
+    while place < len(tokens) and tokens[place].low in words["workup.gas_tail"]:
+        lows.append(tokens[place].low)
+        place += 1
+    if tokens[at].low != "under" and not any(low in words["workup.gas_frame"] for low in lows):
+        return None
+    place = _alternative(tokens, place)
+    if place < len(tokens) and tokens[place].kind == "group":
+        named = [t for t in tokens[place].inner[1:-1] if t.kind != "mark"]
+        inside = next((table.gases[t.low] for t in named if t.low in table.atmospheres), "")
+        if inside or all(t.quantity is not None and t.quantity.dimension == "pressure" for t in named):
+            gas = gas or inside
+            place += 1
+    stream = any(low in words["workup.gas_stream"] for low in lows)
+    return place, Atmosphere(gas, tokens[at:place], stream and _drives_off(before))
+
+
+def _alternative(tokens: list[Token], place: int) -> int:
+    """`nitrogen or argon`: the first is taken."""
+    if place + 1 < len(tokens) and tokens[place].low in ("or", "/") and tokens[place + 1].low in lexicon().atmospheres:
+        return place + 2
+    return place
+
+
+def _drives_off(before: list[Token]) -> bool:
+    """Whether the last verb before a stream of gas takes a solvent away."""
+    for token in reversed(before):
+        use = lexicon().verbs.get(token.low)
+        if use is not None and use.verb.action != "none":
+            return use.verb.action in _EVAPORATES
+    return False

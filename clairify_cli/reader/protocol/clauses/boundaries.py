@@ -1,0 +1,261 @@
+"""Where one clause ends and the next begins, and where the subject of a passive begins."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import CARRIED
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.clauses.predicate import Predicate
+from clairify_cli.reader.protocol.clauses.surroundings import FRONTING, second_phrase
+
+Words = dict[str, frozenset[str]]
+
+_FRONT = 4
+"""Before this token a gerund opens its sentence, and a comma ends it: `After cooling the flask, …`."""
+_FRONTED_REACH = 14
+_WHEN = frozenset(("after", "at", "within", "during", "following", "upon", "over", "under", "in", "on"))
+_HOLDING = frozenset(("containing", "with", "equipped", "fitted", "charged", "of", "filled"))
+
+
+def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
+    """A passive's fronted phrases and its subject: `After 5 minutes, | the salt`.
+
+    A finite verb in front that is no predicate (`The flask was zapped and | the salt`) belongs to neither.
+    """
+    words = lexicon().words
+    start = 0
+    finite = [at for at, token in enumerate(ahead) if token.low in words["being"]]
+    if finite:
+        start = next((at for at in range(finite[-1], len(ahead)) if is_separator(ahead[at], words)), 0)
+    while start < len(ahead) and (
+        is_separator(ahead[start], words) or ahead[start].low in words["fillers"] or _is_set_off(ahead, start, words)
+    ):
+        start += 1
+    if start < len(ahead) and (ahead[start].low in words["prepositions"] or ahead[start].low in words["subordinators"]):
+        cut = _fronted_end(ahead, start, words)
+        return ahead[:cut], ahead[cut:]
+    return ahead[:start], ahead[start:]
+
+
+def _is_set_off(ahead: list[Token], at: int, words: Words) -> bool:
+    """Whether a word in front only says how: `Slowly, | and with stirring, A was added`."""
+    adverb = ahead[at].low in words["manner"] or ahead[at].low.endswith("ly")
+    return adverb and at + 1 < len(ahead) and is_separator(ahead[at + 1], words)
+
+
+def _fronted_end(ahead: list[Token], start: int, words: Words) -> int:
+    """Where fronted phrases end: at a comma, after a time or temperature, after a vessel, or before an amount."""
+    commas = [at for at in range(start, len(ahead)) if ahead[at].low == "," and not between_adjectives(ahead, at)]
+    at = start
+    while at < len(ahead) and ahead[at].low in _WHEN:
+        end = _when_end(ahead, at, words)
+        if not end:
+            break
+        at = end
+    if at > start and at < len(ahead):
+        return at + 1 if ahead[at].low == "," else at
+    if commas:
+        return commas[0] + 1
+    return new_thing(ahead, start, words) or second_phrase(ahead, start, len(ahead), words) or len(ahead)
+
+
+def between_adjectives(ahead: list[Token], at: int) -> bool:
+    """`To a stirred, | ice-cooled solution`."""
+    following = ahead[at + 1].low if at + 1 < len(ahead) else ""
+    return (
+        at > 0
+        and ahead[at].low == ","
+        and ahead[at - 1].low.endswith("ed")
+        and following.endswith(("ed", "ing", "ly", "cold"))
+    )
+
+
+def _when_end(ahead: list[Token], at: int, words: Words) -> int:
+    """Where `after about 30 minutes`, `at room temperature` or `in a flask` ends; 0 where it is nothing of the kind."""
+    table = lexicon()
+    place = at + 1
+    while place < len(ahead) and any(ahead[place].low in words[name] for name in ("determiners", "lead", "fillers")):
+        place += 1
+    if place >= len(ahead):
+        return 0
+    quantity = ahead[place].quantity
+    if quantity is not None and quantity.dimension in ("time", "temp"):
+        return place + 1
+    for size in (3, 2, 1):
+        plain = " ".join(t.low for t in ahead[place : place + size])
+        found = table.places.get(plain)
+        if found is not None and found.kind in ("temp", "bath", "boiling", "same") and place + size <= len(ahead):
+            return place + size if place + size < len(ahead) else 0
+    for end in range(place, min(place + 6, len(ahead) - 1)):
+        if ahead[end].low in table.vessels and ahead[end + 1].low not in table.vessels:
+            return end + 1 if ahead[end + 1].low not in _HOLDING and ahead[end + 1].kind == "word" else 0
+        if ahead[end].kind not in ("word", "quantity", "number"):
+            break
+    return 0
+
+
+def _is_fronted(tokens: list[Token], before: Predicate, words: Words) -> bool:
+    """Whether a gerund with its link opens its sentence or stands behind a conjunction: `and after stirring 2 h`."""
+    if before.start < _FRONT:
+        return True
+    link = before.start
+    while link > 0 and tokens[link].low != before.link:
+        link -= 1
+    return link > 0 and tokens[link - 1].low in words["conjunctions"] and before.link in ("after", "upon", "on")
+
+
+def _last_when(tokens: list[Token], low: int, words: Words) -> int:
+    """Where the last time or temperature ends that a noun follows: `cooling to room temperature | ether`."""
+    ends = [_when_end(tokens, at, words) for at in range(low, len(tokens)) if tokens[at].low in (*_WHEN, "to", "for")]
+    if low < len(tokens) and (one := tokens[low].quantity) is not None and one.dimension in ("time", "temp"):
+        ends.insert(0, low + 1)
+    ends = [end for end in ends if 0 < end < len(tokens) and tokens[end].low not in words["prepositions"]]
+    return ends[-1] if ends else 0
+
+
+def new_thing(ahead: list[Token], start: int, words: Words) -> int:
+    """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount comes with nothing to tie it; 0 for none."""
+    for at in range(start + 2, len(ahead)):
+        one, previous = ahead[at].quantity, ahead[at - 1]
+        if one is None or one.dimension not in CARRIED or previous.kind != "word":
+            continue
+        tied = ("prepositions", "conjunctions", "determiners", "lead", "contain", "fillers")
+        if not any(previous.low in words[name] for name in tied):
+            return at
+    return 0
+
+
+def _shares_subject(tokens: list[Token], following: Predicate, words: Words) -> bool:
+    """Whether a passive has the subject of the one before: `washed with A and B | and dried`, `, dried`."""
+    previous = tokens[following.start - 1].low if following.start else ""
+    elliptic = tokens[following.start].low not in words["being"] and tokens[following.start].low not in words["modals"]
+    return previous in ("and", "then") or (elliptic and previous == ",")
+
+
+def is_separator(token: Token, words: Words) -> bool:
+    """Whether a token is a mark or a conjunction; a full stop within a sentence is that of an abbreviation."""
+    return (token.kind == "mark" and token.low != ".") or token.low in words["conjunctions"]
+
+
+def cut_between(tokens: list[Token], before: Predicate, following: Predicate) -> int:
+    """Where the words of the next predicate begin, between the end of the one before and its own start."""
+    words, low = lexicon().words, before.end
+    fronted = before.kind in ("gerund", "noun") and before.link and _is_fronted(tokens, before, words)
+    comma = next((at for at in range(low, following.start) if tokens[at].low == ","), None) if fronted else None
+    high = following.start
+    if fronted and following.kind in ("passive", "finite") and following.opened_by is None:
+        end = _last_when(tokens[: high if comma is None else comma], low, words)
+        if end:
+            return end
+    if comma is not None:
+        return comma
+    if following.opened_by is not None and following.opened_by >= low:
+        return _before_opener(tokens, low, following.opened_by, words)
+    if following.subject_from is not None:
+        return max(low, following.subject_from)
+    if following.kind == "finite":
+        cut = _before_subject(tokens, low, following, words)
+        return high if cut is None else cut
+    if following.kind == "passive" and not following.inverted and not _shares_subject(tokens, following, words):
+        cut = _before_subject(tokens, low, following, words)
+        if cut is not None:
+            return _with_fronted(tokens, low, cut, words)
+    cut = high
+    if following.link:
+        while cut > low and tokens[cut].low != following.link:
+            cut -= 1
+        while cut > low and is_separator(tokens[cut - 1], words):
+            cut -= 1
+        return cut
+    while cut > low and (
+        tokens[cut - 1].low in words["manner"]
+        or tokens[cut - 1].low in words["fillers"]
+        or tokens[cut - 1].low in lexicon().words["links"]
+    ):
+        cut -= 1
+    if cut > low and not is_separator(tokens[cut - 1], words) and following.kind != "gerund" and not following.link:
+        cut = high
+    while cut > low and is_separator(tokens[cut - 1], words):
+        cut -= 1
+    return _with_fronted(tokens, low, cut, words)
+
+
+def _before_opener(tokens: list[Token], low: int, opener: int, words: Words) -> int:
+    """Where a clause with a subordinator begins: `…, | to which`, `… | while`."""
+    cut = opener
+    if cut > low and tokens[cut].low == "which" and tokens[cut - 1].low in words["prepositions"]:
+        cut -= 1
+    while cut > low and is_separator(tokens[cut - 1], words):
+        cut -= 1
+    return cut
+
+
+def _before_subject(tokens: list[Token], low: int, following: Predicate, words: Words) -> int | None:
+    """The separator before a subject: the last that a determiner follows, else the last; further back for a list.
+
+    What is put somewhere is often a list, `A (5 g), B (2 g) and C were added`; of other verbs only a plural has one.
+    """
+    high = following.start
+    separators = [at for at in range(low, high) if is_separator(tokens[at], words) and at + 1 < high]
+    separators = [at for k, at in enumerate(separators) if at + 1 not in separators]
+    if not separators:
+        return None
+    chosen = next(
+        (k for k in range(len(separators) - 1, -1, -1) if _begins_subject(tokens[separators[k] + 1], words)), None
+    )
+    if chosen is None:
+        conjoined = any(tokens[at].kind != "mark" or tokens[at].low == ";" for at in separators)
+        bare = _is_name(tokens[separators[-1] + 1 : high], words) or tokens[high - 1].low in ("it", "they")
+        if not conjoined and not bare:
+            return None
+        chosen = len(separators) - 1
+    putting = following.verb.action in words["putting"]
+    plural = tokens[high].low == "were" if high < len(tokens) else False
+    while chosen > 0 and (putting or plural):
+        member = tokens[separators[chosen - 1] + 1 : separators[chosen]]
+        if not _is_member(member, words, putting=putting) or tokens[separators[chosen]].low == ";":
+            break
+        chosen -= 1
+    cut = separators[chosen]
+    while cut > low and is_separator(tokens[cut - 1], words):
+        cut -= 1
+    return cut
+
+
+def _begins_subject(token: Token, words: Words) -> bool:
+    return token.low in words["determiners"] or token.low == "which"
+
+
+def _is_name(inside: list[Token], words: Words) -> bool:
+    """Whether words can be a subject without a determiner: no preposition and no time among them, `of` aside."""
+    return bool(inside) and not any(
+        t.low in words["prepositions"]
+        or t.low in words["manner"]
+        or (t.quantity is not None and t.quantity.dimension not in CARRIED)
+        for t in inside
+    )
+
+
+def _is_member(inside: list[Token], words: Words, *, putting: bool) -> bool:
+    """Whether words are a further member of a list of subjects."""
+    while inside and is_separator(inside[0], words):
+        inside = inside[1:]
+    if not _is_name(inside, words):
+        return False
+    return putting or inside[0].low in words["determiners"]
+
+
+def _with_fronted(tokens: list[Token], low: int, cut: int, words: Words) -> int:
+    """Give the next predicate the phrase in front of it: `stir, then | after 5 minutes, | add`."""
+    if cut >= len(tokens) or tokens[cut].low != ",":
+        return cut
+    for at in range(cut - 1, max(low, cut - _FRONTED_REACH) - 1, -1):
+        opens = at + 1 < cut and tokens[at + 1].low in FRONTING
+        if opens and tokens[at + 1].low == "with" and any(token.low == "with" for token in tokens[low:at]):
+            continue  # `washed with water and | with brine, dried`
+        if opens and (tokens[at].low in words["conjunctions"] or tokens[at].low == ";"):
+            first = at
+            while first > low and is_separator(tokens[first - 1], words):
+                first -= 1
+            return first
+    return cut

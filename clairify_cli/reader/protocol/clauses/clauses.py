@@ -1,0 +1,108 @@
+"""From a sentence to clauses: each predicate with the words that belong to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.misspelt import corrected
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.clauses.boundaries import cut_between, split_subject
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.cooled import with_adjectives
+from clairify_cli.reader.protocol.clauses.predicate import Predicate
+from clairify_cli.reader.protocol.clauses.predicates import predicates
+from clairify_cli.reader.protocol.nouns.solutions import is_strength
+
+_GERUNDS = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
+
+_TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
+
+
+def clauses(tokens: list[Token]) -> list[Clause]:
+    """The clauses of a sentence, in the order in which they are to be done."""
+    corrected(tokens)
+    _as_gerunds(tokens)
+    found = predicates(tokens)
+    made: list[Clause] = []
+    left = 0
+    for number, predicate in enumerate(found):
+        right = cut_between(tokens, predicate, found[number + 1]) if number + 1 < len(found) else len(tokens)
+        made.append(_clause(tokens, predicate, left, right))
+        left = right
+    if len(made) > 1 and made[0].link == "before":
+        made[0], made[1] = made[1], made[0]
+    for at in range(1, len(made)):
+        if made[at].link == "after" and made[at].kind == "passive":
+            made[at - 1], made[at] = made[at], made[at - 1]
+    return [one for at, one in enumerate(made) if not _is_shared(one, made[at + 1 : at + 2])]
+
+
+def _is_shared(clause: Clause, following: list[Clause]) -> bool:
+    """Whether `dissolved | and crystallised in hexane` is what the verb behind says with its solvent."""
+    if clause.verb.action != "dissolve" or clause.after or not following:
+        return False
+    shared = following[0].verb.action == "crystallise" and following[0].kind == clause.kind
+    if shared:
+        following[0].predicate = [*clause.predicate, *following[0].predicate]
+        following[0].subject = following[0].subject or clause.subject
+    return shared
+
+
+def _as_gerunds(tokens: list[Token]) -> None:
+    """Let `once cooled to room temperature, …` act as `after cooling …` does."""
+    for link, token in pairwise(tokens):
+        if link.low == "once" and token.low in _GERUNDS:
+            link.low, token.low = "after", _GERUNDS[token.low]
+
+
+def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
+    """The object of `allow | it | to reach | room temperature`, kept apart from what follows."""
+    if not held or not rest or rest[0].low in lexicon().words["prepositions"] or rest[0].kind == "mark":
+        return held
+    return [*held, replace(held[-1], kind="mark", low=",", text=",", inner=())]
+
+
+def _with_bracketed(clause: Clause) -> list[Token]:
+    """The words after the name of an action, where brackets say with what: `extraction | with ether, 3 x 50 mL`."""
+    group = clause.after[0] if clause.after else None
+    if clause.verb.action not in _TAKES_WITH or group is None or group.kind != "group":
+        return clause.after
+    inner = group.inner[1:-1]
+    amounts = [t for t in inner if t.quantity is not None and t.quantity.dimension in ("volume", "mass")]
+    named = bool(inner) and (inner[0].kind == "word" or is_strength(inner[0]))
+    if not named or not amounts or any(t.low in lexicon().words["prepositions"] for t in inner):
+        return clause.after
+    opening = replace(group.inner[0], kind="word", low="with")
+    return [opening, *inner, *clause.after[1:]]
+
+
+def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) -> Clause:
+    """The clause of a predicate, with the words before and after it that are its own."""
+    held = tokens[predicate.held[0] : predicate.held[1]]
+    inset = tokens[predicate.inset[0] : predicate.inset[1]]
+    spoken = [t for t in tokens[predicate.start : predicate.end] if not any(t is h for h in (*held, *inset))]
+    clause = Clause(
+        predicate.verb, predicate.kind, spoken, link=predicate.link, aspect=predicate.aspect, let=predicate.let
+    )
+    ahead = tokens[left : predicate.start]
+    clause.using = held if predicate.tool else []
+    rest = tokens[predicate.end : right]
+    clause.after = [*([] if predicate.tool else _apart(held, rest)), *rest]
+    if predicate.given is not None:
+        given = tokens[predicate.given]
+        clause.predicate = [t for t in clause.predicate if t is not given] or [given]
+        clause.after.insert(0, replace(given, low="with"))
+    if predicate.bare:
+        clause.predicate = [*ahead, *clause.predicate]
+    elif predicate.kind != "passive" or predicate.inverted:
+        clause.before = ahead
+    elif predicate.opened_by is not None and predicate.opened_by >= left:
+        cut = predicate.opened_by + 1 - left
+        clause.before, clause.subject = ahead[:cut], ahead[cut:]
+    else:
+        clause.before, clause.subject = split_subject(ahead)
+    clause.before = [*clause.before, *inset]
+    clause.after = _with_bracketed(clause)
+    return with_adjectives(clause)

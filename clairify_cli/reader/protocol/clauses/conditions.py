@@ -1,0 +1,120 @@
+"""Clauses within a sentence that a word such as `while`, `once` or `which` opens: which tell what is to be done."""
+
+from __future__ import annotations
+
+from clairify_cli.reader.protocol.clauses.surroundings import FINITE, RELATIVE, Surroundings, second_phrase
+
+_NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
+_CLAUSE = 40
+
+
+class Conditions(Surroundings):
+    """Questions about the subordinate clauses of one sentence."""
+
+    def is_open(self, at: int) -> bool:
+        """Whether a subordinator opens no clause here: `while stirring`, `, which was filtered`, `once` as a number."""
+        low = self.tokens[at].low
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if following is None:
+            return True
+        if low in ("while", "whilst", "when", "before", "after", "just before"):
+            use = self.table.verbs.get(following.low)
+            place = at + 1
+            if following.low == "being" and low in ("while", "whilst"):
+                verb = self.participle_after(place)
+                return verb is not None and verb.action in ("stir", "heat", "cool")  # `whilst being stirred`
+            while use is None and place + 1 < len(self.tokens) and self.tokens[place].low in self.words["manner"]:
+                place += 1
+                use = self.table.verbs.get(self.tokens[place].low)
+            return use is not None and "ing" in use.kinds and low != "when"
+        if low == "which":
+            return following.low in self.words["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")
+        if low == "so":
+            use = self.table.verbs.get(following.low)
+            if use is not None and "past" in use.kinds:
+                return True  # `the so obtained product`
+        return low in ("once", "so", "that") and (
+            following.kind == "mark" or low == "that" or following.low in self.words["prepositions"]
+        )
+
+    def resumes(self, at: int, *, passive: bool) -> bool:
+        """Whether the main clause goes on here, after a condition: `until dissolved and | then add`."""
+        while at < len(self.tokens) and (
+            self.tokens[at].low in self.words["manner"]
+            or self.tokens[at].low in self.words["fillers"]
+            or self.tokens[at].low == "then"
+        ):
+            at += 1
+        if at >= len(self.tokens):
+            return False
+        use = self.table.verbs.get(self.tokens[at].low)
+        if use is not None and ("base" in use.kinds or (passive and "past" in use.kinds)):
+            return self.is_verb(at, use.verb)
+        return passive and self.tokens[at].low in self.words["determiners"]
+
+    def breaks_in(self, at: int) -> bool:
+        """A condition in front that no comma ends: `Once dissolved | add 5 g`."""
+        if at < 2:
+            return False
+        use = self.table.verbs.get(self.tokens[at].low)
+        previous = self.tokens[at - 1].low
+        return (
+            use is not None
+            and "base" in use.kinds
+            and use.verb.action in ("add", "pour", "repeat", "stir")
+            and previous not in self.words["auxiliaries"]
+            and previous != "to"
+            and previous not in self.words["determiners"]
+        )
+
+    def clause_within(self, at: int) -> str:
+        """What the word at `at` opens: `""` for no clause, `new` for a clause with an instruction, else `told`."""
+        low, tokens = self.tokens[at].low, self.tokens
+        relative = low in RELATIVE and not (at and tokens[at - 1].low in ("to", "into", "onto", "from", "with", "in"))
+        being = None
+        numbers = False
+        for place in range(at + 1, min(len(tokens), at + _CLAUSE)):
+            token = tokens[place]
+            following = tokens[place + 1].low if place + 1 < len(tokens) else ""
+            if token.low in (",", ";") and following not in FINITE:
+                break
+            numbers = (
+                numbers
+                or token.kind == "quantity"
+                or (token.kind == "group" and any(t.kind == "quantity" for t in token.inner))
+            )
+            if token.low in FINITE or token.low in ("had", "has", "have"):
+                being = place
+                break
+            if relative and place > at + 1:
+                break
+        if being is None or (low in ("after", "before") and second_phrase(tokens, at + 1, being, self.words)):
+            return ""
+        verb = self.participle_after(being)
+        if verb is None or verb.action in _NO_STEP or (verb.action == "measure" and relative):
+            return "told"
+        if low in self.words["opens new"]:
+            putting = verb.action in self.words["putting"]
+            return "new" if not putting or numbers else "told"
+        if relative and any(t.low in ("use", "used") for t in tokens[being : being + 3]):
+            return "told"
+        return "new" if relative or low in RELATIVE or low in self.words["opens always"] else "told"
+
+    def names_action(self, at: int) -> bool:
+        """Whether a gerund or the name of an action follows: `after stirring`, `before the final filtration`."""
+        place = at + 1
+        while place < len(self.tokens) and (
+            self.is_adverb(place) or self.tokens[place].low in self.words["of actions"]
+        ):
+            place += 1
+        use = self.table.verbs.get(self.tokens[place].low) if place < len(self.tokens) else None
+        return use is not None and bool(use.kinds & {"ing", "noun"}) and not self.is_compound(place)
+
+    def is_timed(self, at: int) -> bool:
+        """Whether a length of time follows: `after about 2 h`."""
+        for token in self.tokens[at + 1 : at + 5]:
+            if token.quantity is not None:
+                return token.quantity.dimension == "time"
+            if token.low not in self.words["lead"] and token.low not in self.words["determiners"]:
+                return False
+        return False

@@ -1,0 +1,120 @@
+"""Temperatures that are adjectives: `to a cooled (0 °C) solution`, `the ice-cold mixture`, `to a refluxing solution`.
+
+Such an adjective says at what temperature something is done, so the clause is read as if it said so: `at 0 °C`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives
+from clairify_cli.reader.protocol.clauses.clause import Clause
+
+_ADJECTIVES = frozenset(
+    ("cooled", "cold", "chilled", "precooled", "pre-cooled", "hot", "heated", "warm", "warmed", "preheated", "stirred",
+     "refluxing", "boiling", "ice-cold", "ice-cooled", "ice", "stirring", "cool")
+)  # fmt: skip
+_ICED = frozenset(("ice-cold", "ice-cooled", "ice-chilled"))
+_COOLED = frozenset(("cooled", "chilled", "precooled", "pre-cooled"))
+_BOILING = frozenset(("refluxing", "boiling"))
+_WHOLES = frozenset(("solution", "mixture", "suspension", "slurry", "flask", "vessel", "reaction", "tube", "emulsion"))
+
+
+def with_adjectives(clause: Clause) -> Clause:
+    """The clause with the temperatures of its adjectives said at its end."""
+    moved: list[Token] = []
+    for name in ("before", "subject", "after"):
+        part = getattr(clause, name)
+        if any(token.low == "," for token in part):
+            setattr(clause, name, [t for at, t in enumerate(part) if not (t.low == "," and _joins(part, at))])
+    moved_in = clause.verb.action in ("add", "pour")
+    for part in (clause.before, [] if moved_in else clause.subject, clause.after):
+        for at in range(len(part)):
+            moved += _temperature(part, at)
+        if moved:
+            break
+    if moved_in and not moved:
+        moved = _cooled_in_bath(clause)
+    if moved and clause.verb.action in ("add", "pour", "fill", "dissolve", "stir", "place", "purge"):
+        groups = [t.start for t in moved]
+        for name in ("before", "subject", "after"):
+            kept = [t for t in getattr(clause, name) if not (t.kind == "group" and t.start in groups)]
+            setattr(clause, name, kept)
+        clause.after = [*clause.after, *moved]
+    return clause
+
+
+def _cooled_in_bath(clause: Clause) -> list[Token]:
+    """`To A in B, cooled in an ice bath, was added C`: the bath, which is taken out of the clause."""
+    for name in ("before", "after"):
+        part = getattr(clause, name)
+        for at, token in enumerate(part):
+            if token.low not in _COOLED or at + 1 >= len(part) or part[at + 1].low not in ("in", "with", "by", "using"):
+                continue
+            end = _bath_end(part, at + 2)
+            if end:
+                start = at - 1 if at and part[at - 1].low == "," else at
+                setattr(clause, name, [*part[:start], *part[end:]])
+                return [replace(token, low="in"), *part[at + 2 : end]]
+    return []
+
+
+def _bath_end(part: list[Token], start: int) -> int:
+    """Where the words end that name a bath from `start` on; 0 where none does."""
+    words = lexicon().words
+    for end in range(min(len(part), start + 6), start, -1):
+        plain = " ".join(t.low for t in part[start:end] if t.low not in words["determiners"])
+        found = lexicon().places.get(plain)
+        if found is not None and found.kind == "bath":
+            return end
+    return 0
+
+
+def adjective_temperature(part: list[Token]) -> Quantity | None:
+    """The number that stands beside an adjective of a mixture: `the hot (80 °C) mixture`."""
+    found = [token.quantity for at in range(len(part)) for token in _temperature(part, at)]
+    return next((one for one in found if one is not None), None)
+
+
+def _joins(part: list[Token], at: int) -> bool:
+    """Whether a comma stands between adjectives of one noun: `a stirred, cooled solution`."""
+    return between_adjectives(part, at) and _of_whole(part, at + 1)
+
+
+def _temperature(part: list[Token], at: int) -> list[Token]:
+    """What the adjective at a place says, as a phrase of its own; empty where it says no temperature."""
+    token = part[at]
+    if token.low not in _ADJECTIVES or not _of_whole(part, at):
+        return []
+    following = part[at + 1] if at + 1 < len(part) else None
+    if following is not None and following.kind == "group":
+        found = [t for t in following.inner if t.quantity is not None and t.quantity.dimension == "temp"]
+        place = _place(following)
+        if found:
+            return [replace(token, low="at"), replace(found[0], start=following.start)]
+        if place is not None:
+            return [replace(token, low="in"), replace(following, kind="word", low=place, inner=(), text=place)]
+    if token.low in _BOILING:
+        return [replace(token, low="at"), replace(token, kind="word", low="reflux")]
+    if token.low in _ICED:
+        return [replace(token, low="in"), replace(token, kind="word", low="ice bath")]
+    return []
+
+
+def _place(group: Token) -> str | None:
+    plain = " ".join(t.low for t in group.inner[1:-1] if t.low not in lexicon().words["determiners"])
+    found = lexicon().places.get(plain)
+    return plain if found is not None and found.kind in ("bath", "temp") else None
+
+
+def _of_whole(part: list[Token], at: int) -> bool:
+    """Whether the adjective is said of what is in the vessel in use, and not of a reagent: `ice-cold water`."""
+    for token in part[at + 1 : at + 7]:
+        if token.low in _WHOLES or token.low in lexicon().vessels:
+            return True
+        if token.low in lexicon().words["prepositions"] or token.low == "of":
+            return False
+    return False

@@ -1,0 +1,204 @@
+"""Predicates of reports: passives, with and without their auxiliary, `we added`, and what happens by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.english.lexicon import Verb
+from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives, new_thing
+from clairify_cli.reader.protocol.clauses.handing import by_means, complement
+from clairify_cli.reader.protocol.clauses.predicate import STATE, UNKNOWN, Predicate
+from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
+
+_PASSIVE_REACH = 7
+_NEAR = 3
+_FRONT = 14
+_WE = frozenset(("we", "i", "one"))
+_REMARK = Verb("not", "remark")
+
+
+def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
+    """The passive that begins with an auxiliary: `was then, after 2 h, slowly added`."""
+    tokens, words = around.tokens, around.words
+    if at and tokens[at].low == "being" and tokens[at - 1].low in ("while", "whilst"):
+        return None  # `kept at 0 °C | whilst being stirred`
+    end, being, negated = at, False, False
+    while end < len(tokens) and end - at < _PASSIVE_REACH:
+        low = tokens[end].low
+        use = around.table.verbs.get(low)
+        if use is not None and "past" in use.kinds and being and (low != "set" or _is_set(around, end)):
+            start = _auxiliaries(around, at)
+            if negated:
+                return Predicate(start, end + 1, _REMARK, "passive")
+            inverted = _inverted(around, start, end + 1, found)
+            plain = Predicate(start, end + 1, use.verb, "passive", inverted=inverted)
+            return complement(around, use.verb, plain)
+        if low in words["being"]:
+            being = True
+        elif low in ("not", "never"):
+            negated = True
+        elif being and low.isalpha() and low.endswith("ed") and len(low) > 4 and use is None:
+            return Predicate(_auxiliaries(around, at), end + 1, UNKNOWN, "passive")
+        elif not (
+            low in words["auxiliaries"] or around.is_adverb(end) or low in words["fillers"] or low in ("then", "to")
+            or low in words["ways"]
+        ):  # fmt: skip
+            break
+        end += 1
+    return None
+
+
+def fronted(around: Surroundings, at: int) -> Predicate | None:
+    """`Added dropwise, from an ampoule, was | n-BuLi`: a participle opens its sentence, with its verb behind it."""
+    tokens = around.tokens
+    use = around.table.verbs.get(tokens[at].low)
+    if at or use is None or "past" not in use.kinds or len(tokens) < _NEAR:
+        return None
+    if tokens[1].low != "," and not around.is_adverb(1) and tokens[1].low not in around.words["prepositions"]:
+        return None
+    for place in range(1, min(len(tokens) - 1, _FRONT)):
+        if tokens[place].low in around.words["being"]:
+            behind = around.table.verbs.get(tokens[place + 1].low)
+            if (behind is not None and "past" in behind.kinds) or not _object_follows(around, place + 1):
+                return None
+            return Predicate(0, place + 1, use.verb, "passive", inverted=True, inset=(1, place))
+    return None
+
+
+def state(around: Surroundings, at: int) -> Predicate | None:
+    """`The reaction was complete`: a finite verb that makes nothing happen, and ends its clause all the same.
+
+    What `Purification was by distillation` names is done.
+    """
+    if around.tokens[at].low in ("had", "has", "have"):
+        return _perfect(around, at)
+    if around.tokens[at].low not in ("was", "were", "is", "are"):
+        return None
+    plain = Predicate(at, at + 1, STATE, "finite")
+    use = around.table.verbs.get(around.tokens[at + 2].low) if at + 2 < len(around.tokens) else None
+    told = use is not None and "base" in use.kinds and around.tokens[at + 1].low == "to"
+    if use is not None and told and around.is_measured_after(at + 2):
+        return Predicate(at, at + 3, use.verb, "imperative", bare=True)  # `the next step is | to add`
+    if at + 1 < len(around.tokens) and around.tokens[at + 1].low == "followed by":
+        return replace(plain, verb=_REMARK)
+    if at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("by", "via", "through", "with"):
+        meant = by_means(around, plain)
+        return replace(meant, kind="noun") if meant.carried and meant.given is None else plain
+    return plain
+
+
+def _perfect(around: Surroundings, at: int) -> Predicate | None:
+    """`Gas evolution had ceased`: what has happened is no step."""
+    place = at + 1
+    while place < len(around.tokens) and (
+        around.is_adverb(place) or around.tokens[place].low in around.words["fillers"]
+    ):
+        place += 1
+    use = around.table.verbs.get(around.tokens[place].low) if place < len(around.tokens) else None
+    if use is None or "past" not in use.kinds or (at and around.tokens[at - 1].low in _WE):
+        return None
+    return Predicate(at, place + 1, _REMARK, "finite")
+
+
+def _is_set(around: Surroundings, at: int) -> bool:
+    """Whether `was set` does something: `was set to reflux`, and not `was set`."""
+    return at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("to", "at", "under", "on", "in", "aside")
+
+
+def _auxiliaries(around: Surroundings, at: int) -> int:
+    """Where the auxiliaries before a predicate begin."""
+    while at > 0 and (
+        around.tokens[at - 1].low in around.words["auxiliaries"]
+        or around.tokens[at - 1].low in ("also", "then", "next", "having")
+    ):
+        at -= 1
+    return at
+
+
+def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]) -> bool:
+    """`To a solution of A was added B`: what stands in front is no subject."""
+    tokens, words = around.tokens, around.words
+    if start and tokens[start - 1].low in ("which", "this", "it", "that") and start > 1:
+        return tokens[start - 2].low in ("to", "into", "onto")
+    back = start - 1
+    while back >= 0 and tokens[back].low != ";" and not (tokens[back].low in ("and", "then", ".") and found):
+        back -= 1
+    first = back + 1
+    while first < start and (tokens[first].low in words["fillers"] or tokens[first].kind == "mark"):
+        first += 1
+    if first >= start or tokens[first].low not in ("to", "into", "onto"):
+        return False
+    if _object_follows(around, end):
+        return True
+    commas = [at for at in range(first, start) if tokens[at].low == "," and not between_adjectives(tokens, at)]
+    named = commas and commas[-1] + 1 < start
+    return not named and not new_thing(tokens[:start], first, words)
+
+
+def _object_follows(around: Surroundings, at: int) -> bool:
+    """Whether a noun stands behind a verb, adverbs aside: `was added dropwise | a solution`."""
+    tokens, words = around.tokens, around.words
+    while at < len(tokens) and (
+        around.is_adverb(at)
+        or tokens[at].low in words["fillers"]
+        or (tokens[at].low == "," and at + 1 < len(tokens) and around.is_adverb(at + 1))
+        or (tokens[at].low == "," and around.is_adverb(at - 1))
+    ):
+        at += 1
+    if at + 2 < len(tokens) and tokens[at].low in ("over", "during", "within"):
+        one = tokens[at + 1].quantity
+        if one is not None and one.dimension == "time" and tokens[at + 2].low in words["determiners"]:
+            return True  # `was added over 20 min | a solution of A`
+    if at >= len(tokens) or tokens[at].kind in ("mark", "group"):
+        return False
+    low, one = tokens[at].low, tokens[at].quantity
+    if one is not None and one.dimension in ("time", "temp"):
+        return False
+    closed = ("prepositions", "conjunctions", "subordinators")
+    return low not in around.table.times and not any(low in words[name] for name in closed)
+
+
+def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], *, start: bool) -> Predicate | None:
+    """A passive without its auxiliary: `…, dried over MgSO4 and the residue | recrystallised`."""
+    if not around.participle(at):
+        return None
+    plain = Predicate(at, at + 1, verb, "passive")
+    if not start and not _runs_on(around, at, verb, found):
+        plain.subject_from = around.elided_subject(at, found[-1].end if found else 0, verb)
+        if plain.subject_from is None:
+            return None
+    elif start and found and around.tokens[at - 1].low == "then":  # `, and the ethanol then | evaporated`
+        plain.subject_from = around.elided_subject(at, found[-1].end, verb)
+    made = complement(around, verb, plain)
+    if made is None or (around.is_reduced(at) and not made.carried):
+        return None
+    return made
+
+
+def _runs_on(around: Surroundings, at: int, verb: Verb, found: list[Predicate]) -> bool:
+    """`collected by filtration washed with water recrystallised from methanol`: the commas are left out."""
+    following = around.tokens[at + 1].low if at + 1 < len(around.tokens) else ""
+    return (
+        verb.action in ("wash", "crystallise")
+        and following in ("with", "from")
+        and bool(found)
+        and found[-1].kind == "passive"
+        and 0 <= at - found[-1].end <= _NEAR
+    )
+
+
+def active(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
+    """`We then added A`."""
+    back = at - 1
+    while back >= 0 and (around.is_adverb(back) or around.tokens[back].low in around.words["auxiliaries"]):
+        back -= 1
+    if back < 0 or around.tokens[back].low not in _WE:
+        return None
+    return complement(around, verb, Predicate(back, at + 1, verb, "active"))
+
+
+def happens(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
+    """What happens by itself: `Evaporation of the solvent | gave an oil`, `The temperature | rose`."""
+    if not verb.happens or around.is_reduced(at) or not around.has_subject(at):
+        return None
+    return Predicate(at, at + 1, verb, "finite")

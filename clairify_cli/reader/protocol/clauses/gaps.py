@@ -1,0 +1,63 @@
+"""Verbs that are left out: `stirred at 0 °C for 30 min, then | at rt for 2 h`."""
+
+from __future__ import annotations
+
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.clauses.predicate import Predicate
+from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
+
+_GOES_ON = frozenset(("stir", "heat", "cool", "boil", "wait", "place", "irradiate", "distil"))
+_HEADS = frozenset(("at", "for", "under", "in", "to", "then"))
+
+
+def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
+    """A predicate that goes on with a further time or temperature after the separator at `at`; None where none does.
+
+    There is one where the verb before has a time or temperature already, and another of the same kind follows with
+    nothing but prepositions and articles around it.
+    """
+    tokens, words = around.tokens, around.words
+    if not found or found[-1].verb.action not in _GOES_ON or found[-1].kind == "finite":
+        return None
+    last = found[-1]
+    end = at + 1
+    while end < len(tokens) and (
+        tokens[end].low in words["conjunctions"] or tokens[end].low in ("finally", "afterwards")
+    ):
+        end += 1
+    stop = end
+    while stop < len(tokens) and not (tokens[stop].kind == "mark" or tokens[stop].low in words["conjunctions"]):
+        stop += 1
+    ahead, behind = tokens[end:stop], tokens[last.end : at]
+    if not ahead or not (ahead[0].low in _HEADS or ahead[0].low in words["lead"] or ahead[0].kind == "quantity"):
+        return None
+    if not all(_measures(around, token) for token in ahead):
+        return None
+    kinds = _kinds(around, ahead)
+    if not kinds or not kinds & _kinds(around, behind):
+        return None
+    return Predicate(at, end, last.verb, last.kind, let=last.let, subject_from=at)
+
+
+def _measures(around: Surroundings, token: Token) -> bool:
+    """Whether a token can belong to a measure: `at rt`, `for another 2 h`."""
+    words = around.words
+    if token.quantity is not None:
+        return token.quantity.dimension in ("time", "temp", "stir_speed")
+    return (
+        token.kind == "group"
+        or token.low in words["prepositions"]
+        or token.low in words["determiners"]
+        or token.low in words["lead"]
+        or token.low in words["fillers"]
+        or token.low in around.words["place words"]
+        or token.low in around.table.times
+    )
+
+
+def _kinds(around: Surroundings, tokens: list[Token]) -> set[str]:
+    """Whether tokens give a time or a temperature."""
+    kinds = {token.quantity.dimension for token in tokens if token.quantity is not None}
+    kinds |= {"temp" for token in tokens if token.low in around.words["place words"]}
+    kinds |= {"time" for token in tokens if token.low in around.table.times}
+    return kinds & {"time", "temp"}

@@ -1,0 +1,139 @@
+"""Verbs that hand on to another: `let it cool`, `start stirring`, `isolated by filtration`, `use a spoon to stir`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.english.lexicon import Verb
+from clairify_cli.reader.protocol.clauses.predicate import WAIT, Predicate
+from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
+
+# How far from its verb the verb that is meant may stand: behind `let`, behind `use` and a tool, behind a means.
+_LET_REACH = 9
+_TOOL_REACH = 14
+_MEANS_REACH = 7
+_FAR = 14
+"""How far from its verb a means may stand: `can be obtained from A by | sublimation`."""
+_ASPECTS = {"stop": "stop", "finish": "stop", "cease": "stop", "discontinue": "stop", "start": "start",
+            "begin": "start", "commence": "start", "try": "", "attempt": ""}  # fmt: skip
+_BESIDE = frozenset(("heat", "cool", "stir", "boil", "wait"))
+_MEANS = frozenset(("by", "via", "using", "through", "with", "to"))
+
+
+def complement(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate | None:
+    """Follow a verb that hands on to the verb that is meant; the predicate itself where it does not."""
+    if verb.action == "aspect":
+        return _aspect(around, plain, verb)
+    if verb.base == "keep":
+        kept = _aspect(around, plain, verb)
+        return kept if kept is not None and kept.verb is not WAIT else plain
+    if verb.carries:
+        return by_means(around, plain)
+    if verb.action in ("let", "use") or verb.base in ("leave", "set aside", "bring", "set"):
+        return _let(around, verb, plain)
+    return plain
+
+
+def _let(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate:
+    """Follow `let` and `use` to the verb behind them: `let it cool`, `use a spoon to stir`."""
+    tokens = around.tokens
+    limit = min(len(tokens), plain.end + (_LET_REACH if verb.action != "use" else _TOOL_REACH))
+    for place in range(plain.end, limit):
+        token = tokens[place]
+        if token.kind == "mark" or token.low in ("until", "for", "over"):
+            break
+        if token.low == "to" and verb.base != "let":
+            to, use = _base_after(around, place + 1)
+            if use is not None and use.action not in ("let", "aspect"):
+                meant = Verb("warm", "heat") if use.reaching else WAIT if use.base == "proceed" else use
+                held = (plain.end, place)
+                lets = verb.action != "use"
+                return replace(plain, end=to + 1, verb=meant, let=lets, tool=not lets, held=held)
+        use_here = around.table.verbs.get(token.low)
+        if use_here is None:
+            continue
+        if verb.base in ("leave", "set") and "ing" in use_here.kinds and place - plain.end < 2:
+            return replace(plain, end=place + 1, verb=use_here.verb, let=True)
+        if "base" in use_here.kinds and verb.base == "let" and place > plain.start and _lets(around, place):
+            return replace(plain, end=place + 1, verb=use_here.verb, let=True, held=(plain.end, place))
+    return plain if verb.action != "let" else replace(plain, verb=WAIT, let=True)
+
+
+def _lets(around: Surroundings, place: int) -> bool:
+    previous = around.tokens[place - 1].low
+    return previous not in around.words["determiners"] or previous in around.words["pronouns"]
+
+
+def _base_after(around: Surroundings, at: int) -> tuple[int, Verb | None]:
+    """The base form at `at`, adverbs skipped."""
+    while at < len(around.tokens) and (around.is_adverb(at) or around.tokens[at].low == "be"):
+        at += 1
+    use = around.table.verbs.get(around.tokens[at].low) if at < len(around.tokens) else None
+    return (at, use.verb) if use is not None and ("base" in use.kinds or "past" in use.kinds) else (at, None)
+
+
+def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | None:
+    """`start stirring`, `stirring was continued`: the process is the verb."""
+    tokens = around.tokens
+    aspect = _ASPECTS.get(verb.base, "continue")
+    if plain.kind == "passive":
+        process = around.process_before(plain.start)
+        if process is not None:
+            start, end, meant = process
+            return replace(plain, start=start, verb=meant, aspect=aspect, inset=(end, plain.start))
+    place = plain.end
+    while place < len(tokens) and place - plain.end < 3:
+        token = tokens[place]
+        use = around.table.verbs.get(token.low)
+        if use is not None and ("ing" in use.kinds or ("base" in use.kinds and tokens[place - 1].low == "to")):
+            return replace(plain, end=place + 1, verb=use.verb, aspect=aspect)
+        if token.low not in ("to", "the", "by", "with") and token.low not in around.words["manner"]:
+            break
+        place += 1
+    if verb.base in ("continue", "keep"):
+        return replace(plain, verb=WAIT, aspect=aspect)
+    return None
+
+
+def by_means(around: Surroundings, plain: Predicate) -> Predicate:
+    """`collected by suction filtration`, `purified by recrystallisation`: the means is what is done."""
+    tokens, words = around.tokens, around.words
+    for place in range(plain.end, min(len(tokens), plain.end + _FAR)):
+        token = tokens[place]
+        near = place < plain.end + 4
+        if token.low in _MEANS and (near or token.low in ("by", "via")):
+            meant = _means_after(around, plain, place)
+            if meant is not plain:
+                return meant
+        if token.kind == "mark" or token.low in words["being"] or token.low in words["subordinators"]:
+            break
+        if token.low in words["conjunctions"] and token.low != "or":
+            break
+    return plain
+
+
+def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Predicate:
+    """Follow a preposition to the verb or name of an action behind it that tells the means: `by filtration`."""
+    tokens = around.tokens
+    if tokens[preposition].low == "to" and plain.verb.base != "subject":
+        return plain
+    for place in range(preposition + 1, min(len(tokens), preposition + _MEANS_REACH)):
+        token = tokens[place]
+        use = around.table.verbs.get(token.low)
+        if use is not None and (use.kinds & {"noun", "ing"}) and use.verb.action not in ("none", "remark", "aspect"):
+            if use.verb.carries and use.verb.action != "column":
+                continue
+            if tokens[preposition].low == "with" and use.verb.action in _BESIDE:
+                return plain  # `removed with gentle heating`
+            if use.verb.action in ("add", "fill"):
+                # What is added is not the object, which is what it is added to.
+                filled = plain.verb.action == "fill"
+                purpose = "precipitate" if plain.verb.action == "precipitate" else plain.verb.purpose
+                verb = plain.verb if filled else replace(plain.verb, action="fill", purpose=purpose)
+                return replace(plain, end=place + 1, verb=verb, given=place, carried=True, bare=not filled)
+            return replace(plain, end=place + 1, verb=use.verb, carried=True)
+        if token.kind != "word" or token.low in around.words["conjunctions"]:
+            break
+        if token.low in around.words["prepositions"] or token.low in around.words["subordinators"]:
+            break
+    return plain

@@ -1,0 +1,44 @@
+"""What a predicate is: a verb that makes something happen, by its place among the tokens of a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clairify_cli.english.lexicon import Verb
+
+WAIT = Verb("wait", "wait")
+UNKNOWN = Verb("", "none")
+STATE = Verb("be", "none")
+
+
+@dataclass(slots=True)
+class Predicate:
+    """A predicate by its place among the tokens of the sentence: from `start` to `end`, end exclusive.
+
+    `kind` is `imperative passive active gerund noun` or `finite` (a verb of what happens by itself). `subject_from` is
+    where the subject of a passive without an auxiliary begins, `opened_by` where the word stands that opens its clause
+    (`while A | was added`).
+    """
+
+    start: int
+    end: int
+    verb: Verb
+    kind: str
+    link: str = ""
+    aspect: str = ""
+    let: bool = False
+    held: tuple[int, int] = (0, 0)
+    """Tokens within the predicate that are its object: `let | the mixture | cool`."""
+    tool: bool = False
+    """Whether `held` is what is used, and not the object: `use | a funnel | to add`."""
+    subject_from: int | None = None
+    opened_by: int | None = None
+    inverted: bool = False
+    carried: bool = False
+    """Whether the verb is that of a means: `was achieved by | distillation`."""
+    inset: tuple[int, int] = (0, 0)
+    """Tokens between commas within the predicate: `was, | after 2 h, | filtered`."""
+    bare: bool = False
+    """Whether its subject is nothing that it acts on: `the excess was destroyed by addition of A`."""
+    given: int | None = None
+    """The token that acts as `with`: `quenched by addition | of water`."""

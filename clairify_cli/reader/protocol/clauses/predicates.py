@@ -1,0 +1,220 @@
+"""The predicates of a sentence: its verbs that make something happen, and what kind each is.
+
+A predicate is an imperative (`stir`), a passive (`was then stirred`, and `, filtered` after one), an active report (`we
+added`), a gerund or a name of an action that is a step of its own (`after stirring`, `Evaporation of the solvent
+gave`), or one verb handed on by another (`let it cool`, `collected by filtration`).
+"""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import Lexicon, Verb, lexicon
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.clauses.conditions import Conditions
+from clairify_cli.reader.protocol.clauses.finite import active, elliptic, fronted, happens, passive, state
+from clairify_cli.reader.protocol.clauses.gaps import gap
+from clairify_cli.reader.protocol.clauses.handing import complement
+from clairify_cli.reader.protocol.clauses.nominal import followed, gerund, link_before, named
+from clairify_cli.reader.protocol.clauses.predicate import UNKNOWN, Predicate
+
+__all__ = ["Predicate", "predicates"]
+
+COMES_OUT = Verb("come out", "remark")
+_TOLD = frozenset(("imperative", "passive", "active"))
+_OFTEN_ELIDED = frozenset(("remove", "evaporate", "filter"))
+
+
+def predicates(tokens: list[Token]) -> list[Predicate]:
+    """The predicates of a sentence, in the order of the text.
+
+    A sentence without any finite verb that makes something happen is read once more as a telegram: `Residue purified
+    by chromatography`.
+    """
+    found = _Finder(tokens).predicates()
+    if any(one.kind in _TOLD for one in found):
+        return _with_elided(tokens, found)
+    telegram = _Finder(tokens, passive=True).predicates()
+    return telegram if any(one.kind == "passive" for one in telegram) else found
+
+
+def _with_elided(tokens: list[Token], found: list[Predicate]) -> list[Predicate]:
+    """`The solvent | removed in vacuo and the powder | was washed`: the first verb, too, without its `was`."""
+    table, first = lexicon(), found[0].start
+    joined = [
+        at
+        for at in range(1, first - 1)
+        if tokens[at].low in table.words["conjunctions"] and tokens[at + 1].low in table.words["determiners"]
+    ]
+    if found[0].kind != "passive" or not joined:
+        return found
+    uses = [table.verbs.get(token.low) for token in tokens[1 : joined[-1]]]
+    if not any(use is not None and "past" in use.kinds and use.verb.action in _OFTEN_ELIDED for use in uses):
+        return found
+    whole = _Finder(tokens, passive=True).predicates()
+    return whole if [one.start for one in whole[1:]] == [one.start for one in found] else found
+
+
+class _Finder:
+    """Finds the predicates of one sentence, from left to right."""
+
+    def __init__(self, tokens: list[Token], *, passive: bool = False) -> None:
+        self.tokens = tokens
+        self.table: Lexicon = lexicon()
+        self.words = self.table.words
+        self.around = Conditions(tokens)
+        self.found: list[Predicate] = []
+        self.passive = passive
+        self.active = False
+        self.opener: int | None = None
+        self.finite_inside = 0
+        """Within a condition, how many finite verbs were met; the second one of a relative clause ends it."""
+
+    def predicates(self) -> list[Predicate]:
+        """Go through the sentence once, and collect."""
+        at, start, inside = 0, True, False
+        while at < len(self.tokens):
+            token = self.tokens[at]
+            low = token.low
+            if token.kind == "group":
+                at += 1
+                continue
+            if token.kind == "mark":
+                separates = low in (",", ";", ":", "-", "–", "—")
+                start = start or separates
+                inside = inside and low not in (",", ";", ":")
+                at = self._gap(at) if separates else at + 1
+                continue
+            if low in self.words["conjunctions"]:
+                inside = inside and not self.around.resumes(at + 1, passive=self.passive)
+                start = not inside
+                at = self._gap(at) if start else at + 1
+                continue
+            if inside and self._stays_inside(at):
+                at += 1
+                continue
+            inside = False
+            opened = self._opens(at)
+            if opened:
+                inside, start, self.finite_inside = opened == "told", False, 0
+                self.opener = at if opened == "new" else None
+                at += 1
+                continue
+            predicate = self._at(at, start)
+            if predicate is not None:
+                self._keep(predicate)
+                at, start = predicate.end, False
+                continue
+            start = (start and (self._leads(at) or low in self.around.words["links"])) or (
+                not self.found and self.around.fronted_ends(at)
+            )
+            at += 1
+        return self.found
+
+    def _leads(self, at: int) -> bool:
+        low = self.tokens[at].low
+        return low in self.words["manner"] or low in self.words["fillers"] or self.around.is_adverb(at)
+
+    def _keep(self, predicate: Predicate) -> None:
+        last = self.found[-1] if self.found else None
+        if last is not None and last.kind == "noun" and not last.link and predicate.carried:
+            predicate.start = self.found.pop().start  # `Purification was achieved by distillation`
+        if self.opener is not None and predicate.kind == "passive":
+            predicate.opened_by, self.opener = self.opener, None
+            low = self.tokens[predicate.opened_by].low
+            predicate.inverted = predicate.inverted and predicate.opened_by + 1 == predicate.start
+            predicate.link = low if low in ("before", "after") else ""
+        self.found.append(predicate)
+        self.passive = self.passive or predicate.kind == "passive"
+        self.active = self.active or predicate.kind == "active"
+
+    def _gap(self, at: int) -> int:
+        """Take a predicate whose verb is left out after a separator, if there is one; returns where to go on."""
+        made = gap(self.around, at, self.found)
+        if made is None:
+            return at + 1
+        self.found.append(made)
+        return made.end
+
+    # ---------------------------------------------------------------- clauses within the sentence
+
+    def _opens(self, at: int) -> str:
+        """What a subordinator opens: `new` for a clause that is read, `told` for one that is passed over."""
+        low = self.tokens[at].low
+        if low in ("before", "after", "as"):
+            return "" if self.around.is_timed(at) or self.around.names_action(at) else self.around.clause_within(at)
+        if low not in self.words["subordinators"] or self.around.is_open(at):
+            return "new" if low in ("which", "that") and self.around.clause_within(at) == "new" else ""
+        return "new" if self.around.clause_within(at) == "new" else "told"
+
+    def _stays_inside(self, at: int) -> bool:
+        """Whether a condition goes on: `The solid that had formed | was`, `Once dissolved | add`."""
+        if not self.found and self.around.breaks_in(at):
+            return False
+        low = self.tokens[at].low
+        use = self.table.verbs.get(low)
+        finite = low in ("was", "were", "is", "are", "had", "has")
+        if finite and self.finite_inside:
+            return False
+        past = use is not None and "past" in use.kinds and self.tokens[at - 1].low in ("which", "that")
+        self.finite_inside += finite or past
+        return True
+
+    # ---------------------------------------------------------------- what stands at a place
+
+    def _at(self, at: int, start: bool) -> Predicate | None:
+        """The predicate that begins at a token, if one does."""
+        token = self.tokens[at]
+        if not at and (opening := fronted(self.around, at)) is not None:
+            return opening
+        if token.low in self.words["being"] or token.low in self.words["modals"]:
+            return passive(self.around, at, self.found) or state(self.around, at)
+        if token.low in ("followed", "followed by"):
+            return followed(self.around, at, self.found)
+        if token.low in ("in order to", "to"):
+            return None
+        use = self.table.verbs.get(token.low)
+        if use is None:
+            return Predicate(at, at + 1, UNKNOWN, "imperative") if start and self.around.is_unknown(at) else None
+        verb, kinds = use.verb, use.kinds
+        if (
+            "base" in kinds
+            and start
+            and not self._is_listed(at)
+            and not self.around.describes_action(at)
+            and self.around.is_verb(at, verb, first=not self.found)
+        ):
+            return complement(self.around, verb, Predicate(at, at + 1, verb, "imperative"))
+        link = link_before(self.around, at)
+        made: Predicate | None = None
+        if "ing" in kinds and (start or link):
+            made = gerund(self.around, at, verb, link, self.found)
+        if made is None and "noun" in kinds:
+            made = named(self.around, at, verb, link, self.found)
+        if made is None and "past" in kinds:
+            made = self._past(at, start)
+        will = at > 0 and "base" in kinds and self.tokens[at - 1].low == "will"
+        if made is None and (will or kinds & {"past", "third"}):
+            made = happens(self.around, at, verb)
+        return made
+
+    def _is_listed(self, at: int) -> bool:
+        """Whether a verb that is a thing as well stands in a list: `the milk, | cream | and salt`."""
+        if self.tokens[at].low not in self.words["things too"] or at + 1 == len(self.tokens):
+            return False
+        return self.tokens[at + 1].low not in (*self.words["determiners"], "together")
+
+    def _past(self, at: int, start: bool) -> Predicate | None:
+        """The predicate of a past form: active, elliptic, or of what happens by itself."""
+        verb = self.table.verbs[self.tokens[at].low].verb
+        made = active(self.around, at, verb)
+        adds = verb.action == "add" and self.found and self.tokens[at - 1].low in self.words["conjunctions"]
+        if made is None and adds and start and not self.around.participle(at) and self.around.is_measured_after(at):
+            return Predicate(at, at + 1, verb, "active")  # `was cooled and added AlCl3 (5 g)`
+        if made is None and self.active and start and not self.passive:
+            made = complement(self.around, verb, Predicate(at, at + 1, verb, "active"))
+        if made is None and not start and self.around.comes_out(at):
+            made = Predicate(at, at + 1, COMES_OUT, "finite")
+        if made is None and self.passive and not (verb.happens and not start):
+            made = elliptic(self.around, at, verb, self.found, start=start)
+        if made is None and not self.found and self.around.goes_by_itself(at, verb):
+            made = Predicate(at, at + 1, verb, "passive", let=True)
+        return made

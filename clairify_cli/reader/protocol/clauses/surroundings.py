@@ -1,0 +1,402 @@
+"""What the words around a place in a sentence say: whether a word is a verb there, and where a condition ends."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import Lexicon, Verb, lexicon
+from clairify_cli.english.tokens import Token
+
+FRONTING = frozenset(
+    ("after", "once", "when", "if", "in", "into", "to", "using", "on", "while", "before", "as soon as", "with")
+)
+"""Words that open a phrase in front of a clause."""
+
+FINITE = frozenset(("was", "were", "is", "are"))
+RELATIVE = frozenset(("which", "that", "who"))
+_SUBJECT = 18
+"""How many tokens a subject may have."""
+_NOTE = 4
+_THIS = frozenset(("this", "the", "that"))
+_BARE = frozenset(
+    ("solvent", "solvents", "fraction", "fractions", "flask", "vial", "crystals", "reaction", "catalyst", "salts",
+     "volatiles", "washings", "filtrates", "tube", "ampoule", "vessel", "excess", "salt", "reagent", "acid", "base")
+)  # fmt: skip
+"""What can be a subject without an article, as in notes: `solvent removed`."""
+_AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
+_KNOWN = (
+    "determiners", "pronouns", "auxiliaries", "conjunctions", "prepositions", "subordinators", "fillers", "manner",
+    "portion", "references", "tools", "lead", "contain", "remarks", "stirring", "heating",
+)  # fmt: skip
+
+
+def second_phrase(tokens: list[Token], start: int, end: int, words: dict[str, frozenset[str]]) -> int:
+    """Where a noun phrase begins behind another without a comma: `After completion | the mixture`; 0 for none."""
+    for at in range(start + 1, end):
+        previous = tokens[at - 1]
+        if tokens[at].low not in ("the", "this", "a", "an") or previous.kind not in ("word", "group", "quantity"):
+            continue
+        tied = ("prepositions", "conjunctions", "determiners", "lead", "fillers", "contain", "portion")
+        if previous.low != "of" and not any(previous.low in words[name] for name in tied):
+            return at
+    return 0
+
+
+class Surroundings:
+    """Questions about the places of one sentence."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.table: Lexicon = lexicon()
+        self.words = self.table.words
+
+    def is_verb(self, at: int, verb: Verb, *, first: bool = False) -> bool:
+        """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if first and at == 0 and self.is_reduced(at):
+            return False  # `Dry ether was added`
+        if first and at > 0 and following is not None and verb.base in self.words["adjectival"]:
+            return following.kind != "word" or self.functional(following)
+        if at == 0 or not verb.adjective or first:
+            return True
+        if following is None or following.kind != "word":
+            return True
+        if all(
+            t.kind == "mark"
+            or t.low in self.words["conjunctions"]
+            or t.low in self.words["fillers"]
+            or t.low in self.words["manner"]
+            for t in self.tokens[max(0, at - 1) : at]
+        ) and (self.tokens[at - 1].low in ("then",) or self.tokens[at - 1].low == ";"):
+            return True
+        return self.functional(following)
+
+    def is_unknown(self, at: int) -> bool:
+        """Whether a word that the lexicon has not is a verb: `zap it`, `tickle the beaker`."""
+        token, words = self.tokens[at], self.words
+        if not token.low.isalpha() or len(token.low) < 3 or token.low.endswith("ly") or at + 1 >= len(self.tokens):
+            return False
+        following = self.tokens[at + 1].low
+        if following not in _AFTER_VERB or any(token.low in words[name] for name in _KNOWN):
+            return False
+        return not any(t.low in words["being"] for t in self.tokens)
+
+    def functional(self, token: Token) -> bool:
+        """Whether a word is none of content, such as a preposition, an adverb or a pronoun."""
+        words = self.words
+        return (
+            token.low in words["prepositions"]
+            or token.low in words["determiners"]
+            or token.low in words["conjunctions"]
+            or token.low in words["manner"]
+            or token.low in words["fillers"]
+            or token.low in words["pronouns"]
+            or token.low in words["subordinators"]
+            or token.low in self.table.vessels
+            or token.low in self.table.places
+            or token.low == "in vacuo"
+            or token.low.endswith("ly")
+            or token.low in words["references"]
+            or token.low in self.table.numbers["times"]
+            or (token.low[:-1].isdigit() and token.low.endswith(("x", "×")))
+        )
+
+    def participle(self, at: int) -> bool:
+        """Whether a past form goes on a passive, rather than describing the noun after it (`chilled ether`)."""
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if following is not None and following.kind == "group" and at + 2 < len(self.tokens):
+            behind = self.tokens[at + 2]  # `a cooled (0 °C) solution`
+            if behind.low in self.words["references"] or (behind.kind == "word" and not self.functional(behind)):
+                return False
+        if following is not None and (following.low == "followed by" or self._leaves_doing(at)):
+            return True
+        if [token.low for token in self.tokens[at + 2 : at + 4] if token.low != "more"][:1] == ["times"]:
+            return True  # `extracted three times with ether`
+        if following is not None and following.quantity is not None and following.quantity.dimension == "length":
+            return False  # `powdered 4 Å molecular sieves`
+        return (
+            following is None
+            or following.kind != "word"
+            or (self.functional(following) and following.low not in self.words["references"])
+            or following.low in self.words["workup.results"]
+        )
+
+    def _leaves_doing(self, at: int) -> bool:
+        """Whether a past form hands on to a gerund: `left | stirring`, `kept | stirring`."""
+        verb, use = self._verb(at), self.table.verbs.get(self.tokens[at + 1].low)
+        return verb is not None and verb.base in ("leave", "keep", "set") and use is not None and "ing" in use.kinds
+
+    def is_adverb(self, at: int) -> bool:
+        """Whether a word only says how."""
+        low = self.tokens[at].low
+        return (
+            low in self.words["manner"] or (low.endswith("ly") and len(low) > 4) or low in ("again", "further", "then")
+        )
+
+    def _boundary(self, at: int) -> int:
+        """Where the separator or verb that ends the phrase before a token stands; -1 at the start."""
+        back = at - 1
+        while back >= 0:
+            token = self.tokens[back]
+            if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in self.words["being"]:
+                return back
+            if token.low in self.words["subordinators"]:
+                return back
+            back -= 1
+        return back
+
+    def _verb(self, at: int) -> Verb | None:
+        use = self.table.verbs.get(self.tokens[at].low)
+        return use.verb if use is not None else None
+
+    def participle_after(self, being: int) -> Verb | None:
+        """The verb of the passive whose auxiliary stands at `being`, adverbs skipped."""
+        for place in range(being + 1, min(len(self.tokens), being + 5)):
+            token = self.tokens[place]
+            use = self.table.verbs.get(token.low)
+            if use is not None and "past" in use.kinds:
+                return use.verb
+            if token.low in ("air", "oven", "vacuum", "freeze"):
+                continue  # `was air dried`
+            if not (
+                self.is_adverb(place) or token.low in self.words["auxiliaries"] or token.low in self.words["fillers"]
+            ):
+                return None
+        return None
+
+    def process_before(self, start: int) -> tuple[int, int, Verb] | None:
+        """The process that is the subject of the auxiliary at `start`: `the stirring | was continued`.
+
+        That is where its words begin, where they end, and the verb.
+        """
+        head = first = self._boundary(start) + 1
+        while head < start and (
+            self.tokens[head].low in self.words["determiners"]
+            or self.tokens[head].low in self.words["of actions"]
+            or self.is_adverb(head)
+        ):
+            head += 1
+        use = self.table.verbs.get(self.tokens[head].low) if head < start else None
+        if use is None or not use.kinds & {"ing", "noun"}:
+            return None
+        if use.verb.action in ("add", "pour", "fill"):
+            return first, head + 1, Verb(use.verb.base, "remark")
+        return (first, head + 1, use.verb) if use.verb.action not in ("none", "remark", "aspect") else None
+
+    def is_reduced(self, at: int) -> bool:
+        """Whether a past form belongs to the noun before it, for its clause has a verb: `the solid formed | was`."""
+        for token in self.tokens[at + 1 :]:
+            if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in RELATIVE:
+                return False
+            if token.low in self.words["subordinators"] or token.low in ("before", "after"):
+                return False
+            if token.low in FINITE:
+                return True
+        return False
+
+    def elided_subject(self, at: int, low: int, verb: Verb) -> int | None:
+        """`and the mixture | stirred`: where the separator before the subject stands; None where there is none.
+
+        `low` is the end of the predicate before. A subject may have phrases of its own if it begins with a determiner.
+        """
+        nearest: int | None = None
+        for back in range(at - 1, max(low, at - _SUBJECT) - 1, -1):
+            token = self.tokens[back]
+            if token.low in self.words["being"] or token.low in self.words["subordinators"]:
+                break
+            separates = (token.kind == "mark" and token.low != ".") or token.low in self.words["conjunctions"]
+            if not separates or back + 1 >= at:
+                continue
+            if self.tokens[back + 1].low in self.words["determiners"]:
+                return back
+            if nearest is None:
+                nearest = back
+        if nearest is None:
+            whole = low == 0 and at <= _SUBJECT and at > 0 and self._names(0, at, verb)
+            return 0 if whole else None
+        return nearest if self._names(nearest + 1, at, verb) else None
+
+    def _names(self, start: int, end: int, verb: Verb) -> bool:
+        """Whether a stretch can be a subject without a determiner: `ether fraction`, `toluene (2 mL)`."""
+        inside = self.tokens[start:end]
+        if verb.base in ("dissolve", "suspend", "dilute", "contain", "mix"):
+            return any(t.low in self.words["determiners"] or t.low in self.words["references"] for t in inside[:1])
+        behind = self.tokens[end + 1] if end + 1 < len(self.tokens) else None
+        measured = any(t.kind in ("quantity", "group") for t in inside) or (
+            behind is not None and any(t.kind == "quantity" for t in behind.inner)
+        )
+        if verb.base == "repeat" and len(inside) > 1 and inside[0].low in _THIS:
+            return True  # `This procedure | repeated two more times`
+        if not measured and not (inside and inside[-1].low in self.words["references"] | _BARE):
+            return False
+        return not any(
+            t.low in self.words["prepositions"]
+            or t.low in self.words["pronouns"]
+            or (t.quantity is not None and t.quantity.dimension in ("time", "temp"))
+            or self.is_adverb(start + k)
+            for k, t in enumerate(inside)
+        )
+
+    def comes_out(self, at: int) -> bool:
+        """Whether a solid separates by itself: `the product | separated`, but `the layers separated`."""
+        verb = self._verb(at)
+        if verb is None or at == 0:
+            return False
+        head = self.tokens[at - 1].low
+        following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        dissolves = verb.base == "dissolve" and following in ("", ",", ".", "but", "while")
+        if verb.action not in ("separate", "precipitate") and not dissolves:
+            return False
+        if head in self.words["workup.layers"] or following in ("by", "with", "using", "via"):
+            return False
+        return self.has_subject(at) and not self.is_reduced(at) and not self.is_adverb(at - 1)
+
+    def goes_by_itself(self, at: int, verb: Verb) -> bool:
+        """Whether what is there warms or cools by itself: `The mixture slowly | warmed to room temperature and …`."""
+        if verb.action not in ("heat", "cool") or at + 1 >= len(self.tokens) or self.is_reduced(at):
+            return False
+        back = at - 1
+        while back > 0 and self.is_adverb(back):
+            back -= 1
+        to = next((t.low for t in self.tokens[at + 1 :] if not t.low.endswith("ly")), "")
+        return (
+            to in ("to", "back to", "up to")
+            and 0 <= back < _SUBJECT
+            and self.tokens[back].low in self.words["references"]
+        )
+
+    def has_subject(self, at: int) -> bool:
+        """Whether something stands in front of a finite verb that it can be said of."""
+        if at == 0:
+            return False
+        previous = self.tokens[at - 1]
+        if previous.low in self.words["determiners"] or previous.low in self.words["being"]:
+            return False
+        verb = self._verb(at)
+        alone = verb is not None and verb.happens == "alone"
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if alone and following is not None and following.kind == "word" and not self.functional(following):
+            return False
+        if previous.low in self.words["prepositions"] or previous.kind == "mark":
+            return False
+        return not (alone and (self.is_adverb(at - 1) and at == 1))
+
+    def is_compound(self, at: int) -> bool:
+        """Whether the name of an action only describes the noun after it: `reflux | condenser`, `cooling | bath`."""
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if following is not None and following.low in ("bath", "baths", "mantle", "block", "plate"):
+            return True
+        if (
+            following is None
+            or following.kind != "word"
+            or following.low in ("of", "with")
+            or self.functional(following)
+        ):
+            return False
+        verb = self._verb(at + 1)
+        return not (following.low in self.words["being"] or (verb is not None and verb.happens))
+
+    def describes_action(self, at: int) -> bool:
+        """Whether a word is part of the name of an action: `column | chromatography`."""
+        use = self.table.verbs.get(self.tokens[at + 1].low) if at + 1 < len(self.tokens) else None
+        return self.tokens[at].low in self.words["of actions"] and use is not None and "noun" in use.kinds
+
+    def is_alternative(self, at: int) -> bool:
+        """Whether only `or` ties the name of an action to what is before it."""
+        back = at - 1
+        while back >= 0 and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
+            back -= 1
+        return back >= 0 and self.tokens[back].low == "or"
+
+    def joins(self, at: int, end: int) -> bool:
+        """Whether `and` or a comma stands before the name of an action, with what describes it between."""
+        back = at - 1
+        while back > end and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
+            back -= 1
+        return back >= end and (self.tokens[back].low in self.words["conjunctions"] or self.tokens[back].low == ",")
+
+    def heads_clause(self, at: int) -> bool:
+        """Whether the name of an action is the first noun of its clause: `Subsequent evaporation of …`."""
+        back = at - 1
+        while back >= 0 and (
+            self.is_adverb(back)
+            or self.tokens[back].low in self.words["of actions"]
+            or self.tokens[back].low in self.words["fillers"]
+        ):
+            back -= 1
+        return back < 0 or self.tokens[back].kind == "mark" or self.tokens[back].low in self.words["conjunctions"]
+
+    def goes_on(self, at: int) -> bool:
+        """Whether a finite verb follows the name of an action: `Evaporation … gave`, or `was done`."""
+        first = all(t.kind != "mark" and t.low not in self.words["conjunctions"] for t in self.tokens[:at])
+        for place in range(at + 1, len(self.tokens)):
+            token = self.tokens[place]
+            if first and token.low in self.words["being"]:
+                return not any(t.low in ("not", "unnecessary", "optional") for t in self.tokens[place + 1 : place + 4])
+            verb = self._verb(place)
+            if verb is not None and verb.happens == "object" and self.table.verbs[token.low].kinds & {"past", "third"}:
+                return True
+            if not first and token.low in self.words["being"]:
+                return False
+        return False
+
+    def is_note(self, at: int) -> bool:
+        """Whether a sentence without any finite verb tells what is done: `Addition of water and extraction with …`."""
+        following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        if following not in ("of", "with", "by", "from", "using", "under", "through", "in", "over"):
+            return False
+        return len(self.tokens) > _NOTE and not any(
+            t.low in self.words["being"] or (self._verb(k) is not None and self._is_finite(k))
+            for k, t in enumerate(self.tokens)
+        )
+
+    def _is_finite(self, at: int) -> bool:
+        kinds = self.table.verbs[self.tokens[at].low].kinds
+        return bool(kinds & {"past", "third"}) and not kinds & {"noun"}
+
+    def gives(self, at: int) -> bool:
+        """Whether what follows is told to give something: `Cooling the solution | afforded`."""
+        for place in range(at + 1, len(self.tokens)):
+            verb = self._verb(place)
+            low = self.tokens[place].low
+            if low == "," or (low in self.words["being"] and low != "will"):
+                return False
+            if (
+                verb is not None
+                and verb.happens == "object"
+                and ("past" in self.table.verbs[self.tokens[place].low].kinds or self.tokens[place - 1].low == "will")
+            ):
+                return True
+        return False
+
+    def is_measured_after(self, at: int) -> bool:
+        """Whether an amount follows before the next comma."""
+        for token in self.tokens[at : at + 12]:
+            if token.low == ",":
+                return False
+            if token.kind == "quantity" or any(t.kind == "quantity" for t in token.inner):
+                return True
+        return False
+
+    def says_complete(self, at: int) -> bool:
+        """Whether what has been told is only said to be over: `after addition of A was complete`."""
+        for token in self.tokens[at:]:
+            if token.low == ",":
+                return False
+            if token.low in ("complete", "completed", "finished", "over", "done"):
+                return True
+        return False
+
+    def fronted_ends(self, at: int) -> bool:
+        """Whether a phrase in front may end here without a comma: `To a beaker | add`."""
+        token = self.tokens[at]
+        use = self.table.verbs.get(token.low)
+        return (
+            self.tokens[0].low in FRONTING
+            and at > 0
+            and (
+                (use is not None and "noun" in use.kinds and "base" not in use.kinds)
+                or token.low in self.table.vessels
+                or token.kind == "quantity"
+                or (len(token.text) == 1 and (token.text.isdigit() or token.text.isupper()))
+                or token.low in ("dissolved", "cool")
+            )
+        )

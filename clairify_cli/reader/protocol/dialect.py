@@ -1,0 +1,81 @@
+"""A reading for a dialect: steps that the dialect has no name for are told another way, or reported and left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.diagnostics.model import Diagnostic, in_source_order
+from clairify_cli.reader.protocol import rules
+from clairify_cli.reader.protocol.model import Reading, Step
+
+
+def in_dialect(reading: Reading, dialect: str | None) -> Reading:
+    """The reading in a dialect of XDL (`None`: the usual one); raises `ValueError` for an unknown dialect.
+
+    Sonication becomes stirring with a comment. A step that has no such neighbour is left out with a warning, and what
+    follows it takes place where its contents stay.
+    """
+    if dialect is None:
+        return reading
+    from clairify_cli.languages.xdl.schema import load
+
+    table = load().for_dialect(dialect)
+    known = frozenset(table.elements)
+    if not _unknown(reading.steps, known):
+        return reading
+    made = _Dialect(dialect, known)
+    steps = made.steps(reading.steps)
+    used = {value for step in _all(steps) for key, value in step.properties if "vessel" in key}
+    return replace(
+        reading,
+        steps=steps,
+        vessels=tuple(one for one in reading.vessels if one.id in used),
+        diagnostics=tuple(in_source_order([*reading.diagnostics, *made.reports])),
+    )
+
+
+def _all(steps: tuple[Step, ...]) -> list[Step]:
+    return [one for step in steps for one in (step, *_all(step.children))]
+
+
+def _unknown(steps: tuple[Step, ...], known: frozenset[str]) -> bool:
+    return any(step.name not in known for step in _all(steps))
+
+
+class _Dialect:
+    """Goes through the steps of one reading, with what vessels are called since a step between them was left out."""
+
+    def __init__(self, dialect: str, known: frozenset[str]) -> None:
+        self.dialect = dialect
+        self.known = known
+        self.instead: dict[str, str] = {}
+        self.reports: list[Diagnostic] = []
+
+    def steps(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        return tuple(made for step in steps if (made := self._step(step)) is not None)
+
+    def _step(self, step: Step) -> Step | None:
+        """A step as the dialect tells it, or none."""
+        properties = tuple(
+            (key, self.instead.get(value, value) if "vessel" in key else value) for key, value in step.properties
+        )
+        step = replace(step, properties=properties, children=self.steps(step.children))
+        if step.name in self.known:
+            return step
+        if step.name == "Sonicate":
+            return _stirred(step)
+        source, target = step.get("from_vessel"), step.get("to_vessel")
+        if source is not None and target is not None:
+            self.instead[target] = source
+        for span in step.spans[:1]:
+            reason = f"XDL of the dialect {self.dialect} has no step `{step.name}`"
+            self.reports.append(rules.unread_text(span, step.name, reason))
+        return None
+
+
+def _stirred(step: Step) -> Step:
+    """Sonication as stirring, which is the nearest that there is."""
+    name = "Stir" if step.get("time") is not None else "StartStir"
+    kept = [(key, value) for key, value in step.properties if key in ("vessel", "time")]
+    words = "; ".join(value for key, value in step.properties if key in ("temp", "comment"))
+    return replace(step, name=name, properties=(*kept, ("comment", f"sonicate; {words}" if words else "sonicate")))

@@ -1,0 +1,1 @@
+"""What a noun phrase names: vessels, substances, solutions, with their amounts."""

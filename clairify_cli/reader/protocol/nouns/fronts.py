@@ -1,0 +1,87 @@
+"""What stands before the name in a noun phrase: articles, amounts, counts, portions and shares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.quantities import CARRIED, Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.noun import Noun, spelled
+
+_ALWAYS_SHARES = frozenset(("remaining", "enough", "sufficient", "excess", "plenty", "half", "equal"))
+
+
+def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
+    """Take amounts, counts and what leads up to the name off the front, into `made`; what is left is returned."""
+    words = lexicon().words
+    rest = list(tokens)
+    while rest:
+        token = rest[0]
+        if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure"):
+            rest = _portions(made, rest, token.quantity)
+        elif token.low in words["determiners"]:
+            made.definite = token.low in words["definite"]
+            if len(rest) == 1 and token.low in words["pronouns"]:
+                break
+        elif made.definite and token.low in words["resulting"] and _is_yield(rest):
+            rest = rest[2:]
+        elif (size := _share(rest)) > 0:
+            made.portion = spelled([t for t in rest[:size] if t.low != "of"])
+            rest = rest[size - 1 :]
+        elif token.low in words["portion"] and _is_portion(rest):
+            made.portion = token.text
+        elif token.low in words["lead"]:
+            made.each = made.each or token.low == "each"
+        else:
+            size, number = number_of_words([(t.kind, t.low) for t in rest[:4]])
+            if number is None or len(rest) == size or made.count:
+                break
+            made.count = spelled(rest[:size])
+            rest = rest[size - 1 :]
+        rest = rest[1:]
+    return rest
+
+
+def _portions(made: Noun, rest: list[Token], quantity: Quantity) -> list[Token]:
+    """Take a quantity, as often as is said: `three 10 g portions`."""
+    if made.count and len(rest) > 1 and rest[1].low in ("portion", "portions", "aliquots", "lots", "batches"):
+        _, number = number_of_words([("number" if made.count.isdigit() else "word", made.count.lower())])
+        quantity = replace(quantity, times=int(number or 1))
+        made.count = ""
+        rest = rest[1:]
+    made.quantities.append(quantity)
+    return rest
+
+
+def _is_yield(rest: list[Token]) -> bool:
+    """Whether an amount only tells how much came out: `the resulting | 2.58 g of crystals`."""
+    words = lexicon().words
+    if len(rest) < 4 or rest[1].quantity is None or rest[2].low != "of":
+        return False
+    return rest[1].quantity.dimension == "mass" and rest[-1].low in words["references"]
+
+
+def _share(rest: list[Token]) -> int:
+    """How many tokens say how much without a number: `a small amount of`, `the minimum of`, `portions of`."""
+    words = lexicon().words
+    for at in range(min(4, len(rest) - 1)):
+        low = rest[at].low
+        if low in words["measures"] and rest[at + 1].low == "of":
+            return at + 2
+        if low == "volume" and at and rest[at - 1].low == "equal":
+            return at + 1
+        if low in words["shares"]:
+            more = rest[at + 1].low in words["measures"] and at + 2 < len(rest)
+            behind = rest[at + 1 + more].low
+            return at + 1 + more + (behind == "of")
+        if rest[at].kind != "word" or not (low in words["sizes"] or low.endswith(("ly", "cut"))):
+            return 0
+    return 0
+
+
+def _is_portion(rest: list[Token]) -> bool:
+    """Whether a word for a share is one here: `half of`, `all the`, `sufficient water`."""
+    following = rest[1].low if len(rest) > 1 else ""
+    return following in ("of", "the") or rest[0].low in _ALWAYS_SHARES

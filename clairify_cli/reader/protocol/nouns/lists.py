@@ -1,0 +1,167 @@
+"""Where a list of things is to be split: `10 g of A, 5 g of B` is two, `lime juice and sugar mixture` is one."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import CARRIED, Quantity
+from clairify_cli.english.tokens import Token
+
+RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
+_LABEL = re.compile(r"\d{1,3}[a-z]?\Z")
+
+
+def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
+    """The members of a list, each as its tokens. `eager` splits at every `and`, as `mix A and B` wants."""
+    words = lexicon().words
+    made: list[list[Token]] = [[]]
+    tokens = _without_labels(tokens)
+    for at, token in enumerate(tokens):
+        colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
+        colon = colon and not (made[-1] and made[-1][-1].end < token.start)  # `hexane : ether`
+        colon = colon and not (at + 1 < len(tokens) and tokens[at + 1].start == token.end)  # `hexane:ether`
+        plus = token.low == "+" and at + 1 < len(tokens) and tokens[at + 1].kind == "quantity"
+        if colon or plus or token.low in (",", ";") or token.low in words["conjunctions"] or token.low == "followed by":
+            if _splits(made[-1], token, tokens[at + 1 :], words, eager=eager):
+                made.append([token] if token.low == "or" else [])
+                continue
+            if not made[-1] or _amount_next(tokens[at + 1 :], words) or _goes_on(tokens[at + 1 :], words):
+                continue
+        elif made[-1] and _begins(made[-1], tokens[at:], words):
+            made.append([])
+        made[-1].append(token)
+    return [piece for piece in made if piece]
+
+
+def _without_labels(tokens: list[Token]) -> list[Token]:
+    """`solanesyl chloride, 21, (17.3 g)` without the number of the compound, which would be a thing of its own."""
+    kept = list(tokens)
+    for at in range(len(tokens) - 3, 0, -1):
+        last = at + 2 + (tokens[at + 2].low == ",")
+        numbered = tokens[at].low == "," and _LABEL.match(tokens[at + 1].low) and tokens[at - 1].kind == "word"
+        if numbered and last < len(tokens) and tokens[last].kind == "group":
+            del kept[at:last]
+    return kept
+
+
+def _splits(
+    left: list[Token], mark: Token, rest: list[Token], words: dict[str, frozenset[str]], *, eager: bool
+) -> bool:
+    """Whether a comma or conjunction separates two things, rather than standing in the name of one."""
+    if not left or not rest:
+        return True
+    if rest[0].low in ("containing", "holding"):
+        return False  # `a flask fitted with a condenser and | containing ether`
+    right: list[Token] = []
+    for token in rest:
+        if token.low in (",", ";") or token.low in words["conjunctions"]:
+            break
+        right.append(token)
+    if not right and is_solution(left, words):
+        return False
+    if not right:
+        return mark.kind != "mark" or bool(left)
+    if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words) or _goes_on(rest, words)):
+        return False
+    if mark.kind != "mark" and is_solution(left, words) and any(RATIO.match(t.text) for t in left[:3]):
+        return False  # `a 1:1 mixture of brine | and a saturated solution of B`
+    amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
+    amount_first = right[0].kind == "quantity" and (mark.kind == "mark" or not _amount_first(left))
+    if is_solution(left, words) and right[0].low not in words["determiners"] and not amount_first:
+        return False
+    if amount_right or right[0].low in words["determiners"] or right[0].kind == "number" or _counts(right[0]):
+        return True
+    each = any(t.low == "each" for t in left)
+    if each or mark.kind == "mark":
+        return True
+    amount_left = any(t.kind == "quantity" for t in left) and not (
+        left[-1].kind == "group" or left[-1].kind == "quantity"
+    )
+    compound = right[-1].low in words["compound"] and len(right) > 1
+    if compound and (right[0].low in words["strong"] or right[0].low in words["qualities"]):
+        return True  # `water and saturated NaCl solution`
+    if amount_left and not any(t.low == "portions" for t in left):  # `25 mL portions of water and | brine`
+        return False
+    return eager or not compound
+
+
+def _amount_next(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether nothing but an amount follows up to the next separator: `benzaldehyde, | 5 g, | was added`."""
+    found = False
+    for token in rest:
+        if token.kind == "mark" or token.low in words["conjunctions"]:
+            break
+        if token.quantity is not None and token.quantity.dimension in CARRIED:
+            found = True
+        elif token.low not in words["lead"]:
+            return False
+    return found
+
+
+def _goes_on(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether what follows a comma says what the thing before it is dissolved in."""
+    return len(rest) > 2 and rest[0].low in words["dissolved"] and rest[1].low in ("in", "with")
+
+
+def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether what stands before a comma only describes what follows: `a stirred, cold solution`, `5 g, 20 mmol of`."""
+    verbs = lexicon().verbs
+    if all(t.kind == "quantity" or t.low in words["lead"] for t in left):
+        return True
+    if left[0].low not in words["determiners"]:
+        return False
+    if left[0].low in ("a", "an") and len(left) > 2 and left[-1].low in verbs and "past" in verbs[left[-1].low].kinds:
+        return True  # `a 150 mL, water cooled, reactor`
+    return all(
+        t.low in words["determiners"]
+        or t.low in words["resulting"]
+        or t.low in words["qualities"]
+        or (t.low in verbs and "past" in verbs[t.low].kinds)
+        or t.low.endswith(("ly", "-dried", "necked", "-neck", "-cooled", "-stirred", "-liter", "-litre"))
+        or t.kind in ("quantity", "mark")
+        for t in left
+    )
+
+
+def _begins(left: list[Token], rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether another thing begins behind an amount, though no separator stands between: `CuCl (1 g) NaBr (2 g)`.
+
+    So it does behind what has happened: `consumption of the ketone (18 h) water (5 mL)`.
+    """
+    last = left[-1]
+    event = any(t.low in words["abstract"] for t in left)
+    if len(left) > 1 and left[-2].kind == "quantity":
+        return False  # `23 g (0.3 mol) butanone (0.3 mol)`
+    if last.kind != "group" or rest[0].kind != "word" or not (amounts(last) or event):
+        return False
+    if any(rest[0].low in words[name] for name in ("prepositions", "lead", "references", "contain", "dissolved")):
+        return False
+    for token in rest[1:12]:
+        if token.kind == "mark" or token.low in words["conjunctions"] or token.low in words["prepositions"]:
+            return False
+        if token.kind == "group" and amounts(token):
+            return True
+    return False
+
+
+def _amount_first(left: list[Token]) -> bool:
+    """Whether a solution's list has its amounts before the names: `a solution of | 5 g of A and 3 g of B`."""
+    lows = [t.low for t in left]
+    at = lows.index("of") + 1 if "of" in lows else len(left)
+    return at < len(left) and left[at].kind == "quantity"
+
+
+def _counts(token: Token) -> bool:
+    return token.low in lexicon().numbers["small"]
+
+
+def is_solution(tokens: list[Token], words: dict[str, frozenset[str]]) -> bool:
+    """Whether the tokens begin as `a solution of` does."""
+    lows = [t.low for t in tokens[:5]]
+    return any(low in words["solutions"] and lows[at + 1 : at + 2] == ["of"] for at, low in enumerate(lows))
+
+
+def amounts(group: Token) -> list[Quantity]:
+    """The amounts in a bracketed group."""
+    return [t.quantity for t in group.inner if t.quantity is not None and t.quantity.dimension in (*CARRIED, "measure")]

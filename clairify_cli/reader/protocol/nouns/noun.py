@@ -1,0 +1,95 @@
+"""What a phrase can name: a vessel, a reagent with its amounts, the contents in use, a temperature or a tool."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clairify_cli.english.baths import Place
+from clairify_cli.english.lexicon import VesselNoun, lexicon
+from clairify_cli.english.names import mended
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token
+
+_UNSEEN = re.compile("[\u200b-\u200d\u00ad\ufeff]")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(slots=True)
+class Mention:
+    """A vessel as a phrase mentions it: its noun, what tells it apart, and how the phrase refers to it."""
+
+    noun: VesselNoun
+    words: str
+    tokens: list[Token]
+    definite: bool = False
+    another: bool = False
+    ordinal: int = 0
+    label: str = ""
+    indefinite: bool = False
+    marks: frozenset[str] = frozenset()
+    every: bool = False
+    count: int = 1
+    """How many are meant: `three tubes`."""
+
+
+@dataclass(slots=True)
+class Noun:
+    """What a noun phrase names.
+
+    `kind`: `vessel material reference pronoun place tool none`. `count` is a number of things in the words of the text
+    (`two`), `portion` a share (`half`). `contents` are what a vessel holds or a solution is made of. `notes` are
+    remarks in brackets.
+    """
+
+    kind: str
+    tokens: list[Token]
+    name: str = ""
+    quantities: list[Quantity] = field(default_factory=list)
+    count: str = ""
+    portion: str = ""
+    times: int = 1
+    """How often brackets say that it is used: `(50 mL, 3 times)`, `(x4)`."""
+    definite: bool = False
+    each: bool = False
+    vessel: Mention | None = None
+    contents: list[Noun] = field(default_factory=list)
+    place: Place | None = None
+    notes: list[Token] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
+    strong: bool = False
+    """Whether it is a solution that is had as one thing, by its concentration: `2.5 M n-BuLi`."""
+    strength: str = ""
+    """How strong brackets say that it is: `1 M` of `HCl (1 M)`, `2.5 M in hexanes`, `1:4` of a blend."""
+    mixture: bool = False
+    """Whether the text calls it a solution, suspension or mixture of its name."""
+    filled: str = ""
+    """Words of the text that say how a vessel is full, without an amount: `large ice-filled beaker`."""
+
+    @property
+    def first(self) -> int:
+        """Where its words begin in the text, determiners left out."""
+        determiners = lexicon().words["determiners"]
+        return next((t.start for t in self.tokens if t.low not in determiners), self.tokens[0].start)
+
+    @property
+    def measured(self) -> bool:
+        """Whether the text says how much of it."""
+        return bool(self.quantities or self.count)
+
+
+def spelled(tokens: list[Token]) -> str:
+    """The words of tokens as the text has them, white space made single, groups left out."""
+    parts: list[str] = []
+    last = None
+    for token in tokens:
+        if token.kind == "group":
+            last = None
+            continue
+        text = mended(token.text) if "-" in token.text or "," in token.text else token.text
+        if last is not None and token.start == last:
+            parts[-1] += text
+        else:
+            parts.append(text)
+        last = token.end
+    return _UNSEEN.sub("", _SPACES.sub(" ", " ".join(parts))).strip()

@@ -1,0 +1,404 @@
+"""From the words of a noun phrase to what it names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.numbers import times_of_words
+from clairify_cli.english.quantities import CARRIED
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.fronts import take_front
+from clairify_cli.reader.protocol.nouns.lists import amounts, is_solution, pieces
+from clairify_cli.reader.protocol.nouns.noun import Noun, spelled
+from clairify_cli.reader.protocol.nouns.solutions import (
+    begins_name,
+    dissolved_at,
+    is_blend,
+    is_part,
+    is_ratio,
+    is_strength,
+    solvent_at,
+    solvent_of,
+    strength_in,
+    strong_words,
+)
+from clairify_cli.reader.protocol.nouns.substances import (
+    is_description,
+    is_equipment,
+    is_thing,
+    label_in,
+    name_of,
+    without_footnote,
+)
+from clairify_cli.reader.protocol.nouns.vessel_phrases import mentioned, vessel_at
+
+_OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
+_DEEPEST = 2
+_LABEL_LENGTH = 4
+"""A label such as `12a` or `S-3` is no longer."""
+_SIGN = re.compile(r"[-−–+±]|[RSEZ]|rac\Z")
+_OXIDATION = re.compile(r"[IV]{1,4}\Z")
+
+
+def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[Noun]:
+    """The members of a list: `10 g of A, 5 g of B and C`. `eager` splits at every `and`, as `mix A and B` wants.
+
+    `depth` counts what the list is inside of (`a cup containing a solution of …`); beyond two nothing is looked into.
+    """
+    made: list[Noun] = []
+    for piece in pieces(tokens, eager=eager):
+        one = noun(piece, depth)
+        if piece[0].low == "or" and made and made[-1].kind == one.kind == "material":
+            _alternative(made[-1], one)
+        else:
+            made.append(one)
+    made = [one for one in made if one.kind != "none" or one.quantities]
+    if len(made) > 1:
+        made = _amounts_behind(made)
+    shared = next((one for one in made if one.each), None) or _portioned(made)
+    if shared is not None:
+        for one in made:
+            one.quantities = one.quantities or list(shared.quantities)
+    return made
+
+
+def _portioned(made: list[Noun]) -> Noun | None:
+    """The first of `50 mL portions of water and brine`, whose amount is that of each."""
+    first = made[0] if made else None
+    said = first is not None and bool(first.quantities) and any(t.low == "portions" for t in first.tokens[:3])
+    return first if said else None
+
+
+def _alternative(first: Noun, other: Noun) -> None:
+    """Of `benzene or toluene (9 mL)` the first is taken, with the amount of both."""
+    first.quantities = first.quantities or other.quantities
+    first.notes.extend(other.tokens)
+    first.tokens = [*first.tokens, *other.tokens]
+
+
+def _amounts_behind(made: list[Noun]) -> list[Noun]:
+    """Give an amount that stands alone to the thing before it: `benzaldehyde, 5 g, 47 mmol`."""
+    kept: list[Noun] = []
+    for one in made:
+        if one.kind == "none" and not one.name and kept and kept[-1].kind == "material" and not kept[-1].quantities:
+            kept[-1].quantities = one.quantities
+            kept[-1].tokens = [*kept[-1].tokens, *one.tokens]
+        else:
+            kept.append(one)
+    return kept
+
+
+def noun(tokens: list[Token], depth: int = 0) -> Noun:
+    """What one noun phrase names."""
+    cut, behind = dissolved_at(tokens)
+    if cut and depth <= _DEEPEST:
+        left, right = noun(tokens[:cut], depth + 1), nouns(tokens[behind:], depth=depth + 1)
+        if left.kind == "material" and right and all(one.kind == "material" for one in right):
+            return Noun(
+                "material", tokens, left.name, left.quantities, definite=left.definite,
+                contents=[*(left.contents or [left]), *right], aliases=left.aliases,
+            )  # fmt: skip
+    return _Parser(tokens, depth).parse()
+
+
+def _is_reaction(made: Noun) -> bool:
+    """Whether brackets behind a solvent say how strong a solution in it is: `in THF (0.3 M)`."""
+    found = find(made.name)
+    return made.strength.endswith("M") and found is not None and found.is_a("solvent") and not found.is_a("acid")
+
+
+class _Parser:
+    """Parses one noun phrase."""
+
+    def __init__(self, tokens: list[Token], depth: int) -> None:
+        self.depth = depth
+        self.table: Lexicon = lexicon()
+        self.words = self.table.words
+        self.tokens = tokens
+        self.made = Noun("none", tokens)
+        self.solvents: list[Noun] = []
+        """What brackets say the thing is dissolved in: `NaNO2 (3.5 g in 10 mL of water)`."""
+
+    def parse(self) -> Noun:
+        """What the phrase names; of kind `none` where it names nothing."""
+        whole = self._stripped(self.tokens)
+        made = self.made
+        place = self.table.places.get(self._plain(whole))
+        at = vessel_at(whole)
+        if at is not None and place is None:
+            # What is in brackets behind the vessel's noun may belong to its contents.
+            head = self._groups(whole[: at[0]])
+            return self._vessel([*head, *whole[at[0] :]], len(head), len(head) + at[1] - at[0])
+        rest = self._groups(whole)
+        if not rest:
+            return made
+        if place is not None and not place.only_after:
+            made.kind, made.place = "place", place
+        rest = take_front(made, rest)
+        if not rest:
+            return made
+        if made.place is not None and not made.quantities:
+            made.name = spelled(rest)
+            return made
+        return self._material(rest)
+
+    # ---------------------------------------------------------------- pieces
+
+    def _stripped(self, tokens: list[Token]) -> list[Token]:
+        """Without the marks and conjunctions at both ends."""
+        start, end = 0, len(tokens)
+        while start < end and (tokens[start].kind == "mark" or tokens[start].low in self.words["conjunctions"]):
+            start += 1
+        while end > start and tokens[end - 1].kind == "mark" and tokens[end - 1].low not in ("%", "'", '"'):
+            end -= 1
+        return tokens[start:end]
+
+    def _plain(self, tokens: list[Token]) -> str:
+        """The words as they would stand in the lexicon: without determiners."""
+        return " ".join(t.low for t in tokens if t.low not in self.words["determiners"] and t.kind in ("word", "mark"))
+
+    def _groups(self, tokens: list[Token]) -> list[Token]:
+        """Take the bracketed groups out: amounts, another name, or a note."""
+        rest: list[Token] = []
+        for at, token in enumerate(tokens):
+            if token.kind != "group":
+                rest.append(token)
+                continue
+            if self._is_of_name(token, rest, tokens[at + 1 : at + 2]):
+                shown = f"({token.inner[1].text})"
+                rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
+                continue
+            inner = token.inner[1:-1]
+            cut = solvent_at(list(inner))
+            found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
+            said = strength_in(inner) if rest and not cut else []
+            self.made.strength = self.made.strength or spelled(said)
+            if cut and found and not self.made.quantities and self.depth <= _DEEPEST:
+                self.solvents = nouns(list(inner[cut:]), depth=self.depth + 1)
+            self.made.aliases.extend(label_in(list(inner)))
+            self.made.times = max(self.made.times, times_of_words([(t.kind, t.low) for t in inner]))
+            self.made.strong = self.made.strong or any(is_strength(t, ("M", "N")) for t in inner)
+            inner = tuple(one for one in inner if one not in said)
+            if found and not self.made.quantities:
+                self.made.quantities.extend(found)
+                self.made.each = self.made.each or any(t.low == "each" for t in inner)
+                if any(t.quantity is None and t.kind in ("word", "number") for t in inner) or any(
+                    t.quantity is not None and t.quantity.dimension in _OTHER for t in inner
+                ):
+                    self.made.notes.append(token)
+            elif any(t.kind != "mark" for t in inner) and not (len(inner) == 1 and inner[0].kind in ("word", "number")):
+                self.made.notes.append(token)
+        return rest
+
+    def _is_of_name(self, group: Token, ahead: list[Token], behind: list[Token]) -> bool:
+        """Whether brackets belong to a name: `bis (4-methoxyphenyl) diselenide`, `nickel (II) chloride`."""
+        if len(group.inner) != 3:
+            return False
+        text = group.inner[1].text
+        if ahead and (is_part(group, behind) or _OXIDATION.match(text)):
+            return True
+        return _SIGN.match(text) is not None and self._is_front(ahead)  # `(-) ephedrine`
+
+    def _is_front(self, ahead: list[Token]) -> bool:
+        """Whether no word of a name has come yet."""
+        return all(t.kind in ("quantity", "mark") or t.low in self.words["determiners"] for t in ahead)
+
+    # ---------------------------------------------------------------- kinds
+
+    def _vessel(self, tokens: list[Token], start: int, end: int) -> Noun:
+        """A vessel, with what is said of its size and contents."""
+        made = self.made
+        made.kind = "vessel"
+        mention, first, end = mentioned(tokens, start, end)
+        ahead = tokens[:first]
+        if any(t.low in self.words["portion"] and t.low != "all" for t in ahead):
+            made.portion = spelled([t for t in ahead if t.low != "of"])
+        for token in tokens[first:start]:
+            name = token.text.removesuffix("-filled")
+            if name and name != token.text:
+                made.contents.append(Noun("material", [token], name=name))
+                made.filled = token.text
+        made.vessel, made.definite = mention, mention.definite
+        made.quantities = [t.quantity for t in ahead if t.quantity is not None and t.quantity.dimension in CARRIED]
+        self._contents(tokens[end:])
+        return made
+
+    def _contents(self, tokens: list[Token]) -> None:
+        """Read what a vessel holds: `containing 50 g of gin`, `with the salt`, `of water`."""
+        while tokens and tokens[0].kind == "group":
+            self._groups(tokens[:1])
+            tokens = tokens[1:]
+        if not tokens:
+            return
+        rest = tokens
+        inside = [at for at, t in enumerate(rest) if at and t.low in self.words["filled"]]
+        if rest[0].low in self.words["fitted"] or (inside and is_equipment(rest[: inside[0]])):
+            # `equipped with a stirrer and containing 5 g of salt`
+            if not inside:
+                self.made.notes.extend(rest)
+                return
+            rest = rest[inside[0] :]
+        while rest and (
+            rest[0].low in self.words["contain"]
+            or rest[0].kind == "mark"
+            or rest[0].low in self.words["fillers"]
+            or rest[0].low in self.words["conjunctions"]
+        ):
+            if rest[0].low in ("containing", "filled", "full", "half-filled"):
+                self.made.filled = self.made.filled or spelled(self.made.tokens)
+            rest = rest[1:]
+        if len(rest) == len(tokens):  # nothing says that it holds them
+            if any(t.kind == "word" for t in rest):
+                self.made.notes.extend(rest)
+            return
+        if rest and self.depth <= _DEEPEST:
+            held = [one for one in nouns(rest, depth=self.depth + 1) if one.kind == "material"]
+            self.made.contents.extend(part for one in held for part in one.contents or [one])
+
+    def _material(self, tokens: list[Token]) -> Noun:
+        """A substance, or what means one that is there; a tool or nothing where the words name no substance."""
+        made = self.made
+        if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
+            made.kind = "pronoun"
+            return made
+        if self._plain(tokens) in self.words["tools"]:
+            made.kind, made.name = "tool", spelled(tokens)
+            return made
+        name = self._named(tokens)
+        made.name = spelled(name)
+        if not made.name or (made.name.lower() in self.words["fillers"] and not made.measured):
+            return made
+        sized = bool(self.tokens) and self.tokens[0].low in ("a", "an")  # `a 250 mL Dean-Stark apparatus`
+        if (not made.measured or sized) and (is_equipment(name) or is_equipment(tokens)):
+            made.kind = "tool"
+            return made
+        fresh = self.depth == 0 and name[0].low in self.words["remaining"] and not made.measured
+        if fresh or self._is_reference([t for t in name if t.low not in self.words["determiners"]]):
+            made.kind = "reference"
+            return made
+        if not made.measured and made.definite and made.name.lower() in self.words["collective"]:
+            made.kind = "reference"
+            return made
+        if not made.measured and not is_thing(name):
+            made.name = ""
+            return made
+        made.kind = "material"
+        if made.name.lower() in self.words["classes"]:
+            made.name = self._which() or made.name
+        self._solution(name)
+        if made.strength and made.strength not in made.name and not made.contents and not _is_reaction(made):
+            made.name = f"{made.name} ({made.strength})"
+        made.name = without_footnote(made.name)
+        if self.solvents and not made.contents and all(one.kind == "material" for one in self.solvents):
+            made.contents = [replace(made), *self.solvents]
+        return made
+
+    def _which(self) -> str:
+        """The substance in brackets behind a word for a class of them: `the diol | (D-galactose) | (5 g)`; or none."""
+        for group in (token for token in self.tokens if token.kind == "group"):
+            inner = [one for one in group.inner[1:-1] if one.kind != "quantity"]
+            named = spelled(inner)
+            written = len(named) > _LABEL_LENGTH and ("-" in named or find(named) is not None)
+            if inner and written and not amounts(group) and all(one.kind in ("word", "number") for one in inner):
+                return named
+        return ""
+
+    def _named(self, tokens: list[Token]) -> list[Token]:
+        """The tokens of the name, with the amounts, labels and remarks among them taken out."""
+        made = self.made
+        name: list[Token] = []
+        for token in tokens:
+            quantity = token.quantity
+            if quantity is not None and quantity.dimension in (*CARRIED, "measure") and not made.quantities:
+                made.quantities.append(quantity)
+            elif token.low == "each":
+                made.each = True
+            elif quantity is not None and quantity.dimension not in ("strength", "ratio", "length", *CARRIED):
+                made.notes.append(token)
+            else:
+                made.strong = made.strong or is_strength(token) or token.low in self.words["strong"]
+                name.append(token)
+        while len(name) > 1 and (
+            name[0].kind == "mark"
+            or name[0].low in self.words["fillers"]
+            or name[0].low in ("added", "stirred", "above", "aforementioned")
+        ):
+            name.pop(0)
+        if len(name) > 1 and name[0].low in self.words["solutions"] and begins_name(name[1]):
+            made.mixture = True
+            name.pop(0)
+        found = name_of(name)
+        made.aliases.extend(token.text for token in found.labels)
+        made.notes.extend(found.rest)
+        name = found.tokens
+        while name and (
+            name[-1].low in (":", "-", ",", "of")
+            or name[-1].low in self.words["fillers"]
+            or (len(name) > 1 and name[-1].low in self.words["portions"])
+        ):
+            name.pop()
+        return name
+
+    def _is_reference(self, name: list[Token]) -> bool:
+        """Whether the words mean what is in the vessel: `the mixture`, `the resulting clear solution`, `contents`."""
+        made = self.made
+        head = name
+        lows = [t.low for t in name]
+        if "of" in lows:
+            head = name[: lows.index("of")]
+            if head and head[-1].low in self.words["solutions"]:
+                return False
+        for size in (3, 2, 1):
+            tail = " ".join(t.low for t in head[-size:])
+            if len(head) >= size and tail in self.words["references"]:
+                if made.measured and (not made.definite or lows[0] == "starting"):
+                    return False
+                return all(t.kind == "mark" or is_description(t) for t in head[:-size])
+        return False
+
+    def _solution(self, tokens: list[Token]) -> None:
+        """Read what `a solution of A and B` is made of. Of `a 2 M solution of A` the noun is A itself."""
+        made = self.made
+        lows = [t.low for t in tokens]
+        if self.depth > _DEEPEST or "of" not in lows or not is_solution(tokens, self.words):
+            return
+        cut = next(at for at in range(len(lows)) if lows[at] == "of" and at and lows[at - 1] in self.words["solutions"])
+        inside = set(map(id, tokens[cut + 1 :]))
+        first = tokens[cut].end
+        source = [
+            t
+            for t in self.tokens
+            if t.start >= first
+            and (id(t) in inside or t.kind in ("group", "quantity") or t.low in self.words["determiners"])
+        ]
+        inner = nouns(source, eager=True, depth=self.depth + 1)
+        parts = [one for one in inner if one.kind == "material"]
+        if inner and all(one.kind in ("reference", "pronoun") for one in inner):
+            made.kind, made.name = "reference", inner[0].name  # `a solution of the residue`
+        if not parts:
+            return
+        if len(parts) == 2 and is_blend(tokens, parts, self.tokens):
+            shares = next((f" ({t.text})" for t in tokens[:cut] if is_ratio(t)), "")
+            made.name = f"{parts[0].name}/{parts[1].name}{shares}"
+            made.quantities = parts[1].quantities or made.quantities
+            made.notes = [note for note in made.notes if note.start < first]
+            return
+        own = [quantity for quantity in made.quantities if quantity.start < first]
+        solvent = solvent_of(tokens[: cut - 1])
+        if len(parts) == 1 and parts[0].measured and own and solvent:
+            parts.append(Noun("material", tokens[: cut - 1], name=solvent, quantities=own))  # `a THF (5 mL) solution`
+            made.quantities = []
+        if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
+            # `5 mL of a solution of A`: what it is dissolved in may still follow.
+            how = strong_words(tokens[:cut])
+            made.name, made.mixture = f"{how} {parts[0].name} solution" if how else parts[0].name, True
+            made.quantities = own or parts[0].quantities
+            made.aliases.extend(parts[0].aliases)
+            made.strong = made.strong or bool(own)
+            return
+        made.contents = [one for part in parts for one in part.contents or [part]]
+        made.quantities = [quantity for quantity in made.quantities if quantity.start < first]
+        made.notes = [note for note in made.notes if note.start < first]

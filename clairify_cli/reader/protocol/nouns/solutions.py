@@ -1,0 +1,144 @@
+"""What brackets and the words around `of` say of a solution: its solvent, its strength, whether it is a blend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import CARRIED
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.lists import RATIO
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.nouns.vessel_phrases import vessel_at
+
+_SYSTEMATIC = 8
+"""A systematic name has more letters than an abbreviation such as `TMS-4`."""
+
+_MADE_WITH = {
+    "methanolic": "methanol",
+    "ethanolic": "ethanol",
+    "ethereal": "diethyl ether",
+    "aqueous": "water",
+    "acetonic": "acetone",
+}
+
+
+def solvent_at(inner: list[Token]) -> int:
+    """Where in brackets a solvent with its amount begins: `3.5 g in | 10 mL of water`; 0 where there is none."""
+    for at in range(1, len(inner) - 2):
+        following = inner[at + 1].quantity
+        if inner[at].low == "in" or inner[at].low.endswith(" in"):
+            volume = following is not None and following.dimension == "volume"
+            if volume and any(one.quantity is not None and one.quantity.dimension == "mass" for one in inner[:at]):
+                return at + 1
+    return 0
+
+
+def solvent_of(tokens: list[Token]) -> str:
+    """The solvent that words before `solution of` name: `a | THF | solution`, `a | methanolic | solution`; or none."""
+    name = " ".join(token.text for token in tokens if token.kind == "word")
+    told = _MADE_WITH.get(name.lower(), name)
+    return told if find(told) is not None else ""
+
+
+def is_part(group: Token, following: list[Token]) -> bool:
+    """Whether a group that holds a systematic name stands in the middle of a longer one."""
+    if len(group.inner) != 3 or not following or following[0].kind != "word":
+        return False
+    text = group.inner[1].text
+    ends = following[0].low in lexicon().words["prepositions"] or following[0].low in lexicon().words["conjunctions"]
+    return not ends and any(c.isdigit() for c in text) and "-" in text and len(text) > _SYSTEMATIC
+
+
+def begins_name(token: Token) -> bool:
+    """Whether a word goes on with a name, and is no `of` and no label: `to a solution | diisopropylamine (5 g)`."""
+    words = lexicon().words
+    return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in words["prepositions"]
+
+
+def is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:
+    """Whether a mixture is one reagent: `a 1:1 mixture of A and B (20 mL)`, `a mixture of A and B (4:1, 40 mL)`."""
+    if parts[0].measured or any(part.contents for part in parts) or parts[0].strong:
+        return False
+    inner = [one for token in tokens if token.kind == "group" for one in token.inner]
+    return any(is_ratio(token) for token in (*name, *tokens, *inner))
+
+
+def is_ratio(token: Token) -> bool:
+    """Whether a token is a ratio: `4:1`."""
+    return RATIO.match(token.text) is not None
+
+
+def strength_in(inner: Sequence[Token]) -> list[Token]:
+    """What brackets say of how strong a thing is: `2.5 M in hexanes | , 4 mL`, `7:3 | v/v`; or nothing."""
+    at = next((k for k, one in enumerate(inner) if is_strength(one) or is_ratio(one)), None)
+    if at is None or inner[at].text[0] in "≈~":
+        return []
+    before = [one.low for one in inner[:at] if one.low not in ("a", "an")]
+    if before and before[-1] not in (",", ";", "of"):
+        return []
+    if any(one.low.startswith("by") for one in inner[at + 1 : at + 2]):
+        return []  # `20% by weight` is how much
+    first = end = at + 1
+    if end < len(inner) and inner[end].low in lexicon().words["solutions"]:
+        first = end = end + 1  # `8 mL of a 2.5 M | solution | in hexanes`
+    if end + 1 < len(inner) and inner[end].low == "in" and inner[end + 1].kind == "word":
+        end += 1
+        while end < len(inner) and inner[end].kind == "word":
+            end += 1
+    return [inner[at], *inner[first:end]]
+
+
+def strong_words(ahead: list[Token]) -> str:
+    """How strong the words before `solution of A` say that it is: `a | saturated aqueous | solution of A`; or none."""
+    kept = [one for one in ahead if is_strength(one) or one.low in lexicon().words["strong"]]
+    exact = any(is_strength(one) or one.low.startswith(("sat", "conc")) for one in kept)
+    return " ".join(one.text for one in kept) if exact else ""
+
+
+def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%", "mM", "µM")) -> bool:
+    """Whether a token is a concentration."""
+    return token.quantity is not None and token.quantity.dimension == "strength" and token.quantity.unit in units
+
+
+def dissolved_at(tokens: list[Token]) -> tuple[int, int]:
+    """Where a thing ends that is dissolved in another or has it in it, and where the other begins; zeros for none.
+
+    `cyclohexene | dissolved in | ether`, `ether (5 mL) | containing | acetic acid (1 mL)`.
+    """
+    words = lexicon().words
+    for at in range(1, len(tokens) - 1):
+        said = (*tokens[at].low.split(), *(t.low for t in tokens[at + 1 : at + 2]))
+        if said[0] in words["dissolved"] and said[1] in ("in", "with", "into"):
+            return at, at + (1 if " " in tokens[at].low else 2)
+        if said[0] == "containing" and _is_measured(tokens[at + 1 :]) and _is_measured(tokens[:at]):
+            return (at, at + 1) if vessel_at(tokens[:at]) is None else (0, 0)
+    return 0, 0
+
+
+def _is_measured(tokens: list[Token]) -> bool:
+    """Whether the text gives an amount of what it names."""
+    found = [token.quantity for one in tokens for token in (one, *one.inner)]
+    return any(quantity is not None and quantity.dimension in (*CARRIED, "measure") for quantity in found)
+
+
+def as_one(solute: Noun, solvents: list[Noun]) -> bool:
+    """Take a solution of a given concentration for one thing: the solute then has the amount; False where it is two."""
+    if solute.contents or len(solvents) != 1 or solvents[0].contents:
+        return False
+    solvent = solvents[0]
+    inside = any(q.dimension in CARRIED and q.unit != "mol%" for q in solute.quantities)
+    if not (solute.strong or (solvent.strong and not inside)):
+        return False
+    if not inside:
+        solute.quantities = [*solvent.quantities, *solute.quantities]
+    elif any(one.dimension != "amount" for one in solvent.quantities):
+        return False
+    else:  # `330 mL of a 1 M solution of A in B (330 mmol)`: moles are of what is dissolved
+        solute.quantities = [*solute.quantities, *solvent.quantities]
+    if solvent.strength and not solute.strength:
+        solute.name = f"{solute.name} ({solvent.strength} in {solvent.name})"
+    solute.notes.extend(solvent.tokens)
+    solute.tokens = [*solute.tokens, *solvent.tokens]
+    return True

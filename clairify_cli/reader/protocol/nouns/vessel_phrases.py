@@ -1,0 +1,110 @@
+"""Phrases that name a vessel: where its noun stands, and what tells the vessel from others."""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.noun import Mention, spelled
+
+_MOST_VESSELS = 97
+
+
+def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
+    """Where the words of a vessel's noun stand, if the phrase is about a vessel."""
+    table = lexicon()
+    lows = [t.low for t in tokens]
+    for at in range(len(tokens)):
+        if lows[at] in table.words["contain"] and at and lows[at] != "of":
+            return None
+        for size in (3, 2, 1):
+            name = " ".join(lows[at : at + size])
+            if len(lows[at : at + size]) < size or name not in table.vessels:
+                continue
+            following = lows[at + size] if at + size < len(lows) else ""
+            if (following and not _ends_vessel(tokens[at + size])) or _of_named(tokens[:at]):
+                break
+            return at, at + size
+    return None
+
+
+def _of_named(ahead: list[Token]) -> bool:
+    """Whether a name stands before `of the …`: the `side of the beaker` is no beaker, its `contents` are."""
+    words = lexicon().words
+    lows = [t.low for t in ahead]
+    if "of" not in lows:
+        return False
+    head = [low for low in lows[: lows.index("of")] if low not in words["determiners"]]
+    return not all(any(low in words[name] for name in ("references", "portion", "lead")) for low in head)
+
+
+def _ends_vessel(token: Token) -> bool:
+    """Whether what follows a vessel's noun leaves it a vessel: a label, its contents, or nothing more of a name."""
+    words = lexicon().words
+    if token.kind in ("group", "mark", "quantity", "number") or token.low.endswith(("ed", "ing")):
+        return True
+    if any(token.low in words[name] for name in ("contain", "prepositions", "conjunctions", "fillers", "portion")):
+        return True
+    return len(token.text) == 1 and token.text.isalnum() and token.low != "a"
+
+
+def mentioned(tokens: list[Token], start: int, end: int) -> tuple[Mention, int, int]:
+    """The vessel whose noun stands from `start` to `end`; with where its description begins and its label ends."""
+    table = lexicon()
+    lows = [t.low for t in tokens]
+    mention = Mention(table.vessels[" ".join(lows[start:end])], "", tokens[:end])
+    marks: set[str] = set()
+    first = start
+    while first > 0 and (
+        _describes(tokens[first - 1]) or (first > 1 and lows[first - 1] == "," and _describes(tokens[first - 2]))
+    ):
+        first -= 1
+    for at in range(first, start):
+        if not lows[at + 1].startswith("neck"):  # `4 necked flask`
+            _modify(mention, tokens[at], marks)
+    mention.every = mention.every or "each" in lows[:first] or "every" in lows[:first]
+    end = _label(mention, tokens, end)
+    mention.marks = frozenset(marks)
+    mention.tokens = tokens[first:end]
+    mention.words = spelled([t for t in tokens[first:end] if t.low not in table.words["determiners"]])
+    return mention, first, end
+
+
+def _describes(token: Token) -> bool:
+    """Whether a word before a vessel's noun can describe it: `a clean 250 mL` beaker."""
+    if token.kind == "quantity":
+        return token.quantity is not None and token.quantity.dimension in ("volume", "length", "temp")
+    words = lexicon().words
+    stops = ("prepositions", "conjunctions", "references", "pronouns", "subordinators", "auxiliaries", "manner")
+    return token.kind in ("word", "number") and token.low != "of" and not any(token.low in words[s] for s in stops)
+
+
+def _modify(mention: Mention, token: Token, marks: set[str]) -> None:
+    """Take in what one word in front says: how many, which, how large."""
+    table, low = lexicon(), token.low
+    _, number = number_of_words([(token.kind, low)])
+    if number is not None and number.denominator == 1 and 1 < number < _MOST_VESSELS:
+        mention.count = int(number)
+    if low in ("each", "every", "both"):
+        mention.every = True
+    elif low in table.words["definite"]:
+        mention.definite = True
+    elif low in ("a", "an"):
+        mention.indefinite = True
+    elif (low in table.words["modifiers.another"] and not mention.definite) or low == "other":
+        mention.another = True
+    elif low in table.numbers["ordinals"]:
+        mention.ordinal = table.numbers["ordinals"][low]
+    elif low in table.words["modifiers.distinct"]:
+        marks.add(low)
+    elif token.quantity is not None and token.quantity.dimension == "volume":
+        marks.add(token.quantity.xdl)
+
+
+def _label(mention: Mention, tokens: list[Token], at: int) -> int:
+    """Read a label after the noun: `beaker A`, `cup 2`."""
+    text = tokens[at].text if at < len(tokens) else ""
+    if len(text) != 1 or not (text.isdigit() or text.isupper()):
+        return at
+    mention.label = text
+    return at + 1

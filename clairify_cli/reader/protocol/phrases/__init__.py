@@ -1,0 +1,1 @@
+"""The phrases of a clause, sorted into the roles that they play."""

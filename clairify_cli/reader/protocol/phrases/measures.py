@@ -1,0 +1,224 @@
+"""The measures of a clause, sorted into its roles: times, temperatures, baths, speeds, pressures and a pH."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from clairify_cli.english.baths import Place
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.quantities import CARRIED, Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.nouns.noun_phrases import noun
+from clairify_cli.reader.protocol.phrases.phrases import Phrase
+from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
+
+# Times and temperatures beside these are those of the whole; beside an addition a time is the stirring's own.
+LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
+# Temperatures and pressures beside these are theirs; a time is what the text may say of anything else.
+VAPOUR = frozenset(("evaporate", "distil", "remove", "crystallise"))
+
+_DIMENSIONS = frozenset(("time", "temp", "stir_speed", "pressure", "wavelength"))
+_SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
+_PROCESS = frozenset(
+    ("temperature", "temp", "temp.", "internal", "external", "bath", "reaction", "inner", "oil", "constant", "jacket",
+     "batch", "pot", "inside", "water", "final", "mantle", "block", "bathe")
+)  # fmt: skip
+_WARM = frozenset(("hot", "warm", "heated"))
+_POURED_INTO = frozenset(("into", "onto", "to", "over", "on"))
+_SHORT = 7
+"""A bracket of more tokens says more than a time or a temperature."""
+
+
+class Measures:
+    """Sorts the measures of one clause into `roles`."""
+
+    def __init__(self, clause: Clause, roles: Roles) -> None:
+        self.clause = clause
+        self.roles = roles
+        self.table = lexicon()
+        self.words = self.table.words
+
+    def _note(self, phrase: Phrase, reason: str) -> None:
+        self.roles.notes.append(Note(phrase.start, phrase.end, reason))
+
+    def named_time(self, kind: str, token: Token) -> None:
+        """`overnight`, by the convention of the lexicon, which the comment repeats."""
+        number, unit = self.table.times[token.low].split()
+        self.roles.times.append((kind, Quantity(number, unit, "time", token.start, token.end)))
+        self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}", "XDL655"))
+
+    def take_ph(self, phrase: Phrase) -> bool:
+        """Take the pH that a phrase says to go to, `to pH 2`; False where it says none."""
+        if phrase.kind not in ("to", "until", "till", "at", "") or not phrase.tokens:
+            return False
+        found = _ph_in(phrase.tokens)
+        if found is None or (phrase.kind not in ("until", "till") and len(phrase.tokens) > 6):
+            return False
+        self.roles.ph = found
+        self._note(phrase, NO_CONDITIONS)
+        return True
+
+    def take(self, phrase: Phrase, *, fronted: bool) -> list[Token] | None:
+        """Sort a phrase that is a time, a temperature, a speed or a pressure; None where it is none.
+
+        Returns the brackets in it, which may say more: `at 80 °C (oil bath)`.
+        """
+        rest = [
+            t
+            for t in phrase.tokens
+            if t.low not in self.words["determiners"]
+            and t.low not in self.words["lead"]
+            and t.kind != "mark"
+            and t.low not in self.words["fillers"]
+        ]
+        groups = [t for t in rest if t.kind == "group"]
+        rest = [t for t in rest if t.kind != "group"]
+        if len(rest) == 1 and rest[0].low in self.table.times:
+            self.named_time(phrase.kind, rest[0])
+            return []
+        rest = self._without_process(rest)
+        plain = " ".join(t.low for t in rest)
+        place = self.table.places.get(plain)
+        if place is not None and phrase.kind in ("from", "off"):
+            self.roles.sources.append(noun(phrase.tokens))
+            return []
+        if place is not None and self._is_place(place, plain, phrase, groups):
+            made = noun(phrase.tokens)
+            self.roles.places.append((phrase.kind, place, made))
+            return groups
+        quantity = rest[0].quantity if rest else None
+        if quantity is None or quantity.dimension not in _DIMENSIONS:
+            return None
+        tail = rest[1:]
+        if tail and not self._tail(phrase, quantity, tail):
+            return None
+        self._put(phrase, quantity, fronted=fronted)
+        return groups
+
+    def _without_process(self, rest: list[Token]) -> list[Token]:
+        """`a bath temperature of 80 °C` is the number, `an oil bath maintained` the bath."""
+        ahead = next((at for at, t in enumerate(rest) if t.quantity is not None), 0)
+        if ahead == 1 and rest[0].low in _WARM and self.clause.verb.action in VAPOUR:
+            return rest[1:]  # `evaporated in a hot 80 °C water bath`
+        quantity = rest[ahead].quantity if ahead else None
+        if quantity is not None and quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):
+            return rest[ahead:]
+        last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
+        use = self.table.verbs.get(last[-1].low) if len(last) > 1 else None
+        rest = last if use is not None and "past" in use.kinds else rest
+        if use is not None and "past" in use.kinds and self.table.places.get(" ".join(t.low for t in rest[:-1])):
+            return rest[:-1]
+        return rest
+
+    def _is_place(self, place: Place, plain: str, phrase: Phrase, groups: list[Token]) -> bool:
+        """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water (0.5 L)`."""
+        if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
+            return False
+        if any(t.quantity is not None and t.quantity.dimension in CARRIED for group in groups for t in group.inner):
+            return False
+        poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in _POURED_INTO
+        given = phrase.kind == "with" and self.clause.verb.action not in LASTING  # `quenched with ice cold water`
+        return not ((poured or given) and place.kind == "bath" and "bath" not in plain and "ice" in plain)
+
+    def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
+        """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""
+        lows = [t.low for t in tail]
+        plain = " ".join(lows)
+        place = self.table.places.get(plain)
+        if quantity.dimension == "temp" and (place is not None or all(low in _PROCESS for low in lows)):
+            if lows == ["water"] and self.clause.verb.action not in VAPOUR:
+                return False  # `in 80 °C water`: a solvent, where nothing is evaporated
+            self.roles.notes.append(Note(tail[0].start, tail[-1].end, ""))
+            return True
+        if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):
+            words = [low for low in lows if low in self.words["stirring"]]
+            self.roles.stirring = self.roles.stirring or bool(words)
+            return True
+        if all(t.quantity is not None for t in tail):
+            for token in tail:
+                self._put(phrase, token.quantity, fronted=False)
+            return True
+        return False
+
+    def _put(self, phrase: Phrase, quantity: Quantity | None, *, fronted: bool) -> None:
+        """Give a quantity the role that its dimension and its preposition say."""
+        if quantity is None:
+            return
+        kind = phrase.kind
+        if quantity.dimension == "time":
+            later = any(t.low == "later" for t in phrase.tokens)
+            if kind in ("after", "following") or later or (fronted and kind in ("", "within")):
+                self.roles.waits.append(quantity)
+                return
+            self.roles.times.append((kind, quantity))
+            if kind not in _SPAN_OF_TIME and kind != "at":
+                self._note(phrase, NO_PROPERTY)
+        elif quantity.dimension == "temp":
+            self.roles.temps.append((kind, quantity))
+            if kind not in ("to", "at", "", "from", "in", "of"):
+                self._note(phrase, NO_PROPERTY)
+        elif quantity.dimension == "stir_speed":
+            self.roles.speed = quantity
+        elif quantity.dimension == "pressure":
+            self.roles.pressure = quantity
+        else:
+            self.roles.wavelength = quantity
+        if quantity.upper is not None and kind != "from":
+            self.roles.notes.append(
+                Note(quantity.start, quantity.end, f"XDL has no ranges, and the step has {quantity.xdl}")
+            )
+
+    def in_bracket(self, inner: list[Token]) -> None:
+        """Take the time and the temperature of a bracket for those of a step that lasts: `refluxed (2 h)`."""
+        action = self.clause.verb.action
+        if action == "add":
+            self._time_in(inner)
+            return
+        if action not in LASTING | VAPOUR | {"dry"} or action in ("combine", "dissolve"):
+            return
+        first = next((t.quantity for t in inner if t.low not in self.words["lead"] and t.kind != "mark"), None)
+        if len(inner) > _SHORT and (first is None or first.dimension not in ("temp", "pressure")):
+            return
+        plain = " ".join(t.low for t in inner if t.low not in self.words["determiners"])
+        place = self.table.places.get(plain)
+        if place is not None and place.temp is not None and not self.roles.places:
+            self.roles.places.append(("in", place, Noun("place", inner)))
+        for token in inner:
+            one = token.quantity
+            if token.low in self.table.times and not self.roles.times and action not in VAPOUR:
+                self.named_time("for", token)
+            if one is None:
+                continue
+            if one.dimension == "time" and not self.roles.times and action not in VAPOUR:
+                self.roles.times.append(("for", one))
+            elif one.dimension == "temp" and not self.roles.temps:
+                self.roles.temps.append(("at", one))
+            elif one.dimension == "pressure" and self.roles.pressure is None:
+                self.roles.pressure = one
+
+    def _time_in(self, inner: list[Token]) -> None:
+        """Take a time that is all that a bracket says for that of an addition: `added dropwise (over 10 min)`."""
+        rest = [t for t in inner if t.low not in self.words["lead"] and t.kind != "mark" and t.low not in _SPAN_OF_TIME]
+        one = rest[0].quantity if len(rest) == 1 else None
+        if one is not None and one.dimension == "time" and not self.roles.times:
+            self.roles.times.append(("over", one))
+
+    def in_brackets_of(self, phrase: Phrase) -> None:
+        """Conditions in brackets within a phrase: `under pump vacuum (2 Torr)`."""
+        for group in (t for t in phrase.tokens if t.kind == "group"):
+            self.in_bracket(list(group.inner[1:-1]))
+
+
+def _ph_in(tokens: list[Token]) -> Fraction | None:
+    """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`."""
+    for at, token in enumerate(tokens):
+        if token.low != "ph":
+            continue
+        for other in tokens[at + 1 : at + 5]:
+            _, number = number_of_words([(other.kind, other.low)])
+            if number is not None:
+                return number
+    return None

@@ -1,0 +1,405 @@
+"""From the words of a clause to phrases: each a preposition (or none) with the words that it governs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.lists import amounts
+
+GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
+_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?:\d{1,3}(?:\.\d+)?\Z")
+_OPEN_ENDED = frozenset(
+    ("until", "till", "once", "when", "if", "as soon as", "unless", "while", "whilst", "because", "so that", "which",
+     "that", "where", "whenever", "just until", "even")
+)  # fmt: skip
+_ONLY_AT_THE_END = frozenset(("hard", "fast", "well", "covered", "uncovered", "a while", "a little", "a bit", "very"))
+"""Adverbs of manner that belong to what follows where a content word does: `well stirred`."""
+
+
+@dataclass(slots=True)
+class Phrase:
+    """Words with what governs them.
+
+    `kind` is a preposition or subordinator as the lexicon has it, `""` for what a verb takes directly, or one of
+    `manner`, `times`, `filler`, `group`, `purpose`. `head` is the token of the preposition, where there is one.
+    """
+
+    kind: str
+    tokens: list[Token] = field(default_factory=list)
+    head: Token | None = None
+
+    @property
+    def start(self) -> int:
+        return self.head.start if self.head is not None else self.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        return self.tokens[-1].end if self.tokens else (self.head.end if self.head else 0)
+
+
+def phrases(tokens: list[Token]) -> list[Phrase]:
+    """The phrases of a stretch of a clause, in order."""
+    return _Splitter(tokens).split()
+
+
+def _ends_event(token: Token, words: dict[str, frozenset[str]]) -> bool:
+    """Whether a token may be the last of what has happened: `consumption of the ketone (18 h)`."""
+    if token.kind != "group":
+        return token.low in words["references"]
+    return not any(t.quantity is not None and t.quantity.dimension in ("mass", "volume") for t in token.inner)
+
+
+class _Splitter:
+    """Splits one stretch of tokens."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.table: Lexicon = lexicon()
+        self.words = self.table.words
+        self.made: list[Phrase] = []
+        self.current = Phrase("")
+
+    def split(self) -> list[Phrase]:
+        at = 0
+        while at < len(self.tokens):
+            at = self._take(at)
+        self._close()
+        return [phrase for phrase in self.made if phrase.tokens or phrase.head is not None]
+
+    def _close(self, kind: str = "", head: Token | None = None) -> None:
+        """End the current phrase and begin another."""
+        tokens = self.current.tokens
+        while tokens and (tokens[-1].kind == "mark" or tokens[-1].low in self.words["conjunctions"]):
+            tokens.pop()
+        while (
+            tokens
+            and self.current.kind == ""
+            and (tokens[0].kind == "mark" or tokens[0].low in self.words["conjunctions"])
+        ):
+            tokens.pop(0)
+        if tokens or self.current.head is not None:
+            self.made.append(self.current)
+        self.current = Phrase(kind, [], head)
+
+    def _single(self, kind: str, tokens: list[Token]) -> None:
+        """A phrase of its own; what was being collected goes on only if it was still empty."""
+        keep = self.current if not self.current.tokens and self.current.head is None else None
+        self._close()
+        self.made.append(Phrase(kind, tokens))
+        self.current = keep or Phrase("")
+
+    def _take(self, at: int) -> int:
+        """Put the token at `at` where it belongs; returns where to go on."""
+        token = self.tokens[at]
+        current = self.current
+        if current.kind in _OPEN_ENDED and current.head is not None:
+            if token.low in (",", ";"):
+                self._close()
+            else:
+                current.tokens.append(token)
+            return at + 1
+        if token.low in ("to", "in order to") and self._purpose(at):
+            # A purpose runs on, like a condition, up to the next comma.
+            self._close("purpose", token)
+            end = at + 1
+            while end < len(self.tokens) and self.tokens[end].low not in (",", ";"):
+                self.current.tokens.append(self.tokens[end])
+                end += 1
+            self._close()
+            return end
+        if token.low in self.words["subordinators"] and not (
+            (token.low in ("so", "that", "once", "since", "due", "even") and current.tokens and self._last(at))
+            or self._is_number(at)
+        ):
+            self._close(token.low, token)
+            if token.low not in _OPEN_ENDED:
+                self.current.kind = "which"
+            return at + 1
+        if token.low in self.words["prepositions"] or token.low == "for a total of":
+            return self._preposition(at)
+        return self._content(at)
+
+    def _preposition(self, at: int) -> int:
+        """Begin the phrase of a preposition, unless it is part of a name; where to go on."""
+        token = self.tokens[at]
+        describes = token.low in ("above", "below") and at and self.tokens[at - 1].low in self.words["determiners"]
+        if describes or self._within_name(at):
+            self.current.tokens.append(token)
+            return at + 1
+        self._close(token.low, token)
+        return at + 1
+
+    def _content(self, at: int) -> int:
+        """Put a word that governs nothing into its phrase, ending the phrase before where it does; where to go on."""
+        token, current = self.tokens[at], self.current
+        if token.low in ("keeping", "maintaining") and current.head is not None and current.tokens:
+            self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
+            return at + 1
+        if token.low in ("a", "an", "the") and self._is_measure():
+            self._close()  # `was added over 20 min | a solution of A`
+            current = self.current
+        if token.low == "," and self._is_measure():
+            self._close()  # `over 2 h, | allyl bromide`
+            return at + 1
+        if token.low == "," and self._goes_on_with_list(at):
+            before = self.made[-1]
+            self._close(before.kind, before.head)
+            return at + 1
+        if token.low == ":" and current.tokens and not self._amount_after(at) and not self._joins(at):
+            self._close()
+            return at + 1
+        behind = self._apart(at)
+        if behind is not None:
+            return behind
+        if (
+            token.quantity is not None
+            and token.quantity.dimension in ("time", "temp", "stir_speed", "pressure")
+            and current.tokens
+            and self._full()
+        ):
+            self._close()
+        if self._next_amount(at) or self._after_reference(at) or self._after_time(at):
+            self._close()
+        current = self.current
+        if token.kind == "mark" and not current.tokens:
+            return at + 1
+        current.tokens.append(token)
+        return at + 1
+
+    def _apart(self, at: int) -> int | None:
+        """Take words that are a phrase of their own: adverbs, numbers of times, fillers, `, stirring well,`.
+
+        Returns where to go on; None where there are none here.
+        """
+        token = self.tokens[at]
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if token.low in ("in vacuo", "in total"):
+            self._single("manner", [token])
+            return at + 1
+        size = self._times(at)
+        if size:
+            self._single("times", self.tokens[at : at + size])
+            return at + size
+        if token.low in ("finally", "lastly", "then") and self.current.kind == "with" and self._lists(at):
+            return at + 1  # `with water (5 mL) and finally ether (5 mL)`
+        if self._is_manner(token, following):
+            self._single("manner", [token])
+            return at + 1
+        if token.low in self.words["fillers"] and self._is_filler(token, following):
+            self._single("filler", [token])
+            return at + 1
+        if token.low in self.words["stirring"] and at and self.tokens[at - 1].low == ",":
+            self._close("while")
+            while at < len(self.tokens) and self.tokens[at].low != ",":
+                self.current.tokens.append(self.tokens[at])
+                at += 1
+            self._close()
+            return at
+        return None
+
+    # ---------------------------------------------------------------- questions
+
+    def _is_measure(self) -> bool:
+        """Whether the phrase is a length of time or a temperature, and nothing else."""
+        tokens = [t for t in self.current.tokens if t.low not in self.words["lead"]]
+        return (
+            self.current.head is not None
+            and bool(tokens)
+            and all(t.quantity is not None and t.quantity.dimension in ("time", "temp") for t in tokens)
+        )
+
+    def _is_ratio(self, at: int) -> bool:
+        """Whether a colon stands within a blend: `95:5 propanol : water`, `hexane : ether (2:1, 5 mL)`."""
+        around = [*self.current.tokens, *self.tokens[at + 1 : at + 4]]
+        inner = [one for token in around for one in (token, *token.inner)]
+        return self.tokens[at - 1].end < self.tokens[at].start and any(_RATIO.match(one.text) for one in inner)
+
+    def _lists(self, at: int) -> bool:
+        """Whether a further member of a list with an amount follows: `5 mL of water, | 5 mL of ether`."""
+        listed = bool(self.current.tokens) and (
+            self.current.tokens[-1].low == "," or self.current.tokens[-1].low in self.words["conjunctions"]
+        )
+        return listed and any(one.kind == "quantity" or amounts(one) for one in self.tokens[at + 1 : at + 4])
+
+    def _goes_on_with_list(self, at: int) -> bool:
+        """Whether a list goes on behind a solution within it: `A (2 g), a solution of B in C (3 mL), | and D`.
+
+        Of what something is dissolved in there can be a list too, but not one with a comma before its last `and`.
+        """
+        after = self.tokens[at + 1 :]
+        if self.current.kind != "in" or not self.made or self.made[-1].kind not in ("", "with") or len(after) < 3:
+            return False
+        if after[0].low != "and" or self.current.tokens[-1].kind != "group" or len(self.current.tokens) > 3:
+            return False
+        words = self.words
+        listed = any(one.low in words["solutions"] or one.low == "," for one in self.made[-1].tokens)
+        return listed and any(one.kind == "group" and amounts(one) for one in after[1:6])
+
+    def _amount_after(self, at: int) -> bool:
+        """Whether a colon only sets off the amount of the thing before it: `water: 20 mL`."""
+        rest = self.tokens[at + 1 : at + 3]
+        amount = self.current.kind == "" and bool(rest) and rest[0].kind == "quantity"
+        return amount and (len(rest) < 2 or self._functional(rest[1]))
+
+    def _next_amount(self, at: int) -> bool:
+        """Whether an amount begins another thing, though nothing stands between: `in 6 mL of ethanol | 0.69 g of B`."""
+        token, tokens = self.tokens[at], self.current.tokens
+        if token.quantity is None or token.quantity.dimension not in ("mass", "volume") or len(tokens) < 2:
+            return False
+        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if self.current.kind != "in" or following is None or following.kind not in ("word", "group"):
+            return False
+        return tokens[0].kind == "quantity" and tokens[-1].kind in ("word", "group")
+
+    def _after_time(self, at: int) -> bool:
+        """Whether a thing begins behind `After this time | the ether (5 mL)`, without a comma."""
+        lows = [t.low for t in self.current.tokens]
+        if self.current.head is None or self.tokens[at].kind == "mark" or len(lows) != 2:
+            return False
+        return lows[0] in ("this", "that", "which") and lows[1] in ("time", "point", "period", "stage")
+
+    def _after_reference(self, at: int) -> bool:
+        """Whether another thing begins behind what is added to: `to the reaction mixture | HOBt (5 g)`."""
+        token, tokens, words = self.tokens[at], self.current.tokens, self.words
+        if len(tokens) < 2 or token.kind not in ("word", "quantity") or len(token.text) < 2:
+            return False
+        if self.current.kind == "to":
+            ends = tokens[0].low in words["definite"] and tokens[-1].low in words["references"]
+        else:  # `after completion of the reaction | water (5 mL)`, `after consumption of A (18 h) | water (5 mL)`
+            after = self.current.kind in ("after", "upon", "on", "following")
+            ends = after and "of" in [t.low for t in tokens] and _ends_event(tokens[-1], words)
+        if not ends:
+            return False
+        use = self.table.verbs.get(token.low)
+        if token.low in words["references"] or token.low in words["contain"] or (use and "past" in use.kinds):
+            return False
+        return any(
+            one.kind == "group" or (one.quantity is not None and one.quantity.dimension in ("mass", "volume", "amount"))
+            for one in self.tokens[at : at + 6]
+        )
+
+    def _last(self, at: int) -> bool:
+        return at + 1 == len(self.tokens) or self.tokens[at + 1].kind == "mark"
+
+    def _full(self) -> bool:
+        """Whether the phrase holds more than determiners, so that a time or temperature is a phrase of its own."""
+        words = self.words
+        return any(
+            t.low not in words["determiners"] and t.low not in words["lead"] and t.kind != "mark"
+            for t in self.current.tokens
+        )
+
+    def _purpose(self, at: int) -> bool:
+        """`to` before a verb: `to dissolve the salt`."""
+        if at + 1 >= len(self.tokens):
+            return False
+        if self.tokens[at].low == "in order to":
+            return True
+        following = self.tokens[at + 1]
+        use = self.table.verbs.get(following.low)
+        if " ".join(token.low for token in self.tokens[at + 1 : at + 3]) in self.table.vessels:
+            return False
+        if following.low in self.words["purposes"]:
+            return True
+        if use is None and following.low.endswith(("ise", "ize", "ify")):
+            return True
+        if use is None or "base" not in use.kinds or following.low in self.table.places:
+            return False
+        after = self.tokens[at + 2] if at + 2 < len(self.tokens) else None
+        return (
+            not use.verb.adjective
+            or after is None
+            or after.kind == "mark"
+            or after.low in self.words["determiners"]
+            or after.low in self.words["prepositions"]
+            or after.low in self.words["pronouns"]
+        )
+
+    def _within_name(self, at: int) -> bool:
+        """Whether a preposition stands inside a name: `tequila mixed with Cointreau`, `a jar with 250 mL of water`."""
+        current, token = self.current, self.tokens[at]
+        if not current.tokens:
+            return False
+        last = current.tokens[-1]
+        if token.low == "on" and at + 1 < len(self.tokens) and self.tokens[at + 1].low in self.words["supports"]:
+            return last.low in self.words["supported"]
+        plain = token.text.lower() == "with"  # and not `together with`
+        if plain and current.kind in GOALS and last.low in self.table.vessels:
+            return self._holds(at + 1)
+        if last.kind == "word" and len(current.tokens) > 1 and token.low in ("with", "in", "from", "by", "to"):
+            use = self.table.verbs.get(last.low)
+            participle = last.low.endswith("ed") or (use is not None and "past" in use.kinds)
+            return participle and last.low not in self.table.vessels and current.kind not in ("for", "at", "until")
+        return False
+
+    def _holds(self, at: int) -> bool:
+        """Whether `with` is followed by contents, rather than by a tool or by stirring."""
+        stop = self.words["tools"] | self.words["stirring"] | self.words["heating"] | self.words["manner"]
+        if any(token.low in self.words["filled"] for token in self.tokens[at : at + 8]):
+            return True
+        for token in self.tokens[at : at + 4]:
+            if token.kind == "quantity":
+                return True
+            if token.low in stop or token.kind == "mark":
+                return False
+        return at < len(self.tokens)
+
+    def _times(self, at: int) -> int:
+        """How many tokens say how often: `twice`, `3 times`, `three more times`, `3x`."""
+        low = self.tokens[at].low
+        if low in self.table.numbers["times"]:
+            return 1 if low != "once" or self._last(at) or self._is_number(at) else 0
+        if low == "once more":
+            return 1
+        if low in ("another", "a"):
+            size = self._times(at + 1) if at + 1 < len(self.tokens) else 0
+            return size + 1 if size > 1 else 0
+        if low.isdigit() or low in self.table.numbers["small"] or low in self.words["several"]:
+            for size in (1, 2):
+                if at + size < len(self.tokens) and self.tokens[at + size].low in ("times", "time", "x", "×"):
+                    return size + 1
+                if at + size < len(self.tokens) and self.tokens[at + size].low not in ("more", "further", "additional"):
+                    return 0
+        return 1 if low[:-1].isdigit() and low.endswith(("x", "×")) else 0
+
+    def _joins(self, at: int) -> bool:
+        """Whether a colon stands in a ratio or between two solvents: `1 : 1`, `hexane:toluene`."""
+        close = at + 1 < len(self.tokens) and self.tokens[at + 1].start == self.tokens[at].end
+        return self._is_ratio(at) or (close and self.current.tokens[-1].end == self.tokens[at].start)
+
+    def _is_number(self, at: int) -> bool:
+        """Whether `once` says how often: `washed once with water`."""
+        after = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        return self.tokens[at].low == "once" and after in ("with", "by", "using", "more")
+
+    def _is_manner(self, token: Token, following: Token | None) -> bool:
+        """Whether an adverb tells how something is done, and does not qualify what follows (`freshly distilled`)."""
+        adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in self.words["not_manner"]
+        if token.low not in self.words["manner"] and not adverb:
+            return False
+        if token.low == "very":
+            return following is None or following.kind == "mark"
+        if token.low not in self.words["manner"] or token.low in _ONLY_AT_THE_END:
+            return following is None or following.kind != "word" or self._functional(following)
+        use = self.table.verbs.get(following.low) if following is not None else None
+        return not (use is not None and "past" in use.kinds and "base" not in use.kinds)
+
+    def _is_filler(self, token: Token, following: Token | None) -> bool:
+        """Whether a word that may be a filler is one here: no content word follows."""
+        if self.current.tokens:
+            timed = self.current.tokens[-1].quantity
+            if token.low == "later" and timed is not None and timed.dimension == "time":
+                return False  # `30 min later`
+            return following is None or following.kind == "mark" or self._functional(following)
+        return following is None or following.kind != "word" or self._functional(following)
+
+    def _functional(self, token: Token) -> bool:
+        """Whether a word is none of content."""
+        words = self.words
+        return any(
+            token.low in words[name]
+            for name in ("prepositions", "conjunctions", "determiners", "manner", "subordinators", "fillers")
+        )

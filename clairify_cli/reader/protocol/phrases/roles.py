@@ -1,0 +1,79 @@
+"""The parts that the phrases of a clause can play: what is acted on, where, how long, how hot, how, until when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from clairify_cli.english.baths import Place
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.noun import Noun
+
+NO_PROPERTY = "XDL has no property for it"
+NO_CONDITIONS = "XDL has no conditions"
+
+
+@dataclass(slots=True)
+class Note:
+    """Words that no property carries, for a comment.
+
+    `reason` says why, and is empty where they need no warning; `taken` is the value that a convention of the lexicon
+    gives them, and `guess` the code of the rule that reports it.
+    """
+
+    start: int
+    end: int
+    reason: str
+    taken: str = ""
+    guess: str = ""
+
+
+@dataclass(slots=True)
+class Roles:
+    """The roles of one clause. Lists are in the order of the text; `notes` are what is left for the comment."""
+
+    objects: list[Noun] = field(default_factory=list)
+    goals: list[tuple[str, Noun]] = field(default_factory=list)
+    sources: list[Noun] = field(default_factory=list)
+    withs: list[Noun] = field(default_factory=list)
+    times: list[tuple[str, Quantity]] = field(default_factory=list)
+    temps: list[tuple[str, Quantity]] = field(default_factory=list)
+    places: list[tuple[str, Place, Noun]] = field(default_factory=list)
+    reaches: list[Quantity] = field(default_factory=list)
+    speed: Quantity | None = None
+    pressure: Quantity | None = None
+    wavelength: Quantity | None = None
+    waits: list[Quantity] = field(default_factory=list)
+    """Lengths of time that pass before the clause: `After 5 minutes, …`."""
+    repeats: int = 0
+    repeats_at: tuple[int, int] = (0, 0)
+    more: bool = False
+    total: bool = False
+    stirring: bool = False
+    heating: bool = False
+    pace: Token | None = None
+    """The word that has something not added at once: `dropwise`, `slowly`, `portionwise`."""
+    vacuum: bool = False
+    ph: Fraction | None = None
+    """The pH to go to, by what is added."""
+    purpose: str = ""
+    """What something is added for, in XDL's words."""
+    through: list[Noun] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    unread: list[list[Token]] = field(default_factory=list)
+    """Words in front of the predicate that are no phrase of it."""
+
+    @property
+    def measured(self) -> bool:
+        """Whether anything that is acted on has an amount."""
+        return any(noun.measured for noun in self.objects)
+
+    def time(self, *kinds: str) -> Quantity | None:
+        """The first length of time, of the given prepositions if any are given."""
+        return next((quantity for kind, quantity in self.times if not kinds or kind in kinds), None)
+
+    def temp(self) -> Quantity | None:
+        """The temperature to go to: a goal (`from 20 °C to 50 °C`) before any other."""
+        ranked = sorted(self.temps, key=lambda pair: pair[0] == "from")
+        return ranked[0][1] if ranked else (self.reaches[0] if self.reaches else None)

@@ -1,0 +1,423 @@
+"""Sorting the phrases of a clause into the parts that they play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.quantities import CARRIED, Quantity
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.lists import amounts
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
+from clairify_cli.reader.protocol.nouns.solutions import as_one
+from clairify_cli.reader.protocol.phrases.measures import LASTING, VAPOUR, Measures
+from clairify_cli.reader.protocol.phrases.phrases import GOALS, Phrase, phrases
+from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
+
+_CONDITIONS = frozenset(
+    ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
+)
+
+
+_SEVERAL = 3
+"""How often `several times` is taken to be."""
+
+
+def roles(clause: Clause, *, mixing: bool = False) -> Roles:
+    """The roles of a clause. `mixing` splits lists at every `and`, as `mix A and B` wants."""
+    made = _Sorter(clause, eager=mixing)
+    if clause.subject and not _only_fillers(clause.subject):
+        made.take_objects(clause.subject)
+    for phrase in phrases(clause.before):
+        made.take(phrase, fronted=True)
+    for phrase in _predicate_notes(clause):
+        made.take(phrase, fronted=False)
+    if clause.using:
+        made.note(Phrase("using", clause.using), NO_PROPERTY)
+    for phrase in phrases(clause.after):
+        made.take(phrase, fronted=False)
+    return made.roles
+
+
+def _is_ice(one: Noun) -> bool:
+    """Whether words for a bath are the name of what is given: `quenched with ice cold water`."""
+    return one.kind == "place" and one.place is not None and one.place.kind == "bath" and "bath" not in one.name
+
+
+def _only_fillers(tokens: list[Token]) -> bool:
+    words = lexicon().words
+    return all(t.kind == "mark" or t.low in words["fillers"] or t.low in words["conjunctions"] for t in tokens)
+
+
+def _predicate_notes(clause: Clause) -> list[Phrase]:
+    """Adverbs within the predicate: `was slowly added`."""
+    words = lexicon().words
+    return [
+        Phrase("manner", [t])
+        for t in clause.predicate
+        if (t.low in words["manner"] or t.low.endswith("ly") or t.low in words["slowly"])
+        and t.low not in words["fillers"]
+        and t.low not in lexicon().verbs
+    ]
+
+
+def _apart(phrase: Phrase, made: list[Noun], *, listed: bool) -> tuple[list[Noun], list[Noun]]:
+    """The solvents of `A, a solution of B in C (3 mL), | and D (5 g)`, and what is a further member of the list."""
+    volumes = [any(one.dimension == "volume" for one in noun.quantities) for noun in made]
+    for at, one in enumerate(made[1:], 1):
+        ahead = [token for token in phrase.tokens if token.end <= one.tokens[0].start][-2:]
+        if one.measured and any(token.low == "," for token in ahead) and (listed or (volumes[0] and not volumes[at])):
+            return made[:at], made[at:]
+    return made, []
+
+
+class _Sorter:
+    """Sorts phrases into roles."""
+
+    def __init__(self, clause: Clause, *, eager: bool) -> None:
+        self.clause = clause
+        self.eager = eager
+        self.table = lexicon()
+        self.words = self.table.words
+        self.roles = Roles()
+        self.measures = Measures(clause, self.roles)
+        self.in_subject = False
+        self.last: Noun | None = None
+        """What the phrase before named last, if it named a thing."""
+
+    def note(self, phrase: Phrase, reason: str) -> None:
+        """Keep a phrase for the comment."""
+        self.roles.notes.append(Note(phrase.start, phrase.end, reason))
+
+    def take_objects(self, tokens: list[Token]) -> None:
+        """Sort a subject; of one with phrases of its own (`a solution of A in B`), each plays its part."""
+        self.in_subject = True
+        for phrase in phrases(tokens):
+            self.take(phrase, fronted=False)
+        self.in_subject, self.last = False, None
+
+    def take(self, phrase: Phrase, *, fronted: bool) -> None:
+        """Sort one phrase."""
+        self._take(phrase, fronted=fronted)
+        if phrase.kind in ("", "with", "through", *GOALS):
+            goals = [noun for _, noun in self.roles.goals[-1:]]
+            named = (*self.roles.objects[-1:], *goals, *self.roles.withs[-1:], *self.roles.through[-1:])
+            ends = [one for one in named if one.tokens[-1].end == phrase.end]
+            self.last = ends[0] if ends else None
+        elif phrase.kind not in ("manner", "filler", "times"):
+            self.last = None
+
+    def _take(self, phrase: Phrase, *, fronted: bool) -> None:
+        """Sort a phrase by its kind."""
+        kind = phrase.kind
+        if kind in ("filler", "manner", "times"):
+            self._word(phrase)
+        elif kind == "for a total of":
+            self.roles.total = True
+        elif not phrase.tokens:
+            return
+        elif kind == "purpose":
+            self._purpose(phrase)
+        elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
+            self.note(phrase, NO_PROPERTY)
+        elif kind in _CONDITIONS:
+            self._condition(phrase)
+        elif self._measure(phrase, fronted=fronted) or self.measures.take_ph(phrase):
+            return
+        elif fronted and kind == "" and not self._is_subject(phrase):
+            self.roles.unread.append(phrase.tokens)
+        else:
+            self._noun(phrase)
+
+    # ---------------------------------------------------------------- words
+
+    def _word(self, phrase: Phrase) -> None:
+        """Sort a word that is a phrase of its own: an adverb, a number of times."""
+        token = phrase.tokens[0]
+        if phrase.kind == "times":
+            self._times(phrase)
+        elif token.low == "next day":
+            self.roles.waits.append(Quantity("16", "h", "time", token.start, token.end))
+        elif phrase.kind == "manner":
+            if token.low in self.words["slowly"] | self.words["portionwise"]:
+                self.roles.pace = self.roles.pace or token
+            if token.low in self.words["dropwise"]:
+                self.roles.pace = token
+            elif token.low == "in vacuo":
+                self.roles.vacuum = True
+            elif token.low in self.table.times:
+                self.measures.named_time("for", token)
+            elif token.low == "in total":
+                self.roles.total = True
+            else:
+                self.note(phrase, NO_PROPERTY)
+
+    def _times(self, phrase: Phrase) -> None:
+        """Take how often: `twice`, `three more times`, `5x`."""
+        tokens = phrase.tokens
+        named = self.table.numbers["times"].get(tokens[0].low)
+        if tokens[0].low == "once more":
+            count, self.roles.more = 1, True
+        elif named is not None:
+            count = named
+        elif tokens[0].low in self.words["several"]:
+            count = _SEVERAL
+            self.roles.notes.append(Note(phrase.start, phrase.end, "a repetition needs a number", str(count)))
+        else:
+            digits = [(t.kind, t.low) for t in tokens if t.low not in ("another", "a")]
+            _, number = number_of_words(digits)
+            count = int(number) if number is not None else int("0" + "".join(c for c in tokens[0].low if c.isdigit()))
+        self.roles.more = self.roles.more or any(t.low in ("more", "another", "further", "additional") for t in tokens)
+        self.roles.repeats = count
+        self.roles.repeats_at = phrase.start, phrase.end
+
+    def _is_subject(self, phrase: Phrase) -> bool:
+        """Whether a phrase in front is what is acted on: `To the mixture A (5 g) was added`, `After this time A …`."""
+        if self.clause.kind != "passive":
+            return False
+        amount = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in phrase.tokens)
+        return bool(self.roles.goals) or (amount and not self.clause.subject)
+
+    def _purpose(self, phrase: Phrase) -> None:
+        """`to precipitate the product`: said of the step, and a property of it where XDL has one."""
+        use = self.table.verbs.get(phrase.tokens[0].low)
+        base = use.verb.base if use is not None else phrase.tokens[0].low
+        purpose = self.table.purposes.get(base, "")
+        self.roles.purpose = self.roles.purpose or purpose
+        self.note(phrase, "")
+
+    # ---------------------------------------------------------------- clauses within the clause
+
+    def _condition(self, phrase: Phrase) -> None:
+        """Take what a condition says of times, temperatures, amounts and boiling: `until 40 °C is reached`."""
+        lows = [t.low for t in phrase.tokens]
+        if phrase.kind in ("while", "whilst"):
+            self._along(phrase)
+            return
+        if self.measures.take_ph(phrase):
+            return
+        for group in (t for t in phrase.tokens if t.kind == "group"):
+            self._amount_behind(Noun("none", [group], quantities=amounts(group)))
+            self.measures.in_bracket(list(group.inner[1:-1]))
+        self._total(phrase)
+        boils = next((t for t in phrase.tokens if self._boils(t)), None)
+        if boils is not None:
+            self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
+        reached = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "temp"]
+        self.roles.reaches.extend(reached)
+        self.note(phrase, "" if reached and len(lows) < 8 else NO_CONDITIONS)
+
+    def _total(self, phrase: Phrase) -> None:
+        """`until a total of 100 g had been added`: how much of the thing it is."""
+        last = self.roles.objects[-1] if self.roles.objects else None
+        given = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension in CARRIED]
+        if last is not None and last.kind == "material" and given and any(t.low == "total" for t in phrase.tokens):
+            last.quantities = given
+            times = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "time"]
+            self.roles.times.extend(("over", one) for one in times[:1])
+
+    def _boils(self, token: Token) -> bool:
+        use = self.table.verbs.get(token.low)
+        return use is not None and use.verb.action == "boil"
+
+    def _along(self, phrase: Phrase) -> None:
+        """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on beside, with numbers of its own."""
+        stirs, heats = self.words["stirring"], self.words["heating"]
+        lows = [t.low for t in phrase.tokens]
+        if "being" in lows:  # `whilst being stirred`
+            stirs, heats = stirs | {"stirred", "being"}, heats | {"heated", "warmed"}
+        self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
+        self.roles.heating = self.roles.heating or any(low in heats for low in lows)
+        if not any(low in stirs or low in heats for low in lows):
+            self.note(phrase, NO_PROPERTY)
+            return
+        rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
+        inner = phrases(rest)
+        timed = any(t.quantity is not None and t.quantity.dimension == "time" for t in rest)
+        if timed and self.clause.verb.action not in LASTING:
+            self.note(phrase, "the step has no room for a time of stirring")
+            return
+        beside = [self._beside(one) for one in inner]
+        carried = all(beside)
+        if not carried or (any(low in heats for low in lows) and not self.roles.temps):
+            self.note(phrase, NO_PROPERTY)
+
+    def _beside(self, phrase: Phrase) -> bool:
+        """Sort a phrase within `while stirring …`; False where it has to be kept in the comment."""
+        if not phrase.tokens or phrase.kind not in ("at", "to", "into", "for", "on", "in", ""):
+            return False
+        if self._measure(phrase, fronted=False):
+            return True
+        made = nouns(phrase.tokens)
+        self.roles.goals.extend((phrase.kind, one) for one in made if one.kind == "vessel")
+        return bool(made) and all(one.kind in ("vessel", "reference", "pronoun") for one in made)
+
+    def _measure(self, phrase: Phrase, *, fronted: bool) -> bool:
+        """Sort a phrase that is a time, a temperature, a speed or a pressure; False where it is none."""
+        groups = self.measures.take(phrase, fronted=fronted)
+        if groups is None:
+            return False
+        self._bracketed(groups)
+        return True
+
+    def _bracketed(self, groups: list[Token]) -> None:
+        """What stands in brackets after a phrase: roles of its own if it reads so (`(ideally while heating)`)."""
+        for group in groups:
+            inner = list(group.inner[1:-1])
+            self.measures.in_bracket(inner)
+            found = phrases(inner)
+            if found and all(p.kind not in ("", "which") for p in found):
+                for phrase in found:
+                    self.take(phrase, fronted=False)
+                self.roles.notes = [n for n in self.roles.notes if not group.start <= n.start < group.end]
+            self.roles.notes.append(Note(group.start, group.end, NO_PROPERTY))
+
+    # ---------------------------------------------------------------- things and places
+
+    def _noun(self, phrase: Phrase) -> None:
+        """Sort a phrase that names things, by its preposition."""
+        kind = phrase.kind
+        made = nouns(phrase.tokens, eager=self.eager)
+        if kind == "for":
+            self.measures.in_brackets_of(phrase)  # `for several hours (overnight)`
+        if not made and kind == "":
+            self._bracketed([t for t in phrase.tokens if t.kind == "group"])
+            return
+        if kind == "":
+            self._objects(made, phrase)
+        elif kind in ("with", "using", "by", "via", "without", "under"):
+            self._with(phrase, made)
+        elif not made:
+            self.note(phrase, "" if kind == "after" else NO_PROPERTY)
+        elif kind in ("to", "into", "onto", "in", "inside", "on", "over", "on top of"):
+            self._goal(phrase, made)
+        elif kind in ("from", "out of", "off", "of"):
+            self.roles.sources.extend(made)
+        elif kind in ("through", "past"):
+            self.roles.through.extend(made)
+        elif kind in ("after", "before", "during", "as", "about"):
+            self.note(phrase, "" if kind == "after" else NO_PROPERTY)
+        else:
+            self.note(phrase, NO_PROPERTY)
+
+    def _objects(self, made: list[Noun], phrase: Phrase) -> None:
+        """Take what the verb acts on; what can be no thing is kept for the comment."""
+        if self.roles.objects and all(
+            one.kind == "material" and not one.measured and one.name.lower() in self.words["fillers"] for one in made
+        ):
+            return
+        passive = self.clause.kind == "passive"
+        if self.roles.objects and passive and not any(one.measured or one.vessel or self._known(one) for one in made):
+            self.note(phrase, NO_PROPERTY)
+            return
+        for one in made:
+            if one.kind == "none" and one.quantities and self._amount_behind(one):
+                continue
+            bare = len(one.tokens) == 1 and one.quantities and self.clause.verb.action == "pour"
+            if one.kind == "none" and bare and not self.roles.objects:
+                one.kind = "reference"  # `transfer 5 mL`: of what is there
+                self.roles.objects.append(one)
+            elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, NO_PROPERTY))
+            else:
+                self.roles.objects.append(one)
+
+    def _known(self, one: Noun) -> bool:
+        """Whether a thing without an amount is a reagent: `acid was added, and then brine`."""
+        return self.clause.verb.action == "add" and one.kind == "material" and find(one.name) is not None
+
+    def _amount_behind(self, one: Noun) -> bool:
+        """Whether an amount belongs to the thing named before the verb: `ether was then added (30 mL)`."""
+        last = self.roles.objects[-1] if self.roles.objects else None
+        if last is None or last.kind != "material" or last.quantities or last.contents:
+            return False
+        last.quantities = one.quantities
+        last.tokens = [*last.tokens, *one.tokens]
+        return True
+
+    def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
+        """Take where something goes, or what it is dissolved in."""
+        last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
+        if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
+            self.note(phrase, NO_PROPERTY)
+            if last in self.words["portionwise"]:
+                self.roles.pace = self.roles.pace or phrase.tokens[-1]
+            self.measures.in_brackets_of(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
+            return
+        if self._dissolved(phrase, made):
+            return
+        for one in made:
+            if one.kind in ("tool", "none") or one.name.lower().startswith(("never ", "not ")):
+                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, NO_PROPERTY))
+            else:
+                self.roles.goals.append((phrase.kind, one))
+
+    def _dissolved(self, phrase: Phrase, made: list[Noun]) -> bool:
+        """Whether `in B` says what a thing is dissolved in: `a solution of A in B`, `A (5 g) in B (9 mL) was …`."""
+        if phrase.kind != "in" or any(one.kind != "material" for one in made):
+            return False
+        if self.roles.goals and self.last is self.roles.goals[-1][1]:
+            return self._in_goal(made)
+        named = (*self.roles.objects[-1:], *self.roles.withs[-1:], *self.roles.through[-1:])
+        last = next((one for one in named if one is self.last), None)
+        if last is None:
+            return False
+        if last.kind != "material":
+            return False
+        role = self.roles.withs if any(one is last for one in self.roles.withs) else self.roles.objects
+        made, others = _apart(phrase, made, listed=len(role) > 1)
+        role.extend(others)
+        if as_one(last, made):
+            return True
+        if not last.contents:
+            passive = self.in_subject or self.clause.kind == "passive"
+            known = last.mixture or last.measured or all(one.measured for one in made)
+            if not known or not (passive or last.mixture):
+                return False
+            last.contents = [replace(last)]
+        last.contents.extend(part for one in made for part in one.contents or [one])
+        return True
+
+    def _in_goal(self, made: list[Noun]) -> bool:
+        """`to A in B`, `to a 1 M solution of A in B (5 mL)`: what is added to is a solution."""
+        last = self.roles.goals[-1][1]
+        if last.kind != "material":
+            return False
+        if not as_one(last, made):
+            parts = [part for one in made for part in one.contents or [one]]
+            last.contents = [*(last.contents or [replace(last)]), *parts]
+        return True
+
+    def _with(self, phrase: Phrase, made: list[Noun]) -> None:
+        """Take what follows `with`, `by`, `using` or `under`: a thing that is given, or how something is done."""
+        lows = [t.low for t in phrase.tokens]
+        if phrase.kind == "without":
+            self.note(phrase, NO_PROPERTY)
+            return
+        if any(low in self.words["stirring"] for low in lows):
+            self.roles.stirring = True
+            if len([low for low in lows if low not in self.words["determiners"]]) > 1:
+                self.note(phrase, NO_PROPERTY)
+            return
+        vapour = self.clause.verb.action in VAPOUR
+        if any(low in self.words["heating"] for low in lows) and (vapour or not any(one.measured for one in made)):
+            self.roles.heating = True
+            self.measures.in_brackets_of(phrase)
+            self.note(phrase, NO_PROPERTY)
+            return
+        if " ".join(lows) in self.words["vacuum"]:
+            self.roles.vacuum = True
+            return
+        if phrase.kind == "with" and made and (made[0].kind in ("material", "reference", "vessel") or _is_ice(made[0])):
+            self.roles.withs.extend(made)
+            return
+        things = phrase.kind in ("by", "using") and made and all(one.kind == "material" for one in made)
+        if things and (any(one.measured for one in made) or find(made[0].name) is not None):
+            self.roles.withs.extend(made)
+            return
+        self.measures.in_brackets_of(phrase)
+        self.note(phrase, NO_PROPERTY)

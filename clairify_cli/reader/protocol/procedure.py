@@ -1,0 +1,69 @@
+"""Whether a text is English and holds a procedure at all; what is none is said to be none, and nothing else is said."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from clairify_cli.chemistry import find
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.reader.protocol import rules
+from clairify_cli.reader.protocol.model import Reading, Step
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LEAST, _MOST = 3, 0.5
+"""So many words of grammar tell a language, and English ones may be so many of them."""
+_LATIN = 0x250
+_FEW = 0.4
+_UNTOLD = 0.5
+"""So much of a text is in no step where the steps may be chance."""
+
+
+def foreign(text: str) -> str:
+    """The language of a text that is not English, as far as its words of grammar tell; empty for English.
+
+    >>> foreign("Das Gemisch wird unter Rühren auf 60 °C erhitzt und mit Wasser verdünnt.")
+    'German'
+    """
+    words = Counter(_WORD.findall(text[:20_000].lower()))
+    letters = "" if text.isascii() else "".join(words)
+    if sum(ord(letter) > _LATIN for letter in letters) > _FEW * len(letters):
+        return "a language with letters of its own"
+    counts = {name: sum(words[word] for word in known) for name, known in lexicon().languages.items()}
+    english = counts.pop("English")
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] >= _LEAST and english < _MOST * counts[best] else ""
+
+
+def no_procedure(source: Source, reading: Reading) -> Diagnostic | None:
+    """The report that a text holds no procedure; None where it does.
+
+    A few steps without any amount, time, temperature or known substance, in a text that is otherwise about something
+    else, are words that only look like instructions.
+    """
+    text = source.text
+    language = foreign(text)
+    if not text.strip():
+        return None
+    if language:
+        return rules.no_procedure(source.span(0, len(text.rstrip())), f"it is not English, but {language}")
+    if not reading.steps:
+        return rules.no_procedure(source.span(0, len(text.rstrip())), "none of its words is an instruction with a step")
+    unread = sum(span.end - span.start for span in reading.unread)
+    if unread < _UNTOLD * len(text) or any(_is_evidence(step) for step in _all(reading.steps)):
+        return None
+    return rules.no_procedure(source.span(0, len(text.rstrip())), "its few words for actions have no amount or time")
+
+
+def _all(steps: Iterable[Step]) -> Iterable[Step]:
+    for step in steps:
+        yield step
+        yield from _all(step.children)
+
+
+def _is_evidence(step: Step) -> bool:
+    named = step.get("reagent") or step.get("solvent") or ""
+    measured = any(value[:1].isdigit() for key, value in step.properties if key != "comment")
+    return measured or find(named) is not None

@@ -1,0 +1,241 @@
+"""Reading a text: tokens, sentences, clauses, then steps, with a list of what was not read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clairify_cli.diagnostics.model import in_source_order
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.plain import PlainSource
+from clairify_cli.english.quantities import CARRIED
+from clairify_cli.english.sentences import Sentence, document
+from clairify_cli.english.tokens import Token, leaves, tokens
+from clairify_cli.reader.protocol.actions import ACTIONS
+from clairify_cli.reader.protocol.actions.common import flattened, wait_alone
+from clairify_cli.reader.protocol.actions.evaporating import boils_at
+from clairify_cli.reader.protocol.actions.mixing import list_stock
+from clairify_cli.reader.protocol.assemble import assembled
+from clairify_cli.reader.protocol.clauses.asides import Aside
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import STATE
+from clairify_cli.reader.protocol.model import Reading, Remark, Step, Vessel
+from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
+from clairify_cli.reader.protocol.procedure import no_procedure
+from clairify_cli.reader.protocol.remarks import clause_kind, extent, sentence_remarks
+from clairify_cli.reader.protocol.scene.discourse import begin_anew, close, settle
+from clairify_cli.reader.protocol.scene.gases import introduce
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
+
+# Verbs that say no more than that something is done or kept under a gas.
+_HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
+_GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
+_NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
+
+
+def read_text(text: str, name: str) -> Reading:
+    """Read a text; `name` is what spans call it."""
+    source = PlainSource(text, name)
+    found = document(tokens(source.text))
+    scene = Scene(source)
+    scene.cover(found.title)
+    scene.cover(found.marks)
+    for heading in found.headings:
+        scene.remark(Aside(heading, "title"))
+    paragraph = 0
+    for sentence in found.sentences:
+        if sentence.paragraph != paragraph:
+            paragraph, scene.scope_start, scene.clause_starts = sentence.paragraph, len(scene.drafts), []
+            scene.paragraph_begins = True
+        first = len(scene.drafts)
+        _sentence(scene, sentence)
+        if sentence.number is not None:
+            scene.numbered[sentence.number] = (first, len(scene.drafts))
+    drop_pending(scene, found)
+    close(scene)
+    steps, kept = assembled(scene)
+    unread = unread_stretches(scene, found)
+    places = sorted((extent(aside.tokens), aside.kind) for aside in scene.remarks)
+    used = _used(steps)
+    vessels = [one for one in scene.vessels.all.values() if one.id in used]
+    assumed = [report for vessel, report in scene.assumed if vessel is None or vessel.id in used]
+    reading = Reading(
+        steps=steps,
+        vessels=tuple(
+            Vessel(one.id, one.noun.type, one.words, source.span(one.start, one.end) if one.start >= 0 else None)
+            for one in vessels
+        ),
+        reagents=tuple(scene.reagents.values()),
+        title=scene.words(found.title[0].start, found.title[-1].end) if found.title else None,
+        unread=tuple(span for span, _ in unread),
+        remarks=tuple(Remark(source.span(*place), kind) for place, kind in places),
+        diagnostics=tuple(in_source_order([*scene.diagnostics, *assumed, *kept, *(report for _, report in unread)])),
+    )
+    nothing = no_procedure(source, reading)
+    return reading if nothing is None else replace(reading, steps=(), vessels=(), reagents=(), diagnostics=(nothing,))
+
+
+def _sentence(scene: Scene, sentence: Sentence) -> None:
+    """Read one sentence into the scene."""
+    first, filled = len(scene.drafts), {one.id for one in scene.vessels.all.values() if one.contents}
+    while scene.sentence_starts and scene.sentence_starts[-1] >= first:
+        scene.sentence_starts.pop()
+    scene.sentence_starts.append(first)
+    if sentence.heading == "notes":
+        scene.remark(Aside(sentence.tokens, "reference"))
+        return
+    asides, found, gases = sentence_remarks(sentence.tokens)
+    for aside in asides:
+        scene.remark(aside)
+    if not found and not gases and not asides and (sentence.heading == "ingredients" or sentence.listed):
+        equipment = _listed(scene, sentence)
+        if equipment and sentence.heading == "ingredients":
+            scene.remark(Aside(sentence.tokens, "equipment"))
+    if asides and not found:
+        wait_alone(scene, Clause(STATE, "finite", [], before=sentence.tokens))
+    in_a_case = False
+    for clause in found:
+        begins = any(token.low == "if" for token in clause.before)
+        hangs = clause.kind == "imperative" or not clause.subject
+        over = any(token.low == "completion" for token in clause.tokens)  # `if incomplete, …, and upon completion …`
+        in_a_case = begins or (in_a_case and hangs and not over)
+        if in_a_case:  # a robot would do it in any case
+            scene.fail(clause.tokens, "it is to be done only in a case that the text names")
+        else:
+            _clause(scene, clause)
+    _label(scene, sentence.tokens)
+    for aside in asides:
+        boils_at(scene, aside.tokens)
+    if found and asides and asides[-1].kind == "yield":
+        _standing(scene, asides[-1].tokens)
+    if gases:
+        if len(scene.drafts) == first and all(clause.verb.action in _HOLDS for clause in found):
+            scene.cover(sentence.tokens)  # `the flask was put under nitrogen`
+        introduce(scene, gases, first, filled)
+    elif scene.gases and len(scene.drafts) > first:
+        introduce(scene, [], first, filled)
+
+
+def _label(scene: Scene, tokens: list[Token]) -> None:
+    """`… was stirred for 15 min (solution A)`: what is in use has a letter from now on."""
+    for group in (token for token in tokens if token.kind == "group"):
+        inner = [token for token in group.inner[1:-1] if token.kind != "mark"]
+        named = len(inner) == 2 and inner[0].low in (*lexicon().words["solutions"], "phase")
+        if named and len(inner[1].text) == 1 and scene.current is not None and scene.current.contents:
+            scene.labelled[inner[1].text.lower()] = scene.current
+
+
+def _standing(scene: Scene, tail: list[Token]) -> None:
+    """`…, which solidified on standing overnight`: the wait in what is otherwise a remark."""
+    at = next((k for k, token in enumerate(tail) if token.low == "standing"), 0)
+    rest = tail[at + 1 :]
+    timed = any(t.low in lexicon().times or (t.quantity and t.quantity.dimension == "time") for t in rest)
+    if at and timed and tail[at - 1].low in ("on", "after", "upon"):
+        _clause(scene, Clause(lexicon().verbs["standing"].verb, "gerund", [tail[at]], after=rest))
+    which = next((k for k, token in enumerate(tail) if token.low == "which"), len(tail))
+    for k, token in enumerate(tail):
+        if k > which and token.low == "chromatography" and tail[which + 1].low in ("after", "on", "upon", "by"):
+            # `…, which after flash chromatography gave 3 g of B`
+            end = next((e for e in range(k, len(tail)) if tail[e].low in _GAVE), len(tail))
+            _clause(
+                scene,
+                Clause(
+                    lexicon().verbs["chromatography"].verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]
+                ),
+            )
+            return
+
+
+def _clause(scene: Scene, clause: Clause) -> None:
+    """Make the steps of a clause; words that they do not carry stay uncovered."""
+    kind = clause_kind(clause)
+    if kind:
+        _remark(scene, clause, kind)
+        wait_alone(scene, clause)
+        return
+    action = ACTIONS.get(clause.verb.action)
+    if action is None:
+        wait_alone(scene, clause)
+        return
+    scene.changed.clear()
+    apart = any(token.low == "separately" for token in (*clause.before, *clause.subject[:1]))
+    if apart and scene.current is not None and scene.current.contents:
+        scene.begin(clause.tokens)  # `Separately, A and B were mixed`
+    begin_anew(scene, clause)
+    settle(scene, clause)
+    before = scene.clause_start = len(scene.drafts)
+    scene.reported = scene.reported or clause.kind == "passive"
+    scene.predicate = clause.predicate
+    if clause.verb.action not in ("repeat", "redo"):
+        scene.clause_starts.append(before)
+    scene.cover(clause.tokens)
+    if not action(scene, clause):
+        used = {token.index for draft in scene.drafts[before:] for token in leaves(draft.tokens)}
+        verb = {token.index for token in clause.predicate}
+        unused = {token.index for token in leaves(clause.tokens)} - (used - verb)
+        scene.covered.difference_update(unused)
+        if len(scene.drafts) == before:
+            wait_alone(scene, clause)
+    _keep_numbers(scene, clause, before)
+    # What was only measured is read when it is used.
+    for stock in (one for one in scene.set_aside if not one.used):
+        scene.covered.difference_update(token.index for token in leaves(stock.tokens))
+    scene.set_aside.clear()
+
+
+def _remark(scene: Scene, clause: Clause, kind: str) -> None:
+    """What happens by itself is no step; an amount that is the subject of it (`A (5 g) gave …`) stays unread."""
+    if any(_measured(token) for token in clause.subject + clause.before):
+        rest = [*clause.predicate, *clause.using, *clause.after]
+        scene.cover([token for token in clause.tokens if not _measured(token)])
+        scene.remark(Aside(rest, kind))
+    else:
+        scene.remark(Aside(clause.tokens, kind))
+
+
+def _measured(token: Token) -> bool:
+    return any(t.quantity is not None and t.quantity.dimension in CARRIED for t in leaves([token]))
+
+
+def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
+    """See that no number of a clause is lost: what none of its steps has goes into the comment of the last."""
+    made = list(flattened([*scene.changed, *scene.drafts[before:]]))
+    values = {value for draft in made for value in draft.properties.values()}
+    kept = [(note.start, note.end) for draft in made for note in draft.notes]
+    kept += [(note.start, note.end) for note in scene.pending[-4:]]
+    # The size of a vessel is in the words of its declaration.
+    sizes = [known.words for value in values if (known := scene.vessels.all.get(value)) is not None]
+    for token in leaves(clause.tokens):
+        one = token.quantity
+        if (
+            one is None
+            or one.dimension not in _NUMBERS
+            or token.index not in scene.covered
+            or token.index in scene.told
+        ):
+            continue
+        if one.xdl in values and one.upper is None:
+            continue
+        if f"{one.upper} {one.unit}" in values or any(start <= one.start and one.end <= end for start, end in kept):
+            continue
+        if any(scene.words(one.start, one.end) in words for words in (*sizes, *values)):
+            continue
+        if made:
+            scene.note(made[-1], one.start, one.end, "no step has a property for it")
+        else:
+            scene.covered.discard(token.index)
+
+
+def _listed(scene: Scene, sentence: Sentence) -> bool:
+    """Keep an entry of a list of ingredients until the reagent is used. True where the entry is only of equipment."""
+    found = nouns([replace(token, low=",") if token.low == "·" else token for token in sentence.tokens])
+    for noun in found:
+        if noun.kind == "material" and noun.measured:
+            list_stock(scene, noun, [])
+    return all(noun.kind in ("vessel", "tool", "place") and not noun.contents for noun in found)
+
+
+def _used(steps: tuple[Step, ...]) -> set[str]:
+    """The vessels that steps name."""
+    used = {value for step in steps for key, value in step.properties if "vessel" in key}
+    return used.union(*(_used(step.children) for step in steps if step.children))

@@ -1,0 +1,302 @@
+"""What is no instruction, and what kind of remark it is: yields, spectra, monitoring, safety, literature, and the like.
+
+A remark is a whole sentence, the tail of one (`to give 3.2 g of a yellow oil`), or an aside within one (`(TLC)`,
+`in 78 % yield`, `equipped with a condenser`). Tails end where the next clause begins: none swallows an instruction.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from clairify_cli.english.lexicon import Verb, lexicon
+from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.reader.protocol.clauses.asides import Aside, tails, without_asides
+from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere, atmospheres
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.clauses import clauses
+
+KINDS = (
+    "title", "yield", "spectrum", "point", "analysis", "monitoring", "safety", "reference", "observation", "equipment",
+    "remark",
+)  # fmt: skip
+"""The kinds of remarks; see `model.Remark`."""
+
+_STARTS = ("yield", "spectrum", "point", "analysis", "monitoring", "safety", "reference", "remark")
+# After these words a sentence is a remark whatever verbs it has.
+_ALWAYS = frozenset(("safety", "remark"))
+_MODALS = frozenset(("can", "could", "may", "might"))
+_DRYING = frozenset(("flame", "oven", "flame-dried", "oven-dried", "gun", "flame dried", "oven dried"))
+_HEATERS = frozenset(("mantle", "bath", "heating", "cooling", "heat", "ice", "contents", "material", "column"))
+_WHERE = frozenset(("if", "when", "where", "as"))
+_NEEDED = frozenset(("necessary", "required", "needed", "desired"))
+# After these the name of an action is something to be done.
+_MEANS = frozenset(("after", "by", "via", "following", "upon"))
+_NO_STEP = frozenset(("remark", "none", "add", "redo", "repeat", "cool", "heat", "boil", "wait"))
+# Handling of equipment, for which there is no step.
+_FITTED = frozenset(
+    ("fit", "attach", "connect", "cap", "seal", "stopper", "mount", "assemble", "equip", "clamp", "reseal", "set up")
+)
+_PREPARED = frozenset(("prepare", "synthesise", "synthesize", "make", "do", "perform", "carry out", "follow", "use"))
+
+
+def extent(tokens: list[Token]) -> tuple[int, int]:
+    """Where tokens begin and end."""
+    return min(token.start for token in tokens), max(token.end for token in tokens)
+
+
+def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], list[Atmosphere]]:
+    """The remarks of a sentence, its clauses (none where the whole is a remark), and what it says of a gas."""
+    kept, found = without_asides(tokens)
+    kept, gases = atmospheres(kept)
+    told = clauses(kept) if kept else []
+    _only_possible(told)
+    kind = "" if gases else _whole(tokens, kept, told)
+    if kind:
+        return [Aside(tokens, kind)], [], []
+    for clause in told:
+        if not clause_kind(clause):
+            found += tails(clause)
+    return found, told, gases
+
+
+def clause_kind(clause: Clause) -> str:
+    """The kind of a clause that only says what happened; empty where the clause is an instruction or not understood."""
+    got = any(token.low == "obtained" for token in clause.predicate)  # `pure A can be obtained by sublimation`
+    if _optional(clause) or (_modal(clause) and not _hides_an_action(clause.before) and not got):
+        return "remark"
+    if _hides_an_action(clause.tokens):
+        return ""
+    if clause.verb.action == "remark":
+        return _kind(clause.tokens) or "observation"
+    if _was_done(clause):
+        return "remark"
+    if clause.verb.base == "be":
+        return (_kind(clause.tokens) or "observation") if _is_state(clause) else ""
+    if clause.verb.base == "use":
+        after = [token.low for token in clause.after[:3]]
+        return "remark" if any(low in lexicon().words["remarks.used as"] for low in after) else ""
+    if clause.verb.base in _FITTED and clause.kind == "passive" and _of_equipment(clause):
+        return "equipment"
+    if any(token.low in ("glassware", "glasswares") for token in clause.subject) or _is_readied(clause):
+        return "equipment"
+    if clause.verb.base in ("obtain", "get") and clause.kind == "passive":
+        return "yield"
+    return "remark" if _modal(clause) else ""
+
+
+# -------------------------------------------------------------------- whole sentences
+
+
+def _whole(tokens: list[Token], kept: list[Token], told: list[Clause]) -> str:
+    """The kind of a sentence that is a remark as a whole, or an empty string."""
+    if not kept:
+        return _kind(tokens) or "remark"
+    if _makes_gas(told):
+        return "remark"
+    starts = _start(tokens)
+    doing = [clause for clause in told if not clause_kind(clause) and clause.verb.base not in ("", "be")]
+    finite = [clause for clause in doing if _is_finite(clause)]
+    if starts and (not finite or starts in _ALWAYS):
+        return starts
+    if any(clause.kind not in ("noun", "gerund") for clause in doing):
+        return "reference" if _as_elsewhere(tokens, doing) else ""
+    if _dense(tokens):
+        return "spectrum"
+    if told:
+        kinds = [clause_kind(clause) for clause in told]
+        return (_kind(tokens) or kinds[0]) if all(kinds) else ""
+    if len(tokens) == 1 and tokens[0].kind == "group":
+        return _kind(tokens) or "remark"
+    kind = "" if _hides_an_action(tokens) else _kind(tokens)
+    return kind if kind in ("spectrum", "analysis", "point", "safety", "yield", "reference") else ""
+
+
+def _is_finite(clause: Clause) -> bool:
+    """Whether a clause has a verb of its own, rather than a participle or the name of an action."""
+    being = lexicon().words["being"]
+    return clause.kind in ("imperative", "active") or any(token.low in being for token in clause.predicate)
+
+
+def _start(tokens: list[Token]) -> str:
+    """The kind of remark that the first words of a sentence announce."""
+    words = lexicon().words
+    flat = [token for token in leaves(tokens[:4]) if token.kind != "mark"]
+    for place, token in enumerate(flat[:3]):
+        low = token.low.rstrip(".:")
+        for kind in _STARTS:
+            if low in words[f"remarks.starts {kind}"]:
+                return _announced(kind, low, flat, place)
+        if token.kind == "word" and low not in words["determiners"] and not low.isdigit():
+            return ""
+    return ""
+
+
+def _announced(kind: str, low: str, flat: list[Token], place: int) -> str:
+    """Some of the words announce a remark only in company: `mass: 3 g`, `found: C, 56.2`, `see reference 3`."""
+    following = flat[place + 1] if place + 1 < len(flat) else None
+    if low in (
+        "mass",
+        "total",
+        "found",
+        "data",
+        "colour",
+        "color",
+        "mol",
+        "overall",
+        "care",
+        "scale",
+        "ms",
+        "ir",
+        "tr",
+        "rt",
+    ):
+        return kind if following is None or following.kind != "word" or following.low not in ("was", "of") else ""
+    return kind
+
+
+def _dense(tokens: list[Token]) -> bool:
+    """Whether a sentence is full of the words of spectra."""
+    words = lexicon().words["remarks.spectrum"]
+    flat = leaves(tokens)
+    return sum(token.low in words or token.low.startswith(("j=", "δ")) for token in flat) > max(1, len(flat) // 25)
+
+
+def _as_elsewhere(tokens: list[Token], doing: list[Clause]) -> bool:
+    """`A was prepared according to a literature procedure`: nothing to do that the text says."""
+    if not all(clause.verb.base in _PREPARED for clause in doing):
+        return False
+    lows = [token.low for token in leaves(tokens)]
+    return any(
+        low in ("literature", "published", "reported", "previously")
+        or (low in ("described", "according", "procedure", "procedures") and lows.index(low) > 2)
+        for low in lows
+    )
+
+
+def _is_state(clause: Clause) -> bool:
+    """Whether what follows `was` is something that a thing or the process can be."""
+    words = lexicon().words
+    first = next(
+        (
+            token
+            for token in clause.after
+            if token.kind != "mark" and token.low not in words["fillers"] and not token.low.endswith("ly")
+        ),
+        None,
+    )
+    if first is None:
+        return False
+    low = first.low
+    return (
+        low in words["remarks.states"]
+        or low.partition("-")[0] in words["remarks.states"]
+        or first.kind in ("quantity", "number", "group")
+        or low.startswith(">")
+    )
+
+
+def _hides_an_action(tokens: list[Token]) -> bool:
+    """`After removal of the solvent a solid was obtained`: the name of an action that no other clause has taken."""
+    table = lexicon()
+    for before, token in pairwise(tokens):
+        use = table.verbs.get(token.low)
+        if use is not None and "noun" in use.kinds and before.low in _MEANS and use.verb.action not in _NO_STEP:
+            return True
+    return False
+
+
+def _of_equipment(clause: Clause) -> bool:
+    """Whether what is fitted, sealed or attached is a vessel or a piece of equipment."""
+    table = lexicon()
+    heads = {part for token in leaves(clause.subject) for part in (token.low, token.low.rpartition("-")[2])}
+    measured = any(
+        token.quantity is not None and token.quantity.dimension in ("mass", "amount") for token in clause.after
+    )
+    measured = measured or (clause.verb.action == "connect" and _holds_measured(clause.after))
+    return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
+
+
+def _is_readied(clause: Clause) -> bool:
+    """Whether equipment is only made ready or taken off: `the flask was flame dried`, `the septum was removed`."""
+    if clause.kind != "passive" or not _of_equipment(clause):
+        return False
+    if clause.verb.action == "dry":
+        return any(token.low in _DRYING for token in clause.tokens)
+    heats = any(token.low in _HEATERS for token in clause.tokens)
+    return clause.verb.base == "remove" and not heats and not any(token.low == "from" for token in clause.after)
+
+
+def _optional(clause: Clause) -> bool:
+    """What need not be done: `purified, if necessary, by distillation`, `was filtered or | extracted`."""
+    lows = [token.low for token in clause.tokens]
+    if any(low in _WHERE and after in _NEEDED for low, after in pairwise(lows)):
+        return True
+    ahead = [token.low for token in clause.before if token.kind != "mark"]
+    return clause.kind == "passive" and ahead[-1:] == ["or"]
+
+
+def _holds_measured(tokens: list[Token]) -> bool:
+    """Whether a vessel is told to hold an amount: `a flask filled with THF (200 mL)`."""
+    holds = next((at for at, token in enumerate(tokens) if token.low in lexicon().words["filled"]), len(tokens))
+    return any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(tokens[holds:]))
+
+
+def _modal(clause: Clause) -> bool:
+    """`The product can be recrystallised from ethanol`: what could be done."""
+    return clause.kind == "passive" and any(token.low in _MODALS for token in clause.predicate)
+
+
+def _was_done(clause: Clause) -> bool:
+    """`In total, 10 mol% had been added`: a sentence that looks back, and no condition of another."""
+    had = clause.kind == "passive" and any(token.low == "had" for token in clause.predicate)
+    return had and not clause.link and not any(t.low in lexicon().words["subordinators"] for t in clause.before)
+
+
+def _makes_gas(told: list[Clause]) -> bool:
+    """`The CO2 was produced by …`: how a gas was made."""
+    first = told[0] if told else None
+    if first is None or first.kind != "passive" or first.verb.base not in ("produce", "generate", "prepare", "make"):
+        return False
+    words = [token.low for token in first.subject if token.low not in lexicon().words["determiners"]]
+    return bool(words) and (words[-1] == "gas" or " ".join(words) in lexicon().gases)
+
+
+def _only_possible(told: list[Clause]) -> None:
+    """`It could be melted and then resolidified on cooling`: what hangs on what could be done is possible, too."""
+    possible = False
+    for clause in told:
+        being = any(token.low in lexicon().words["being"] for token in clause.predicate)
+        hangs = clause.kind != "imperative" and not clause.subject and not being
+        possible = _modal(clause) or (possible and hangs)
+        if possible and not _modal(clause):
+            clause.verb = Verb(clause.verb.base, "remark")
+
+
+# -------------------------------------------------------------------- kinds
+
+
+def _kind(tokens: list[Token]) -> str:
+    """The kind that the words of a remark speak for, or an empty string."""
+    words = lexicon().words
+    lows = [token.low.rstrip(".") for token in leaves(tokens)]
+    held = set(lows)
+    for kind in ("safety", "analysis", "spectrum", "point"):
+        if held & words[f"remarks.{kind}"] and not (kind == "spectrum" and held & words["remarks.completion"]):
+            return kind
+    if any(low.startswith("http") for low in lows):
+        return "reference"
+    if (
+        held & words["remarks.yields"]
+        or "%" in "".join(lows)
+        or held & (words["remarks.to give"] | words["remarks.giving"])
+    ):
+        return "yield"
+    if held & words["remarks.monitoring"] or held & words["remarks.completion"]:
+        return "monitoring"
+    if held & words["remarks.reference"]:
+        return "reference"
+    if held & {"equipped", "fitted"}:
+        return "equipment"
+    if held & {"gave", "afforded", "yielded", "provided", "furnished", "obtained", "isolated", "gives", "affords"}:
+        return "yield"
+    return ""

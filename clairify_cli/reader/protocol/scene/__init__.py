@@ -1,0 +1,1 @@
+"""What has happened so far in a reading: steps, vessels and what is in them."""

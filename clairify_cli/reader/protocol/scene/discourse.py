@@ -1,0 +1,270 @@
+"""What a text goes on with: which layer, which side of a filter, and what a drying agent still has to leave.
+
+A separation or a filtration leaves two things, and the text says only later which of them it means: `the aqueous layer
+was extracted`, `and concentrated`, `the solid was washed`. So the vessel for the other part is named in the step when
+the text first comes back to it.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.layers import is_organic
+from clairify_cli.reader.protocol.scene.parts import Parts, is_solid
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+# Verbs that leave it open which side of a filter is meant.
+_OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wait"))
+# Verbs that are said of a solid.
+_OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
+# Verbs during which a drying agent may stay in.
+_WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
+_OTHER_SIDE = {"bottom": ("upper", "top")}
+"""What the text calls the layer that a step does not keep; that a `lower` one is kept is seen beforehand."""
+_OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
+_EVAPORATES = frozenset(("evaporate", "remove"))
+ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
+_GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
+
+
+def settle(scene: Scene, clause: Clause) -> None:
+    """Before a clause is read, see with which part of what there is it goes on."""
+    parts, action = scene.parts, clause.verb.action
+    if parts.agent is not None and action not in _WITH_AGENT:
+        filter_agent(scene)
+    if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
+        scene.covered.difference_update(token.index for token in scene.evacuated)
+        scene.evacuated = []
+    if parts.settled or action in _OPEN or parts.filtered is None:
+        return
+    heads = mentioned(clause)
+    if heads & lexicon().words["workup.filtrates"]:
+        return  # the reference itself says it
+    source = scene.vessels.all.get(parts.filtered.vessel)
+    if source is None or scene.current is not source:
+        parts.settled = True
+        return
+    if goes_with_solid(parts, clause, heads):
+        parts.settled = True
+        return
+    if action in ("add", "fill", "pour", "combine", "place") and not heads:
+        return  # what is added may be said to go to the filtrate yet
+    scene.current = filtrate(scene, clause.tokens)
+    parts.settled = True
+
+
+def begin_anew(scene: Scene, clause: Clause) -> None:
+    """Where a paragraph begins with new amounts after a product was isolated, it is another preparation."""
+    if not scene.paragraph_begins or clause.verb.action in ("none", "remark", "repeat", "redo"):
+        return
+    scene.paragraph_begins = False
+    if scene.current is None or not scene.drafts or scene.drafts[-1].name not in ISOLATES:
+        return
+    flat = leaves(clause.tokens)
+    weighed = any(t.quantity is not None and t.quantity.dimension in ("mass", "amount") for t in flat)
+    ahead = zip(clause.tokens, [*clause.tokens[1:], None], strict=True)
+    goes_on = any(t.low in _GOES_ON and not (after is not None and after.low == "of") for t, after in ahead)
+    if weighed and not goes_on:
+        if scene.parts.agent is not None:
+            filter_agent(scene)
+        filter_draft = scene.parts.filtered
+        left = {token.low for token in filter_draft.tokens} if filter_draft is not None else set()
+        if left & lexicon().words["workup.stay_behind"] and not scene.parts.settled:
+            filtrate(scene, clause.tokens)  # `the drying agent was filtered off`: the product is in the filtrate
+        scene.current, scene.beside, scene.parts = None, None, Parts()
+
+
+def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
+    """Whether a clause after a filtration is about the solid."""
+    words, action = lexicon().words, clause.verb.action
+    if heads & words["workup.solids"]:
+        return True
+    if action in _EVAPORATES or (action == "dry" and agent_named(clause)):
+        return False
+    if action == "crystallise":
+        return clause.verb.base.startswith("re") or "from" in _lows(clause)
+    if action in _OF_SOLIDS:
+        return True
+    said_of_solid = parts.filtered is not None and bool(
+        {token.low for token in parts.filtered.tokens} & words["workup.surely_solid"]
+    )
+    return said_of_solid and not clause.subject
+
+
+def mentioned(clause: Clause) -> set[str]:
+    """The nouns that what a clause acts on may end in: of its subject, or of what follows its verb."""
+    tokens = clause.subject or clause.after[:6]
+    words = lexicon().words
+    found = set()
+    for token in tokens:
+        if token.low in words["prepositions"] and not clause.subject:
+            break
+        found.add(token.low)
+    return found & (words["workup.filtrates"] | words["workup.solids"] | words["workup.layers"])
+
+
+def agent_named(clause: Clause) -> bool:
+    """Whether a drying agent is named in a clause: `dried over MgSO4`, `dried (Na2SO4)`."""
+    inner = [t.low for token in clause.after for t in (token.inner or [token])]
+    text = " " + " ".join(inner) + " "
+    return any(f" {word} " in text for word in lexicon().words["workup.drying"])
+
+
+def _lows(clause: Clause) -> set[str]:
+    return {token.low for token in clause.after}
+
+
+# ---------------------------------------------------------------- the sides of a filter
+
+
+def filter_agent(scene: Scene) -> None:
+    """Filter off a drying agent that the text does not say is filtered off."""
+    agent, scene.parts.agent = scene.parts.agent, None
+    if agent is None:
+        return
+    source = scene.vessels.all.get(agent.vessel)
+    if source is None:
+        return
+    draft = scene.emit("Filter", list(agent.tokens), vessel=source.id)
+    filtered(scene, draft, source)
+    target = filtrate(scene, agent.tokens)
+    if scene.current is source:
+        scene.current = target
+    scene.parts.settled = True
+
+
+def filtered(scene: Scene, draft: Draft, source: Known) -> None:
+    """Note a filtration, of which the text has not yet said what it goes on with."""
+    parts = scene.parts
+    parts.filtered, parts.settled, parts.solid, parts.agent = draft, False, source, None
+    source.filtered = True
+
+
+def filtrate(scene: Scene, tokens: list[Token]) -> Known | None:
+    """The vessel with the filtrate of the last filtration, given to that step where it had none."""
+    draft = scene.parts.filtered
+    if draft is None:
+        return None
+    source = scene.vessels.all.get(draft.vessel)
+    if "filtrate_vessel" not in draft.properties:
+        made = scene.aside(tokens, "the text names no vessel for the filtrate", "XDL652")
+        put(draft, "filtrate_vessel", made.id, after="vessel")
+        scene.hand_over(source, made)
+        at = next((number for number, one in enumerate(scene.drafts) if one is draft), len(scene.drafts))
+        for later in scene.drafts[at + 1 :]:
+            # What is washed off the solid joins the filtrate.
+            if later.name in ("WashSolid", "Filter") and later.vessel == draft.vessel:
+                put(later, "filtrate_vessel", made.id, after="volume" if later.name == "WashSolid" else "vessel")
+    return scene.vessels.all.get(draft.properties["filtrate_vessel"])
+
+
+def put(draft: Draft, key: str, value: str, *, after: str) -> None:
+    """Give a step a property at the place where it is printed; one that it has already is kept."""
+    if key in draft.properties:
+        return
+    pairs = list(draft.properties.items())
+    draft.properties.clear()
+    for name, held in pairs:
+        draft.properties[name] = held
+        if name == after:
+            draft.properties[key] = value
+    draft.properties.setdefault(key, value)
+
+
+# ---------------------------------------------------------------- layers
+
+
+def separated(scene: Scene, draft: Draft, product: Known) -> None:
+    """Note a separation; its product is in one vessel, and where the other layer goes is not yet said."""
+    scene.parts.separated, scene.parts.organic, scene.parts.aqueous = draft, product, None
+
+
+def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
+    """The vessel with the aqueous layer of the last separation."""
+    parts = scene.parts
+    if parts.aqueous is not None:
+        return parts.aqueous
+    draft = parts.separated
+    if draft is None:
+        return None
+    if draft is parts.by_water:
+        return _into_water(scene, draft, tokens)
+    target = scene.vessels.all.get(draft.properties["to_vessel"])
+    source = scene.vessels.all.get(draft.properties["from_vessel"])
+    if source is not None and source is not target and not source.filtered:
+        made = source  # it goes back to where it was
+    else:
+        made = scene.aside(tokens, "the text names no vessel for the aqueous layer", "XDL652")
+    put(draft, "waste_phase_to_vessel", made.id, after="to_vessel")
+    for name in [name for name in made.contents if is_organic(name)]:
+        made.contents.pop(name)
+    made.contents.setdefault("water", None)
+    parts.aqueous = made
+    if draft.properties["purpose"] == "extract":
+        scene.left_behind.append(draft)
+    return made
+
+
+def close(scene: Scene) -> None:
+    """At the end of a text: an agent is filtered off, and extracts that nothing came of were impurities."""
+    filter_agent(scene)
+    for draft in scene.left_behind:
+        properties = draft.properties
+        extract, water = properties["to_vessel"], properties["waste_phase_to_vessel"]
+        at = next((number for number, one in enumerate(scene.drafts) if one is draft), None)
+        if at is None or extract == water or any(extract in one.properties.values() for one in scene.drafts[at + 1 :]):
+            continue
+        properties["purpose"] = "wash"
+        properties["product_phase"] = "top" if properties["product_phase"] == "bottom" else "bottom"
+        properties["to_vessel"], properties["waste_phase_to_vessel"] = water, extract
+
+
+def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
+    """The text goes on with the water that an organic layer was extracted with: the product is in it."""
+    parts, properties = scene.parts, draft.properties
+    made = scene.aside(tokens, "the text names no vessel for the aqueous layer", "XDL652")
+    properties["purpose"] = "extract"
+    properties["product_phase"] = "top" if properties["product_phase"] == "bottom" else "bottom"
+    put(draft, "waste_phase_to_vessel", properties["to_vessel"], after="to_vessel")
+    properties["to_vessel"] = made.id
+    made.contents[properties["solvent"]] = None
+    parts.aqueous, parts.organic, parts.by_water = made, None, None
+    return made
+
+
+def organic_layer(scene: Scene) -> Known | None:
+    """The vessel with the organic layer of the last separation."""
+    return scene.parts.organic
+
+
+# ---------------------------------------------------------------- references
+
+
+def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
+    """The vessel of the part that a name means, or None where it means no part: `the filtrate`, `the ether layer`."""
+    words = lexicon().words
+    named = name.lower().replace("-", " ").split()
+    if not named:
+        return None
+    if any(word in words["workup.filtrates"] for word in named):
+        scene.parts.settled = True
+        return filtrate(scene, tokens)
+    one = named[-1] == "one" and bool(set(named) & (words["workup.aqueous"] | {"organic"}))
+    if named[-1] in words["workup.layers"] or one:
+        phase = scene.parts.separated.properties["product_phase"] if scene.parts.separated is not None else ""
+        if any(word in words["workup.aqueous"] or word in _OTHER_SIDE.get(phase, ()) for word in named):
+            return aqueous_layer(scene, tokens)
+        return organic_layer(scene)
+    parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")
+    if named[-1] == "solution" and parted and set(named) & _OF_WATER:
+        return aqueous_layer(scene, tokens)
+    solid = scene.parts.solid
+    if solid is None or named[-1] not in words["workup.solids"] or not is_solid(scene.drafts, solid):
+        return None
+    if named[-1] in words["workup.surely_solid"] or solid is scene.current or not scene.parts.settled:
+        scene.parts.settled = True
+        return solid
+    return None

@@ -1,0 +1,36 @@
+"""What a reading has in hand before it is a program: steps that are being made, reagents that wait for their use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clairify_cli.english.tokens import Token
+from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.phrases.roles import Note
+
+
+@dataclass(slots=True)
+class Draft:
+    """A step while it is being made. `notes` become its comment; `tokens` are the words it came from."""
+
+    name: str
+    properties: dict[str, str]
+    tokens: list[Token]
+    notes: list[Note] = field(default_factory=list)
+    children: list[Draft] = field(default_factory=list)
+
+    @property
+    def vessel(self) -> str:
+        """The vessel in which it takes place, empty where there is none."""
+        return self.properties.get("vessel") or self.properties.get("from_vessel") or ""
+
+
+@dataclass(slots=True)
+class Stock:
+    """A reagent that was measured or listed before it is used."""
+
+    noun: Noun
+    tokens: list[Token]
+    used: bool = False
+    note: Note | None = None
+    """How it was prepared, for the comment of the step that uses it."""

@@ -1,0 +1,56 @@
+"""The steps for the gas under which something is done.
+
+The gas is there once for a vessel: before the first step of the sentence that tells it.
+"""
+
+from __future__ import annotations
+
+from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
+from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.vessels import Known
+
+
+def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str]) -> None:
+    """Make the steps for the gases of a sentence, whose own steps begin at `first`.
+
+    `filled` are the ids of the vessels that held something before it. Where the sentence has no step and no vessel is
+    in use, the gas waits for the next sentence that has one.
+    """
+    waiting, scene.gases = scene.gases, []
+    for one in [*waiting, *found]:
+        if one.drives_off:
+            scene.cover(one.tokens)
+            continue
+        vessel = _vessel(scene, first)
+        if vessel is None:
+            scene.gases.append(one)
+            continue
+        scene.cover(one.tokens)
+        if one.gas in vessel.gases or (not one.gas and vessel.gases):
+            continue
+        vessel.gases.add(one.gas)
+        evacuated = next((draft for draft in scene.drafts[first:] if draft.name == "EvacuateAndRefill"), None)
+        if evacuated is not None and evacuated.vessel == vessel.id and "gas" not in evacuated.properties and one.gas:
+            evacuated.properties["gas"] = one.gas  # `freeze-pump-thaw degassed and placed under CO`
+            evacuated.tokens = [*evacuated.tokens, *one.tokens]
+            continue
+        name = "Purge" if vessel.id in filled else "EvacuateAndRefill"
+        scene.insert(first, name, one.tokens, vessel=vessel.id, gas=one.gas or None)
+        first += 1
+
+
+def _vessel(scene: Scene, first: int) -> Known | None:
+    """The vessel that a sentence is about: of its first step, or where what that step prepares goes."""
+    drafts = [draft for draft in scene.drafts[first:] if _place(draft)]
+    if not drafts:
+        return scene.current if scene.current is not None and scene.drafts else None
+    name = _place(drafts[0])
+    for draft in drafts:
+        if draft.name == "Transfer" and draft.vessel == name:
+            name = draft.properties["to_vessel"]
+    return scene.vessels.all.get(name)
+
+
+def _place(draft: Draft) -> str:
+    return draft.vessel or next((place for child in draft.children if (place := _place(child))), "")

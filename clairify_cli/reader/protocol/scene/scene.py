@@ -1,0 +1,440 @@
+"""What has happened so far in a reading: vessels and their contents, reagents, the steps made, what was assumed."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.chemistry import find
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.english.lexicon import VesselNoun, lexicon
+from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.reader.protocol import rules
+from clairify_cli.reader.protocol.clauses.asides import Aside
+from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
+from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
+from clairify_cli.reader.protocol.nouns.substances import is_label, plain_substance
+from clairify_cli.reader.protocol.phrases.amounts import stated
+from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles
+from clairify_cli.reader.protocol.phrases.sorting import roles
+from clairify_cli.reader.protocol.scene.drafts import Draft, Stock
+from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
+from clairify_cli.reader.protocol.scene.vessels import Known, Vessels
+
+_SPACES = re.compile(r"\s+")
+
+
+class Scene:
+    """The state of one reading."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.vessels = Vessels()
+        self.current: Known | None = None
+        self.reagents: dict[str, str] = {}
+        self.by_head: dict[str, list[str]] = {}
+        self.by_substance: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
+        self.place_of: dict[str, Known] = {}
+        self.stock: dict[str, Stock] = {}
+        self.set_aside: list[Stock] = []
+        self.labelled: dict[str, Known] = {}
+        """The vessels of what the text gives a letter: `(solution A)`, and later `A was added to B`."""
+        self.last_noun: Noun | None = None
+        self.purpose = ""
+        self.drafts: list[Draft] = []
+        self.pending: list[Note] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.assumed: list[tuple[Known | None, Diagnostic]] = []
+        self.covered: set[int] = set()
+        self.told: set[int] = set()
+        """Words that only say again what a step has."""
+        self.remarks: list[Aside] = []
+        self.reasons: list[tuple[int, int, str]] = []
+        self.new_vessels: set[str] = set()
+        self.parts = Parts()
+        self.beside: Known | None = None
+        """The vessel that was in use when something was begun in another, such as a solution that is added to it."""
+        self.changed: list[Draft] = []
+        """Steps of before that a clause has added to."""
+        self.left_behind: list[Draft] = []
+        """Extractions after which the text goes on with the water."""
+        self.gases: list[Atmosphere] = []
+        self.evacuated: list[Token] = []
+        """The words of an evacuation, until the text says what the vessel is filled with again."""
+        self.portion: tuple[Stock, Known] | None = None
+        self.preset: Quantity | None = None
+        self.reported = False
+        """Whether the text tells what was done (`was added`), as a laboratory does, rather than what to do."""
+        # Where the clauses, and the stretches that `repeat this` covers, begin among the drafts.
+        self.clause_starts: list[int] = []
+        self.clause_start = 0
+        self.predicate: list[Token] = []
+        self.scope_start = 0
+        self.paragraph_begins = False
+        self.sentence_starts: list[int] = []
+        """Where the steps of each sentence begin, of those that have any."""
+        self.numbered: dict[int, tuple[int, int]] = {}
+
+    # ---------------------------------------------------------------- words
+
+    def words(self, start: int, end: int) -> str:
+        """A stretch of the text with white space made single."""
+        return _SPACES.sub(" ", self.source.text[start:end]).strip()
+
+    def cover(self, tokens: list[Token]) -> None:
+        """These words are read."""
+        self.covered.update(token.index for token in leaves(tokens))
+
+    def remark(self, aside: Aside) -> None:
+        """These words are no instruction."""
+        self.cover(aside.tokens)
+        self.remarks.append(aside)
+
+    def fail(self, tokens: list[Token], reason: str) -> None:
+        """These words are understood, and no step can carry them; those that steps just made came from stay covered."""
+        made = {token.index for draft in self.drafts[self.clause_start :] for token in leaves(draft.tokens)}
+        verb = {token.index for token in self.predicate}
+        flat = [token for token in leaves(tokens) if token.index not in made or token.index in verb]
+        if flat:
+            self.covered.difference_update(token.index for token in flat)
+            self.reasons.append((flat[0].start, flat[-1].end, reason))
+
+    # ---------------------------------------------------------------- steps
+
+    def emit(self, name: str, tokens: list[Token], /, **properties: str | None) -> Draft:
+        """Make a step; properties without a value are left out."""
+        draft = Draft(name, {key: value for key, value in properties.items() if value}, tokens)
+        draft.notes.extend(self.pending)
+        self.pending = []
+        self.drafts.append(draft)
+        return draft
+
+    def insert(self, at: int, name: str, tokens: list[Token], /, **properties: str | None) -> Draft:
+        """Make a step before others that are there already."""
+        draft = Draft(name, {key: value for key, value in properties.items() if value}, tokens)
+        self.drafts.insert(at, draft)
+        self.clause_starts = [start + (start > at) for start in self.clause_starts]
+        return draft
+
+    def note(self, draft: Draft, start: int, end: int, reason: str) -> None:
+        """Keep a stretch of the text in a step's comment."""
+        draft.notes.append(Note(start, end, reason))
+
+    def assume(self, code: str, tokens: list[Token], what: str, instead: str, vessel: Known | None = None) -> None:
+        """Report a guess of the kind of `code`; of a vessel only if a step comes to use it."""
+        flat = leaves(tokens)
+        if flat:
+            self.assume_at(code, flat[0].start, flat[-1].end, what, instead, vessel)
+
+    def assume_at(self, code: str, start: int, end: int, what: str, instead: str, vessel: Known | None = None) -> None:
+        """`assume`, for a stretch of the text."""
+        self.assumed.append((vessel, rules.GUESSES[code](self.source.span(start, end), what, instead)))
+
+    # ---------------------------------------------------------------- vessels
+
+    def unnamed(self) -> Known:
+        """A new main vessel that the text does not name: a reactor in a report, a beaker in an instruction."""
+        return self.vessels.another(lexicon().vessels["reactor" if self.reported else "beaker"])
+
+    def begin(self, tokens: list[Token]) -> Known:
+        """A new vessel beside the one in use, for a solution of its own or for another preparation."""
+        self.beside = self.current
+        self.current = self.unnamed()
+        self.assume(
+            "XDL651",
+            tokens,
+            "what is begun is new, and the text names no vessel for it",
+            f"`{self.current.id}` is taken",
+            self.current,
+        )
+        return self.current
+
+    def here(self, tokens: list[Token]) -> Known:
+        """The vessel in use; one is taken for granted where none has been named."""
+        if self.current is None:
+            self.current = self.unnamed()
+            self.current.assumed = True
+            self.assume("XDL650", tokens, "the text names no vessel", f"`{self.current.id}` is taken", self.current)
+        return self.current
+
+    def vessel(self, noun: Noun, tokens: list[Token], avoid: Known | None = None) -> Known:
+        """The vessel that a noun mentions; what it is said to hold is put in first."""
+        if noun.vessel is None:
+            return self.here(tokens)
+        mention, like = noun.vessel, self.vessels.known(noun.vessel)
+        found = self._by_contents(noun) or self.vessels.find(mention, self.current, avoid)
+        told = mention.label or mention.ordinal or mention.marks or mention.another or mention.every
+        if len(like) > 1 and mention.definite and not told and found in like:
+            what = f"`{mention.words}` may be any of {len(like)} vessels"
+            self.assume("XDL654", mention.tokens or tokens, what, f"`{found.id}` is taken", found)
+        for content in noun.contents:
+            if self.reagent(content.name) in found.contents and not content.measured:
+                continue
+            draft = self.add(found, content, tokens)
+            if noun.filled and draft is not None:
+                first = noun.vessel.tokens[0].start if not content.measured else -1
+                if first >= 0:
+                    words = [t for t in noun.tokens if t.low not in lexicon().words["determiners"]]
+                    self.note(draft, words[0].start, words[-1].end, "XDL cannot say how full a vessel is")
+        return found
+
+    def _by_contents(self, noun: Noun) -> Known | None:
+        """`the cup with the salt`: the vessel that has it."""
+        if noun.vessel is None or not noun.definite or not noun.contents:
+            return None
+        for content in noun.contents:
+            found = self.place_of.get(self.reagent(content.name)) if not content.measured else None
+            if found is not None and found.noun.noun == noun.vessel.noun.noun:
+                return found
+        return None
+
+    def aside(self, tokens: list[Token], what: str, guess: str = "XDL651") -> Known:
+        """A further vessel that the text does not name, for what is made next to the one in use."""
+        made = self.vessels.another(VesselNoun("flask", "flask", generic=False))
+        made.aside = True
+        self.assume(guess, tokens, what, f"`{made.id}` is taken", made)
+        return made
+
+    def hand_over(self, source: Known | None, target: Known) -> None:
+        """Note that what is in one vessel is, or some of it, in another as well."""
+        for name in source.contents if source is not None else ():
+            target.contents[name] = None
+            self.place_of[name] = target
+
+    def _unknown_vessel(self, clause: Clause, kind: str, noun: Noun) -> None:
+        """Take `into a gizmo` for a vessel, though the lexicon has no such noun, where it can hardly be else."""
+        if noun.kind != "material" or noun.measured or noun.contents:
+            return
+        name = noun.name.lower()
+        if name not in self.new_vessels:
+            article = noun.tokens[0].low in ("a", "an") and clause.kind == "imperative"
+            plain = name.replace(" ", "").isalpha() and name.count(" ") < 2 and name not in self.reagents
+            other = name.rpartition(" ")[2] in lexicon().words["not_vessels"]
+            if kind not in ("in", "into") or not article or not plain or other:
+                return
+            self.new_vessels.add(name)
+            what = f"`{noun.name}` is not a vessel that the reader knows"
+            self.assume("XDL693", noun.tokens, what, "it is taken to be one")
+        self._as_vessel(noun)
+
+    def _as_vessel(self, noun: Noun) -> None:
+        kind = VesselNoun(noun.name.lower(), "vessel", generic=False)
+        noun.kind = "vessel"
+        noun.vessel = Mention(kind, noun.name, noun.tokens, definite=noun.definite, indefinite=not noun.definite)
+
+    # ---------------------------------------------------------------- reagents
+
+    def reagent(self, name: str) -> str:
+        """The name under which a reagent is declared: as it was first written."""
+        return self.reagents.get(self._key(name), name)
+
+    def _key(self, name: str) -> str:
+        """What a reagent is kept under: its name, or that of the same substance as it was first written."""
+        low = name.lower()
+        known = self.aliases.get(low, low)
+        if known in self.reagents:
+            return known
+        substance = plain_substance(name)
+        return self.by_substance.get(substance, known) if substance is not None else known
+
+    def declare(self, noun: Noun) -> str:
+        """Declare a reagent and return its name. `aldehyde 3` is what has been called `3` before."""
+        known = self._key(noun.name)
+        labelled = next((self.aliases[one.lower()] for one in noun.aliases if one.lower() in self.aliases), known)
+        if known not in self.reagents and find(noun.name) is None:
+            known = labelled
+        label = next((one for one in noun.aliases if is_label(one)), "")
+        word = noun.name.isalpha() and noun.name[1:].islower()
+        word = word and (find(noun.name) is None or noun.name.lower() in lexicon().words["classes"])
+        if known not in self.reagents and label and word:
+            noun.name = f"{noun.name} {label}"  # `compound 7`: without its number it is any
+            known = self._key(noun.name)
+        if noun.definite and known not in self.reagents and not noun.measured:
+            known = self._shortened(known)
+        if known not in self.reagents:
+            self.reagents[known] = noun.name
+            substance = plain_substance(noun.name)
+            if substance is not None:
+                self.by_substance.setdefault(substance, known)
+            self.by_head.setdefault(known.rpartition(" ")[2], []).append(known)
+        for alias in noun.aliases:
+            self.aliases.setdefault(alias.lower(), known)
+        return self.reagents[known]
+
+    def _shortened(self, low: str) -> str:
+        """`the honey` for the only honey so far, `acacia honey`."""
+        ends = [name for name in self.by_head.get(low.rpartition(" ")[2], ())[:8] if name.endswith(" " + low)]
+        return ends[0] if len(ends) == 1 else low
+
+    def _means_stock(self, noun: Noun) -> bool:
+        """Whether `the powder` is what has just been measured or crushed: nothing else is there that it could be."""
+        if self.last_noun is None or self.take_stock(self.last_noun) is None:
+            return False
+        return not noun.measured and (self.current is None or not self.current.contents)
+
+    def take_stock(self, noun: Noun) -> Stock | None:
+        """What was measured or listed under this name before, if it has not been used."""
+        low = noun.name.lower()
+        found = self.stock.get(low)
+        if found is None and not noun.measured:
+            ends = (
+                [name for name in self.stock if name.endswith(" " + low) or low.endswith(" " + name)]
+                if len(self.stock) < 60
+                else []
+            )
+            found = self.stock[ends[0]] if len(ends) == 1 else None
+        if found is None or found.used:
+            return None
+        return found
+
+    def holder(self, noun: Noun) -> Known | None:
+        """The vessel that holds a reagent named without an amount."""
+        if noun.measured:
+            return None
+        low = noun.name.lower()
+        if low.rpartition(" ")[2] in self.labelled and (noun.name.isupper() or low.startswith("sol")):
+            return self.labelled[low.rpartition(" ")[2]]
+        known = self._key(noun.name)
+        if known not in self.reagents:
+            known = self._shortened(known)
+        name = self.reagents.get(known)
+        if name is not None:
+            if self.current is not None and name in self.current.contents:
+                return self.current
+            return self.place_of.get(name)
+        return self.mixed(low)
+
+    def mixed(self, low: str) -> Known | None:
+        """`the salt solution`, `the salt water`: the vessel in which all of these words are."""
+        words = lexicon().words
+        named = [word for word in low.split() if word not in words["references"] and word not in words["resulting"]]
+        if not named or len(low.split()) < 2:
+            return None
+        places = [self.place_of.get(self.reagents.get(name, "")) for name in (" ".join(named), *named)]
+        if places[0] is not None or (places[1] is not None and all(one is places[1] for one in places[1:])):
+            return places[0] or places[1]
+        if self.current is None:
+            return None
+        inside = {part for name in list(self.current.contents)[-20:] for part in name.lower().split()}
+        return self.current if all(word in inside for word in named) else None
+
+    def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: str | None) -> Draft | None:
+        """Add what a noun names to a vessel; what XDL cannot count or measure goes into the comment."""
+        stock = None if noun.quantities else self.take_stock(noun)
+        name = self.declare(stock.noun if stock is not None else noun)
+        source = list(tokens)
+        amounts, owner = noun.quantities, noun
+        lows = {token.low for token in leaves(noun.tokens)}
+        if noun.measured and noun.name.lower() in lexicon().words["classes"] and lows & lexicon().words["of more"]:
+            what = f"`{noun.name}` means something that was named before"
+            self.assume("XDL653", noun.tokens, what, "its own name is kept", vessel)
+        if stock is not None:
+            stock.used = True
+            self.cover(stock.tokens)
+            source += stock.tokens
+            amounts, owner = stock.noun.quantities, stock.noun
+        amount = stated(amounts)
+        given = {amount.property: amount.value} if amount is not None else {}
+        carried = amount.quantity if amount is not None else None
+        draft = self.emit("Add", source, vessel=vessel.id, reagent=name, **given, **properties)
+        if stock is not None and stock.note is not None:
+            draft.notes.append(stock.note)
+        self.remaining(draft, owner, amounts, carried)
+        if noun is not owner:
+            self.remaining(draft, noun, [], None)
+        vessel.contents[name] = None
+        self.place_of[name] = vessel
+        if carried is not None and carried.times > 1:
+            self.wrap(len(self.drafts) - 1, carried.times, source)
+        return draft
+
+    def remaining(self, draft: Draft, noun: Noun, amounts: list[Quantity], carried: Quantity | None) -> None:
+        """Keep in the comment what the step does not carry."""
+        first, last = leaves(noun.tokens)[0], leaves(noun.tokens)[-1]
+        for one in amounts:
+            if one is carried:
+                if one.dimension == "measure":
+                    self.note(draft, one.start, one.end, "a drop is taken for 0.05 mL")
+                elif one.upper is not None:
+                    self.note(draft, one.start, one.end, f"XDL has no ranges, and the step has {one.xdl}")
+            elif one.dimension == "measure":
+                self.note(
+                    draft, one.start, last.end if one.start < last.start else one.end, f"XDL has no unit for {one.unit}"
+                )
+            else:
+                self.note(draft, one.start, one.end, "")
+        if noun.count:
+            self.note(draft, first.start, last.end, "XDL has no counts")
+        elif noun.portion and noun.kind != "vessel":
+            self.note(draft, first.start, last.end, "XDL has no shares of an amount")
+        for note in noun.notes:
+            inner = [t for t in note.inner if t.kind == "word"] if note.kind == "group" else [note]
+            self.note(draft, note.start, note.end, NO_PROPERTY if inner else "")
+
+    def wrap(self, start: int, repeats: int, tokens: list[Token], end: int | None = None) -> Draft:
+        """Put the steps from `start` to `end` into a Repeat."""
+        end = len(self.drafts) if end is None else end
+        repeat = Draft("Repeat", {"repeats": str(repeats)}, tokens, children=self.drafts[start:end])
+        self.drafts[start:end] = [repeat]
+        return repeat
+
+    # ---------------------------------------------------------------- clauses
+
+    def roles(self, clause: Clause, *, mixing: bool = False) -> Roles:
+        """The roles of a clause; `it`, and words such as `the syrup`, that mean a known reagent are that reagent."""
+        found = roles(clause, mixing=mixing)
+        for tokens in found.unread:
+            self.fail(tokens, "it has no verb that the reader knows")
+        for kind, noun in found.goals:
+            self._unknown_vessel(clause, kind, noun)
+        for noun in found.objects:
+            if noun.kind == "material" and not noun.measured and noun.name.lower() in self.new_vessels:
+                self._as_vessel(noun)
+        found.objects, found.withs = self._listed(found.objects), self._listed(found.withs)
+        for noun in [*found.objects, *found.withs, *(noun for _, noun in found.goals)]:
+            low = noun.name.lower()
+            if low.rpartition(" ")[2] in self.labelled:
+                noun.definite = True
+            if noun.kind == "pronoun" and self.last_noun is not None and self.take_stock(self.last_noun) is not None:
+                noun.kind, noun.name, noun.definite = "material", self.last_noun.name, True
+            elif (
+                noun.kind == "material"
+                and noun.definite
+                and not noun.measured
+                and (part_words(noun.name, "layers", "filtrates") or self._means_solid(noun))
+            ):
+                noun.kind = "reference"  # `the ether layer`, `the mother liquor`, `the metal` after decanting
+            elif noun.kind == "reference" and (
+                low in self.reagents or low in self.aliases or self.take_stock(noun) is not None or low in self.stock
+            ):
+                noun.kind = "material"
+            elif noun.kind == "reference" and self._means_stock(noun):
+                noun.kind, noun.name = "material", self.last_noun.name if self.last_noun is not None else noun.name
+        return found
+
+    def _listed(self, given: list[Noun]) -> list[Noun]:
+        """With what is listed and not used yet in place of `the salts`, `all the ingredients`."""
+        waiting = [stock for stock in self.stock.values() if not stock.used]
+        made: list[Noun] = []
+        for noun in given:
+            low = noun.name.lower()
+            if len(waiting) < 2 or noun.measured or low not in lexicon().words["collective"]:
+                made.append(noun)
+                continue
+            dry = any(word in low for word in ("salt", "solid", "powder", "dry"))
+            volumes = [any(one.dimension == "volume" for one in stock.noun.quantities) for stock in waiting]
+            meant = [stock for stock, liquid in zip(waiting, volumes, strict=True) if not (dry and liquid)]
+            made += [Noun("material", noun.tokens, stock.noun.name, definite=True) for stock in meant]
+        return made
+
+    def _means_solid(self, noun: Noun) -> bool:
+        """Whether `the metal`, `the pieces` are the solid that the last filtration or decanting left."""
+        solid = self.parts.solid
+        return solid is not None and part_words(noun.name, "surely_solid") and is_solid(self.drafts, solid)
+
+    def keep(self, draft: Draft, roles: Roles) -> None:
+        """Put what is left of a clause into the comment of its step."""
+        draft.notes.extend(roles.notes)
+        roles.notes = []

@@ -1,0 +1,144 @@
+"""The vessels of a procedure: which one a phrase means, and what each is called in the program."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clairify_cli.english.lexicon import VesselNoun
+from clairify_cli.reader.protocol.nouns.noun import Mention
+
+_NO_WORD = re.compile(r"\W+")
+
+
+@dataclass(slots=True)
+class Known:
+    """A vessel met so far. `contents` are the reagents in it, in order; `marks` what tells it from its like."""
+
+    id: str
+    noun: VesselNoun
+    words: str
+    start: int
+    end: int
+    marks: frozenset[str] = frozenset()
+    contents: dict[str, None] = field(default_factory=dict)
+    filtered: bool = False
+    gases: set[str] = field(default_factory=set)
+    aside: bool = False
+    """Whether the text has no words for it, so that `the flask` means another."""
+    assumed: bool = False
+    """Whether the text has not named it so far."""
+
+
+class Vessels:
+    """All vessels of one procedure."""
+
+    def __init__(self) -> None:
+        self.all: dict[str, Known] = {}
+        self.renamed: dict[str, str] = {}
+        self._by_noun: dict[str, list[Known]] = {}
+        self._by_label: dict[tuple[str, str], Known] = {}
+        self._by_marks: dict[tuple[str, frozenset[str]], Known] = {}
+
+    def find(self, mention: Mention, current: Known | None, avoid: Known | None = None) -> Known:
+        """The vessel that a mention means, made where there is none. `avoid`, whose contents move, cannot be meant."""
+        noun = mention.noun.noun
+        like = [one for one in self._like(mention) if not one.aside or one is current]
+        if mention.indefinite and current is None and like and not mention.noun.generic:
+            return self._made(mention)  # another preparation has begun
+        if mention.noun.generic and not like and not mention.another and current is not None and current is not avoid:
+            return current
+        if not like and current is not None and current is not avoid and self._may_be(mention, current):
+            return self._named(mention, current)
+        if mention.label:
+            return self._by_label.get((noun, mention.label)) or self._made(mention, mention.label)
+        if mention.another:
+            other = [one for one in like[-4:] if one is not current] if mention.definite else []
+            return other[-1] if other else self._made(mention)
+        if mention.ordinal:
+            return like[mention.ordinal - 1] if mention.ordinal <= len(like) else self._made(mention)
+        chosen = self._marked(mention, like) if mention.marks else self._plain(like, current)
+        if chosen is None or chosen is avoid:
+            rest = [one for one in like[-4:] if one is not avoid] if mention.definite and not mention.marks else []
+            chosen = rest[-1] if rest else self._made(mention)
+        return chosen
+
+    @staticmethod
+    def _may_be(mention: Mention, current: Known) -> bool:
+        """Whether `the flask` can be the vessel that was taken for granted until now."""
+        plain = not (mention.indefinite or mention.another or mention.every or mention.label)
+        return current.assumed and plain and mention.ordinal < 2
+
+    def _named(self, mention: Mention, current: Known) -> Known:
+        """Give an assumed vessel the name that the text has for it at last; steps made before follow at the end."""
+        old = current.id
+        del self.all[old]
+        self._by_noun[current.noun.noun].remove(current)
+        made = self._made(mention)
+        self.renamed[old] = made.id
+        current.id, current.noun, current.marks = made.id, made.noun, made.marks
+        current.words, current.start, current.end, current.assumed = made.words, made.start, made.end, False
+        self._register(current)
+        return current
+
+    def another(self, noun: VesselNoun) -> Known:
+        """A vessel that the text does not name."""
+        return self._made(Mention(noun, "", []))
+
+    def known(self, mention: Mention) -> list[Known]:
+        """The vessels of the mention's noun so far."""
+        return list(self._like(mention))
+
+    def every(self, mention: Mention) -> list[Known]:
+        """All vessels of the mention's noun: `each glass`; of `three tubes`, those that are not there yet are made."""
+        while len(self._like(mention)) < mention.count:
+            self._made(mention)
+        return list(self._like(mention))
+
+    def _like(self, mention: Mention) -> list[Known]:
+        """Vessels with the same noun, or with one that ends in it: `the tube` is the test tube."""
+        return self._by_noun.get(mention.noun.noun, [])
+
+    @staticmethod
+    def _plain(like: list[Known], current: Known | None) -> Known | None:
+        if not like:
+            return None
+        return current if current is not None and any(one is current for one in like[-8:]) else like[-1]
+
+    def _marked(self, mention: Mention, like: list[Known]) -> Known | None:
+        """The vessel with the same marks; a definite mention may add a mark to the only one that has none."""
+        same = self._by_marks.get((mention.noun.noun, mention.marks))
+        if same is not None:
+            return same
+        holds = [one for one in like[-8:] if mention.marks <= one.marks]
+        if holds:
+            return holds[-1]
+        return like[0] if mention.definite and len(like) == 1 and not like[0].marks else None
+
+    def _made(self, mention: Mention, label: str = "") -> Known:
+        """Register a new vessel under an id of its own."""
+        noun = mention.noun.noun
+        stem = _NO_WORD.sub("_", noun)
+        name = f"{stem}_{label}" if label else stem
+        number = len(self._by_noun.get(noun, ())) + 1
+        while name in self.all:
+            name, number = f"{stem}_{max(number, 2)}", number + 1
+        start, end = (mention.tokens[0].start, mention.tokens[-1].end) if mention.tokens else (-1, -1)
+        made = Known(name, mention.noun, mention.words, start, end, mention.marks)
+        self._register(made)
+        if label:
+            self._by_label[(noun, label)] = made
+        return made
+
+    def _register(self, made: Known) -> None:
+        """Make a vessel findable; one that is there already under its id gives way."""
+        gone = self.all.get(made.id)
+        self.all[made.id] = made
+        noun = made.noun.noun
+        for key in {noun, noun.rpartition(" ")[2], made.noun.type}:
+            like = self._by_noun.setdefault(key, [])
+            if gone is not None and gone in like:
+                like.remove(gone)
+            like.append(made)
+        if made.marks:
+            self._by_marks[(noun, made.marks)] = made
