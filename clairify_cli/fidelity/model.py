@@ -90,6 +90,19 @@ class Cue:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What of the text a claim may stand for: a stretch, with its amount if it is one, and whether the names agree."""
+
+    weight: float
+    start: int
+    end: int
+    amount: Amount | None = None
+    named: bool = True
+    also: Amount | None = None
+    """The second amount of a mixture, where the claim is the total: 148 mL, of `(111 mL:37 mL)`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """A claim of the program and the stretch of the text that it stands for."""
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import rules
-from clairify_cli.fidelity.checks.actions import actions_of_missing, is_told_cold, opens_vessel
+from clairify_cli.fidelity.checks.actions import actions_of_missing
+from clairify_cli.fidelity.checks.invented import is_told_cold, opens_vessel
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
 from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from clairify_cli.fidelity.comparison.matching import Choice
+from clairify_cli.fidelity.model import Choice
 
 _TOGETHER = 150
 """How many characters apart the parts of one step may stand."""

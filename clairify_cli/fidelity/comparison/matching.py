@@ -16,7 +16,7 @@ from itertools import islice, pairwise
 
 from clairify_cli.fidelity.comparison.chain import Node, heaviest_chain
 from clairify_cli.fidelity.comparison.choices import is_chosen
-from clairify_cli.fidelity.model import Amount, Standing, Value
+from clairify_cli.fidelity.model import Amount, Choice, Standing, Value
 from clairify_cli.fidelity.text.names import Names, core_words, is_generic
 from clairify_cli.fidelity.text.substances import boiling_points, converted
 from clairify_cli.fidelity.text.units import AMOUNTS
@@ -34,19 +34,6 @@ _DERIVED = 0.03
 """How far, of its value, a mass may be from what the text's moles come to."""
 _MOST_CHOICES = 60
 """Of a value or a name that stands in the text more often, the first so many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What of the text a claim may stand for: a stretch, with its amount if it is one, and whether the names agree."""
-
-    weight: float
-    start: int
-    end: int
-    amount: Amount | None = None
-    named: bool = True
-    also: Amount | None = None
-    """The second amount of a mixture, where the claim is the total: 148 mL, of `(111 mL:37 mL)`."""
 
 
 @dataclass(slots=True)

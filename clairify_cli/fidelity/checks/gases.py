@@ -1,0 +1,63 @@
+"""Gases under which the text has something done, and steps that put a vessel under one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.fidelity import rules
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.text.substances import same
+from clairify_cli.languages.base import ClaimKind
+
+_DEGASSED = re.compile(r"\b(?:degassed|deoxygenated)\s(?:solution|mixture|suspension)\b", re.IGNORECASE)
+_CYCLES = pattern("action checks cycles")
+
+
+def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Gases under which something is done and that no step has; each is reported once."""
+    degassed = _DEGASSED.search(evidence.text.text)
+    if degassed is not None and not any(step.action == "gas" for step in evidence.steps):
+        at = evidence.place_for(degassed.start())
+        yield rules.missing_gas(at, degassed.group(), *evidence.quoted(*degassed.span()))
+    said: set[str] = set()
+    claims = [claim for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.GAS]
+    for mention in evidence.facts.gases:
+        gas = mention.gas if len(mention.gas) < 4 else mention.gas.casefold()
+        if gas in said or gas in ("air", "hydrogen chloride", "CO"):
+            continue
+        said.add(gas)
+        if any(_is_gas(claim.written, gas) for claim in claims):
+            continue
+        if any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
+            continue
+        at = evidence.place_for(mention.start)
+        words = evidence.text.text[mention.start : mention.end]
+        yield rules.missing_gas(at, words, *evidence.quoted(mention.start, mention.end))
+
+
+def _is_gas(written: str, gas: str) -> bool:
+    """Whether a program's gas is that of the text; any inert one does where the text says no more."""
+    given, wanted = written.casefold(), gas.casefold()
+    is_inert = given.startswith("inert") or wanted.startswith("inert")
+    return is_inert or same(written, gas) or wanted in given or (given == "nitrogen" and wanted == "dinitrogen")
+
+
+def gas_is_named(evidence: Evidence, one: Placed) -> bool:
+    """Whether the text has the gas, and no earlier step has put the same vessel under it already."""
+    earlier = evidence.placed[: one.step.number - 1]
+    gases = {claim.written for claim in one.step.claims if claim.kind is ClaimKind.GAS}
+    for other in earlier:
+        same_gas = gases == {claim.written for claim in other.step.claims if claim.kind is ClaimKind.GAS}
+        if one.step.name == "EvacuateAndRefill" != other.step.name and _CYCLES.search(evidence.text.text):
+            continue
+        kept = one.step.name.startswith("Start") and not other.step.name.startswith("Start") and evidence.facts.gases
+        if other.step.action == "gas" and same_gas and other.step.vessels & one.step.vessels and not kept:
+            return False
+    named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
+    if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):
+        return True
+    return bool(evidence.facts.gases) or any(cue.kind == "gas" for cue in evidence.facts.cues)

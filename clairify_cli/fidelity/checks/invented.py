@@ -1,0 +1,263 @@
+"""Whether anything in the text stands for a step, so that it is not invented."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.fidelity.checks.gases import gas_is_named
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.comparison.matching import Item
+from clairify_cli.fidelity.lists import pattern, word_set
+from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.text.substances import is_solid_aid
+from clairify_cli.languages.base import ClaimKind, StepClaims
+
+_UNSAID = frozenset(("stop", "other", "clean", "wait"))
+"""Actions of steps that programs hold for their own sake."""
+_CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
+_COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
+_ADSORBED = re.compile(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
+_CROPS = pattern("flow both parts")
+_BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
+_TOLD_BEFORE = 300
+"""How far before a washing, in characters, the text may tell of the solid."""
+_ALIKE = pattern("done alike")
+_LAYERS = re.compile(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
+
+
+def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
+    """Whether something in the text stands for a step: a cue, a quantity or a name of its own, or a convention."""
+    step = one.step
+    if one.sure or step.action in _UNSAID:
+        return True
+    if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
+        return True
+    if step.action == "heat" and _boils_otherwise(evidence, one):
+        return False
+    loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
+    if one.cue is not None and not loosely:
+        return True
+    if step.action == "gas":
+        return gas_is_named(evidence, one)
+    if step.action == "extract" and not step.claims and _LAYERS.search(evidence.text.text):
+        return True
+    if step.action == "heat" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
+        return True
+    if step.action == "heat":
+        asked = any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
+        return asked or _changes_nothing(evidence, number)
+    if (
+        step.action in ("filter", "transfer")
+        and _CROPS.search(evidence.text.text)
+        and _follows_filter(evidence, number)
+    ):
+        return True
+    if step.action == "filter":
+        return (
+            one.cue is not None
+            or _filters_drying_agent(evidence, number)
+            or _filters_aid(evidence, number)
+            or _collects_solid(evidence, number)
+            or _drains(evidence, number)
+        )
+    if step.action == "transfer":
+        return _carries_over(evidence, number) or _moves_all(evidence, number)
+    if _is_done_alike(evidence, number):
+        return True
+    if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
+        return True
+    if step.action == "evaporate":
+        # What comes off a column is a solution, and so is what is brought onto silica.
+        return _last_done(evidence, number) == "purify" or _ADSORBED.search(evidence.text.text) is not None
+    return step.action == "precipitate" or (step.action == "stir" and not step.claims)
+
+
+def _is_done_alike(evidence: Evidence, number: int) -> bool:
+    """Whether a step does what one before it does to another vessel, and the text has that done `in a similar way`."""
+    step = evidence.steps[number]
+    alike = next((one for one in evidence.placed[:number] if _words_of(one.step) == _words_of(step)), None)
+    if alike is None or alike.start is None or alike.step.vessels == step.vessels:
+        return False
+    return _ALIKE.search(evidence.text.text, alike.start) is not None
+
+
+def _words_of(step: StepClaims) -> tuple[object, ...]:
+    """What a step does, whatever the vessel."""
+    return step.name, [(claim.property, claim.written) for claim in step.claims]
+
+
+def _is_own(evidence: Evidence, item: Item) -> bool:
+    """Whether a number of the text is told of as done and is this claim's alone."""
+    amount = item.amount
+    if amount is None or amount.named_by_word or amount.loose or amount.standing is not Standing.INSTRUCTION:
+        return False
+    return evidence.matching.used[amount.number] == 1
+
+
+def _follows_filter(evidence: Evidence, number: int) -> bool:
+    return any(step.action == "filter" for step in evidence.steps[:number])
+
+
+def _filters_aid(evidence: Evidence, number: int) -> bool:
+    """Whether beads, sieves or another aid that does not dissolve was put in and no filter has held it back yet."""
+    for step in reversed(evidence.steps[:number]):
+        if step.action == "filter":
+            return False
+        names = [claim.written for claim in step.claims if claim.kind is ClaimKind.REAGENT]
+        if step.action == "add" and any(is_solid_aid(name) or _BEADS.search(name) for name in names):
+            return True
+    return False
+
+
+def _drains(evidence: Evidence, number: int) -> bool:
+    """Whether a solid is drained that the next step washes, in the same vessel: a resin, a precipitate."""
+    if number + 1 == len(evidence.placed):
+        return False
+    step, after = evidence.steps[number], evidence.placed[number + 1]
+    if after.step.name != "WashSolid" or not step.vessels & after.step.vessels or after.start is None:
+        return False
+    low, high = evidence.facts.bounds_around(after.start, after.start)
+    words = evidence.text.text[max(0, low - _TOLD_BEFORE) : high]
+    return bool(_SOLIDS.search(words) or _BEADS.search(words))
+
+
+def opens_vessel(evidence: Evidence, number: int) -> bool:
+    """Whether what was heated in a closed vessel comes to room temperature, before the vessel can be opened."""
+    step = evidence.steps[number]
+    temps = step.values("temp")
+    if not temps or not all(_ROOM[0] <= one <= _ROOM[1] for one in temps) or step.values("time"):
+        return False
+    before = next((one for one in reversed(evidence.steps[:number]) if one.vessels & step.vessels), None)
+    heated = before is not None and before.action == "heat" and any(one > _ROOM[1] for one in before.values("temp"))
+    return heated and _CLOSED.search(evidence.text.text) is not None
+
+
+def is_told_cold(evidence: Evidence, number: int) -> bool:
+    """Whether a step cools what the text has cold there already: `to an ice-cold solution of X was added`."""
+    temps = evidence.steps[number].values("temp")
+    near = (one.start for one in evidence.placed[max(0, number - 2) : number + 2] if one.start is not None)
+    if not temps or not all(_ICE[0] <= one <= _ICE[1] for one in temps):
+        return False
+    return any(_COLD.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None for at in near)
+
+
+def _changes_nothing(evidence: Evidence, number: int) -> bool:
+    """Whether the step before keeps the same vessel at the same temperature already, or the next one does it again."""
+    step = evidence.steps[number]
+    temps = step.values("temp")
+    around = (reversed(evidence.steps[:number]), evidence.steps[number + 1 :])
+    near = (next((one for one in steps if one.vessels & step.vessels and one.values("temp")), None) for steps in around)
+    return bool(temps) and any(one is not None and one.values("temp") == temps for one in near)
+
+
+def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
+    """Whether a step stands for a `reflux` for which another one stands with another temperature."""
+    for item in one.items:
+        if item.amount is not None and item.amount.boiling:
+            others = (other for other in evidence.matching.items if other.amount is item.amount and other is not item)
+            if any(abs(other.claim.value - item.claim.value) > 1 for other in others):
+                return True
+    return False
+
+
+def _asks_for(evidence: Evidence, number: int, amount: Amount) -> bool:
+    """Whether a temperature of the text asks for a step of its own."""
+    restated = amount.standing is Standing.UNSURE and amount.named_by_word and not amount.loose
+    return not restated and not _is_told(evidence, number, amount)
+
+
+def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
+    """Whether another step that only brings to a temperature stands for the same words already."""
+    for at, other in enumerate(evidence.placed):
+        if at == number or other.step.action != "heat" or not any(item.amount is amount for item in other.items):
+            continue
+        values = [
+            claim.value
+            for step in (other.step, evidence.placed[number].step)
+            for claim in step.claims
+            if claim.dimension == "temp"
+        ]
+        # What is kept for a time later on may have been reached before.
+        kept = other.sure and (at > number or number - at == 1)
+        if not kept or len(set(values)) > 1:
+            return True
+    return False
+
+
+def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
+    """A drying agent and what a solid was washed with have to be filtered off, whether or not the text says so."""
+    for at in range(number - 1, max(-1, number - 4), -1):
+        one = evidence.placed[at]
+        if one.step.action == "filter":
+            # Of two behind a washing, the first may be the one that the text leaves out, whatever cue it was given.
+            washed = evidence.placed[at - 1]
+            return one.cue is not None and at > 0 and any(_in_wash(evidence, place, "wash") for place in washed.places)
+        if one.cue is not None and one.cue.kind in ("dryagent", "wash", "dry") and one.step.action == "add":
+            return True
+        if any(item.claim.kind is ClaimKind.REAGENT and is_solid_aid(item.claim.written) for item in one.items):
+            return True
+        if one.step.action == "add" and any(_in_wash(evidence, place, "wash", "dryagent") for place in one.places):
+            return True
+    return False
+
+
+def _carries_over(evidence: Evidence, number: int) -> bool:
+    """What was made ready in a vessel of its own has to be brought to the rest."""
+    step = evidence.placed[number].step
+    for one in reversed(evidence.placed[:number]):
+        other = one.step
+        if other.action == "transfer" and set(other.out_of) & set(step.out_of):
+            return False
+        if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
+            return True
+    return not step.out_of
+
+
+def _last_done(evidence: Evidence, number: int) -> str:
+    """What was last done with what is in the vessel of a step, followed through transfers of all of it."""
+    vessels = evidence.steps[number].vessels
+    for step in reversed(evidence.steps[:number]):
+        if not vessels & step.vessels or step.action in ("stop", "gas"):
+            continue
+        if step.action != "transfer":
+            return step.action
+        vessels |= step.vessels
+    return ""
+
+
+_IN_SUSPENSION = word_set("action checks in suspension")
+_SOLIDS = pattern("action checks solids")
+
+
+def _collects_solid(evidence: Evidence, number: int) -> bool:
+    """Whether a filtration collects a solid of which the text tells there, without saying that it is filtered off."""
+    done = _last_done(evidence, number)
+    if done == "crystallise":
+        return True
+    if done not in _IN_SUSPENSION:
+        return False
+    before = next((one.start for one in reversed(evidence.placed[:number]) if one.start is not None), 0)
+    later = (one.start for one in evidence.placed[number + 1 :] if one.start is not None and one.start >= before)
+    low, high = evidence.facts.bounds_around(before, before)
+    return bool(_SOLIDS.search(evidence.text.text[low : max(high, next(later, high))]))
+
+
+def _moves_all(evidence: Evidence, number: int) -> bool:
+    """Whether a transfer only takes everything to another vessel, in which the work goes on or the program ends."""
+    step = evidence.steps[number]
+    if any(claim.kind is ClaimKind.QUANTITY for claim in step.claims):
+        return False
+    later = evidence.steps[number + 1 :]
+    works = [one for one in later if one.action not in ("stop", "clean", "gas")]
+    next_out = next((one for one in works if set(one.vessels) & set(step.out_of)), None)
+    next_in = next((one for one in works if set(one.vessels) & set(step.into)), None)
+    if not works:
+        return True
+    return next_in is not None and (next_out is None or next_out.number > next_in.number)
+
+
+def _in_wash(evidence: Evidence, place: tuple[int, int], *kinds_of: str) -> bool:
+    """Whether a place of the text is told of as washing or drying."""
+    before = [cue for cue in evidence.facts.cues if cue.start <= place[0] and place[0] - cue.end < 150]
+    return bool(before) and before[-1].kind in kinds_of
