@@ -7,6 +7,9 @@ LOWEST := .venv-lowest
 PIP_INSTALL := pip install --no-compile --quiet --disable-pip-version-check
 INSTALL := $(BIN)/$(PIP_INSTALL) --constraint constraints.txt
 
+# Tests start some thousand processes: without compiled files each would compile all that it imports, which doubles the time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-all test-perturbed test-lowest constraints lint bench score docs schemas clean
 
 # The stamps change when the project's declaration or the tested versions do, so that these are installed.
