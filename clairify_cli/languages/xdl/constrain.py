@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from xml.sax.saxutils import escape
+from html import escape
 
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, Kind, Property, Type, is_portable, load
@@ -138,7 +138,7 @@ def _alternatives(names: Iterable[str]) -> str:
 
 def _quoted(value: str) -> str:
     """The value as it stands between the quotes of an attribute, on one line."""
-    return escape(value, {'"': "&quot;", "\n": "&#10;"})
+    return escape(value, quote=False).replace('"', "&quot;").replace("\n", "&#10;")
 
 
 def _rule_name(name: str) -> str:
