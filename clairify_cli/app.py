@@ -21,16 +21,16 @@ from clairify_cli.cli.shared.page import Section, page_of
 
 COMMANDS: Mapping[str, str] = {
     "xdl": "Translate English into a verified XDL program.",
-    "pddl": "Write PDDL for English, solve it, and print the plan.",
-    "program": "Write a program with assertions for English.",
-    "execute": "Run a program on a simulated arm, and measure the run.",
-    "replan": "Repair a plan when the world disagrees, and explore worlds.",
-    "study": "Compare models and ways of feedback over a folder of texts.",
+    "pddl": "Turn English into PDDL, solve it, and print the plan.",
+    "program": "Write a program with assertions from English.",
+    "execute": "Run a program on a simulated or real arm, and measure the run.",
+    "replan": "Repair a plan when the world disagrees, and play games.",
+    "study": "Compare models and feedback modes over a folder of texts.",
     "check": "Report every problem in programs.",
     "format": "Print programs in canonical form.",
     "rule": "Show the manual page of a rule.",
-    "describe": "Describe a language, as a model is told of it.",
-    "completion": "Print the script that completes commands in a shell.",
+    "describe": "Describe a language in the words that a model is given.",
+    "completion": "Print the completion script for a shell.",
 }
 """The commands with their short help. The module of the same name in `cli` holds each."""
 
