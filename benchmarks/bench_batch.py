@@ -15,7 +15,7 @@ from pathlib import Path
 
 from clairify_cli.languages import get
 from clairify_cli.translate import translate
-from clairify_cli.translate.models.reader_model import ReaderModel
+from clairify_cli.translate.models.offline import ReaderModel
 
 TEXTS = 1000
 

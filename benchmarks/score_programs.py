@@ -45,7 +45,7 @@ from clairify_cli.languages.program.vocabulary import vocabulary_of
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.reader.goals import lexicon_beside, load_lexicon
-from clairify_cli.translate.models.goal_model import GoalModel
+from clairify_cli.translate.models.offline import GoalModel
 from clairify_cli.translate.models.replay import ReplayModel
 
 FOLDER = Path(__file__).parent / "programs"

@@ -108,7 +108,7 @@ class Translating:
         hooks, options = asking.hooks(item, going), asking.options
         models = [asking.model_of(going, one) for one in (asking.model, asking.fallback) if one is not None]
         found = first_good(
-            models, lambda model: hooks.translate(item.text, get("xdl"), model, options, self.check_options)
+            models, lambda model: translate(item.text, get("xdl"), model, options, self.check_options, hooks=hooks)
         )
         files = self._views(item, found)
         if found.program and (found.is_valid or found.is_sound or asking.keep_invalid):
@@ -159,7 +159,7 @@ def findings_as_facts(findings: Sequence[Diagnostic], *, steps: int = 0) -> Fact
 
 def load_reader() -> None:
     """Load the offline reader with all its data, which a forked worker then has."""
-    from clairify_cli.translate.models.reader_model import ReaderModel
+    from clairify_cli.translate.models.offline import ReaderModel
 
     translate("Add 1 g of salt to a flask.", get("xdl"), ReaderModel())
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def goal_reader(given: Given) -> Model:
     """The reader of goals for a domain and a problem."""
     from clairify_cli.languages.pddl.reader import read
-    from clairify_cli.translate.models.goal_model import GoalModel
+    from clairify_cli.translate.models.offline import GoalModel
 
     assert given.domain is not None and given.problem is not None
     return GoalModel(read(given.domain)[0], read(given.problem)[0], given.lexicon)

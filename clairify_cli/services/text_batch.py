@@ -111,7 +111,7 @@ def run_texts(
 def _executor(asking: Asking, work: TextWork, workers: int) -> Executor[Item, Result]:
     """Threads wait for a model, and processes share the work of the offline reader."""
     from clairify_cli.agents.translation import asked_model, load_reader
-    from clairify_cli.translate.models.reader_model import ReaderModel
+    from clairify_cli.translate.models.offline import ReaderModel
 
     if workers == 1 or not isinstance(asked_model(asking.model), ReaderModel):
         from clairify_cli.batch.executors.threads import Threads

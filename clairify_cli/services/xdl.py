@@ -118,6 +118,7 @@ def xdl(
     `UnreadableError`, `UnwritableError`, and `ModelError` for a model that cannot be used at all.
     """
     from clairify_cli.languages import get
+    from clairify_cli.translate import translate
     from clairify_cli.translate.fallback import first_good
 
     options = options_of(request)
@@ -129,7 +130,7 @@ def xdl(
         text = item.words(most_bytes=request.reading.max_size)
         loop = loop_of(request, asked.options)
         hooks = asked.hooks(progress)
-        result = first_good(asked.models, lambda model: hooks.translate(text, get("xdl"), model, loop, options))
+        result = first_good(asked.models, lambda model: translate(text, get("xdl"), model, loop, options, hooks=hooks))
     artefact = _artefact(request, item, text, result)
     page, verdict = shown(result, text, item.name, target, views, options, told=asked.options.fidelity)
     if views.instead or not artefact:

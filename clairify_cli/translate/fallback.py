@@ -33,14 +33,10 @@ def first_good(models: Sequence[Model], ask: Callable[[Model], Translation]) -> 
     if len(made) == 1:
         return made[0]
     best = min(made, key=_rank)
-    costs = [one.cost for one in made]
     told = tuple(f"{one.model} ended {one.outcome.value}" for one in made if one is not best)
     return replace(
         best,
         rounds=tuple(done for one in made for done in one.rounds),
-        input_tokens=sum(one.input_tokens for one in made),
-        output_tokens=sum(one.output_tokens for one in made),
-        cost=None if None in costs else sum(cost or 0.0 for cost in costs),
         seconds=sum(one.seconds for one in made),
         remarks=(*told, *dict.fromkeys(remark for one in made for remark in one.remarks)),
     )

@@ -47,27 +47,6 @@ class Hooks:
     progress: Callable[[Progress], None] | None = None
     stop: threading.Event | None = None
 
-    def translate(
-        self,
-        text: str,
-        language: Language,
-        model: Model,
-        options: LoopOptions,
-        check_options: CheckOptions | None = None,
-    ) -> Translation:
-        """What `translate` makes of a text."""
-        return translate(
-            text,
-            language,
-            model,
-            options,
-            check_options,
-            trace=self.trace,
-            cache=self.cache,
-            progress=self.progress,
-            stop=self.stop,
-        )
-
 
 NO_HOOKS = Hooks()
 
@@ -79,27 +58,22 @@ def translate(
     options: LoopOptions | None = None,
     check_options: CheckOptions | None = None,
     *,
-    trace: Trace | None = None,
-    cache: ResponseCache | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
+    hooks: Hooks = NO_HOOKS,
 ) -> Translation:
     """Translate an English text into a program of `language` that passes its checks, or come as near as may be.
 
     Whatever ends the loop, the best program so far is handed back, and every round is in the trace. An interrupt
-    (Ctrl-C, or `stop` once it is set) ends the loop with `Outcome.INTERRUPTED`. Model errors do not escape; they
+    (Ctrl-C, or `hooks.stop` once it is set) ends the loop with `Outcome.INTERRUPTED`. Model errors do not escape; they
     end it with `Outcome.MODEL_FAILED`.
     """
     options = options or LoopOptions()
     return _Run(
         text=text,
         language=language,
-        model=with_cache(model, cache),
+        model=with_cache(model, hooks.cache),
         options=options,
         check_options=check_options or CheckOptions(),
-        trace=trace,
-        progress=progress,
-        stop=stop,
+        hooks=hooks,
         header=RunHeader(language.name, model.name, options.feedback.value),
         sampling=Sampling(options),
     ).whole()
@@ -114,9 +88,7 @@ class _Run:
     model: Model
     options: LoopOptions
     check_options: CheckOptions
-    trace: Trace | None
-    progress: Callable[[Progress], None] | None
-    stop: threading.Event | None
+    hooks: Hooks
     header: RunHeader
     sampling: Sampling
     started: float = field(default_factory=time.monotonic)
@@ -131,7 +103,7 @@ class _Run:
         try:
             opening = prompt.opening(self.text, self.language, self.check_options, self._draft())
             while outcome is None:
-                stopped = self.stop is not None and self.stop.is_set()
+                stopped = self.hooks.stop is not None and self.hooks.stop.is_set()
                 outcome = Outcome.INTERRUPTED if stopped else self._round(opening)
         except KeyboardInterrupt:
             outcome = Outcome.INTERRUPTED
@@ -147,8 +119,8 @@ class _Run:
         asked = self._asked(done.prompt_sha256)
         if is_candidate and self.options.temperature is None:
             asked = replace(asked, temperature=None)
-        if self.progress is not None:
-            self.progress(Progress(number, self.options.rounds))
+        if self.hooks.progress is not None:
+            self.hooks.progress(Progress(number, self.options.rounds))
         started = time.monotonic()
         try:
             reply = self.model.complete(messages, asked)
@@ -177,7 +149,7 @@ class _Run:
         """What the offline reader makes of the text, where the model is to see it."""
         if not self.options.draft or self.language.name != "xdl" or self.model.deterministic:
             return None
-        from clairify_cli.translate.models.reader_model import ReaderModel
+        from clairify_cli.translate.models.offline import ReaderModel
 
         asked = self._asked("")
         drafted = ReaderModel().complete((), asked)
@@ -193,7 +165,7 @@ class _Run:
             dialect=self.check_options.dialect,
             source_text=self.text,
             constraints=self.check_options.constraints,
-            stop=self.stop,
+            stop=self.hooks.stop,
             constrain=self.options.constrain,
         )
 
@@ -301,13 +273,13 @@ class _Run:
     ) -> None:
         """Remember the round and write it down; a trace that cannot be written costs a remark, not the run."""
         self.rounds.append(done)
-        if self.trace is not None:
+        if self.hooks.trace is not None:
             try:
-                self.trace.write(self.header, done, messages, asked, outcome)
+                self.hooks.trace.write(self.header, done, messages, asked, outcome)
             except OSError as error:
-                self._remark(f"the trace {self.trace.path} cannot be written: {error.strerror or error}")
-        if self.progress is not None:
-            self.progress(Progress(done.number, self.options.rounds, done))
+                self._remark(f"the trace {self.hooks.trace.path} cannot be written: {error.strerror or error}")
+        if self.hooks.progress is not None:
+            self.hooks.progress(Progress(done.number, self.options.rounds, done))
 
     def _remark(self, sentence: str) -> None:
         if sentence not in self.remarks:
@@ -317,10 +289,7 @@ class _Run:
         rounds = tuple(self.rounds)
         best = best_round(rounds)
         failed = rounds[-1].error if rounds else None
-        costs = [done.cost for done in rounds if done.reply is not None]
-        if self.options.max_cost is not None and None in costs:
-            self._remark(f"the price of {self.model.name} is not known, so its cost was not held to the budget")
-        return Translation(
+        found = Translation(
             program=best.candidate or "" if best else "",
             diagnostics=best.diagnostics if best else (),
             outcome=outcome,
@@ -328,13 +297,12 @@ class _Run:
             model=self.model.name,
             fixes=best.fixes if best else (),
             notes=best.notes if best else (),
-            input_tokens=sum(done.input_tokens or 0 for done in rounds),
-            output_tokens=sum(done.output_tokens or 0 for done in rounds),
-            cost=None if None in costs else sum(cost for cost in costs if cost is not None),
             seconds=time.monotonic() - self.started,
-            remarks=tuple(self.remarks),
             error=failed,
         )
+        if self.options.max_cost is not None and found.cost is None:
+            self._remark(f"the price of {self.model.name} is not known, so its cost was not held to the budget")
+        return replace(found, remarks=tuple(self.remarks))
 
 
 def with_reply(done: Round, reply: Reply) -> Round:

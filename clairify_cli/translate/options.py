@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import is_about_fidelity
@@ -76,7 +76,9 @@ class LoopOptions:
             raise ValueError(f"at least 1 error must be told to the model, not {self.max_errors}")
 
 
-DISPUTABLE = frozenset(f"XDL{number}" for number in (609, 610, 612, 615, 616, 617, 619, 620, 621, 622, 623, 624, 625))
+DISPUTABLE = frozenset(
+    f"XDL{number}" for number in (609, 610, 612, 615, 616, 617, 619, 620, 621, 622, 623, 624, 625, 628)
+)
 """Findings about order, material and manner, which a person may accept. Not among them: quantities, substances and
 what is missing, where giving the same answer twice proves nothing."""
 
@@ -143,7 +145,7 @@ class Translation:
 
     `program` is the candidate with the fewest errors, then the fewest warnings, then the latest; empty where there
     was none. `diagnostics` and `fixes` are that program's. `notes` are findings about the source text, from a model
-    that reads it itself. `cost` is in US dollars, None where the price of a reply is not known. `remarks` are
+    that reads it itself. `remarks` are
     sentences for a person about the run itself, and `error` is the sentence of a model that failed, refused, or stands
     by its program.
     """
@@ -155,12 +157,25 @@ class Translation:
     model: str
     fixes: tuple[Diagnostic, ...] = ()
     notes: tuple[Diagnostic, ...] = ()
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float | None = 0.0
     seconds: float = 0.0
-    remarks: tuple[str, ...] = field(default=())
+    remarks: tuple[str, ...] = ()
     error: str | None = None
+
+    @property
+    def input_tokens(self) -> int:
+        """The tokens of all prompts."""
+        return sum(done.input_tokens or 0 for done in self.rounds)
+
+    @property
+    def output_tokens(self) -> int:
+        """The tokens of all replies."""
+        return sum(done.output_tokens or 0 for done in self.rounds)
+
+    @property
+    def cost(self) -> float | None:
+        """What the replies cost, in US dollars; None where the price of one is not known."""
+        costs = [done.cost for done in self.rounds if done.reply is not None]
+        return None if None in costs else sum(cost for cost in costs if cost is not None)
 
     @property
     def is_valid(self) -> bool:

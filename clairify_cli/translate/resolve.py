@@ -85,7 +85,7 @@ def has_address(name: str) -> bool:
 
 def _own_model(name: str) -> Model:
     if name == READER:
-        from clairify_cli.translate.models.reader_model import ReaderModel
+        from clairify_cli.translate.models.offline import ReaderModel
 
         return ReaderModel()
     file = name.removeprefix(_REPLAY)

@@ -19,7 +19,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.translate import Hooks, LoopOptions, Model, resolve_model
-from clairify_cli.translate.models.goal_model import GoalModel
+from clairify_cli.translate.models.offline import GoalModel
 
 GIVEN = Given(Source(DOMAIN, "d.pddl"), Source(SCENE, "p.pddl"))
 

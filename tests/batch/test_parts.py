@@ -26,7 +26,7 @@ from clairify_cli.files.tables import open_table
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions, Trace
-from clairify_cli.translate.models.reader_model import ReaderModel
+from clairify_cli.translate.models.offline import ReaderModel
 
 
 def translating(folder: Path, trace: Trace | None = None) -> Translating:

@@ -21,7 +21,7 @@ from clairify_cli.batch.record import Record
 from clairify_cli.batch.shard import Shard, shard_of
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions
-from clairify_cli.translate.models.reader_model import ReaderModel
+from clairify_cli.translate.models.offline import ReaderModel
 
 FINAL = ("valid", "stuck", "unfaithful", "ambiguous", "unsolvable", "refused", "check-failed", "rounds")
 OUTSIDE = ("model-failed", "solver-failed", "timeout", "budget", "died", "simulator-failed", "crashed")

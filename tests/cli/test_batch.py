@@ -248,7 +248,7 @@ def test_a_model_that_always_fails_is_not_asked_for_ever(clairify: Run, files: P
 
 def test_a_bug_at_one_text_is_seen_with_its_name(files: Path) -> None:
     script = (
-        "from clairify_cli.translate.models.reader_model import ReaderModel\n"
+        "from clairify_cli.translate.models.offline import ReaderModel\n"
         "from clairify_cli.app import main\n"
         "complete = ReaderModel.complete\n"
         "def fail(self, messages, options):\n"

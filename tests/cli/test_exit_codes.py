@@ -14,7 +14,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.language import Xdl
 from clairify_cli.translate import ChatMessage, ModelOptions, Reply
-from clairify_cli.translate.models.reader_model import ReaderModel
+from clairify_cli.translate.models.offline import ReaderModel
 from cli.conftest import BROKEN, FIXABLE, GOOD, Run, interrupted, shell, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."

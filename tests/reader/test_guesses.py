@@ -13,7 +13,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.reader.protocol import guesses, read
 from clairify_cli.translate import translate
-from clairify_cli.translate.models.reader_model import ReaderModel
+from clairify_cli.translate.models.offline import ReaderModel
 from clairify_cli.translate.options import LoopOptions
 
 TWO = "Add 5 g of salt to a flask. Add 50 mL of water to another flask."

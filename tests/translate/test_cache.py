@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import ChatMessage, LoopOptions, ModelOptions, Reply, ResponseCache, translate
+from clairify_cli.translate import ChatMessage, Hooks, LoopOptions, ModelOptions, Reply, ResponseCache, translate
 from clairify_cli.translate.cache import cache_key, cache_path
 from clairify_cli.translate.models.errors import ServerFailedError
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
@@ -29,8 +29,8 @@ def model(*replies: Any) -> Scripted:
 
 def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
     asked = model(Reply("flsk = 1\n", cost=1.0), Reply("flask = 1\n", "stop", 5, 6, 1.0))
-    first = translate("x", Toy(), asked, cache=ResponseCache(tmp_path / "c"))
-    second = translate("x", Toy(), asked, cache=ResponseCache(tmp_path / "c"))
+    first = translate("x", Toy(), asked, hooks=Hooks(cache=ResponseCache(tmp_path / "c")))
+    second = translate("x", Toy(), asked, hooks=Hooks(cache=ResponseCache(tmp_path / "c")))
     assert len(asked.asked) == 2
     assert second.program == first.program
     assert [done.cached for done in second.rounds] == [True, True]
@@ -70,21 +70,21 @@ def test_replies_that_are_no_good_are_not_kept(tmp_path: Path, bad: Reply) -> No
 def test_errors_are_not_kept(tmp_path: Path) -> None:
     asked = model(ServerFailedError("boom"), "flask = 1\n")
     cache = ResponseCache(tmp_path / "c")
-    assert translate("x", Toy(), asked, cache=cache).outcome is Outcome.MODEL_FAILED
-    assert translate("x", Toy(), asked, cache=cache).outcome is Outcome.VALID
+    assert translate("x", Toy(), asked, hooks=Hooks(cache=cache)).outcome is Outcome.MODEL_FAILED
+    assert translate("x", Toy(), asked, hooks=Hooks(cache=cache)).outcome is Outcome.VALID
 
 
 def test_a_model_without_an_identity_is_not_cached(tmp_path: Path) -> None:
     asked = Scripted(["flask = 1\n"], cache_id=None)
     for _ in range(2):
-        translate("x", Toy(), asked, cache=ResponseCache(tmp_path / "c"))
+        translate("x", Toy(), asked, hooks=Hooks(cache=ResponseCache(tmp_path / "c")))
     assert len(asked.asked) == 2
     assert not (tmp_path / "c").exists()
 
 
 def test_a_repeated_candidate_is_sampled_anew_through_the_cache(tmp_path: Path) -> None:
     asked = model("flsk = 1\n")
-    translate("x", Toy(), asked, LoopOptions(rounds=5), cache=ResponseCache(tmp_path / "c"))
+    translate("x", Toy(), asked, LoopOptions(rounds=5), hooks=Hooks(cache=ResponseCache(tmp_path / "c")))
     assert len(asked.asked) == 5, "no round is answered by the reply that was wrong the round before"
 
 
@@ -116,7 +116,7 @@ def test_a_damaged_cache_is_mentioned_once_and_breaks_nothing(tmp_path: Path, da
     before = (tmp_path / "c").read_bytes() if (tmp_path / "c").is_file() else None
     told: list[str] = []
     cache = ResponseCache(tmp_path / "c", told.append)
-    result = translate("x", Toy(), model("flsk = 1\n", "flask = 1\n"), cache=cache)
+    result = translate("x", Toy(), model("flsk = 1\n", "flask = 1\n"), hooks=Hooks(cache=cache))
     assert result.outcome is Outcome.VALID
     assert len(told) == 1
     assert "cannot be used" in told[0]
@@ -128,7 +128,7 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     told: list[str] = []
     cache = ResponseCache(tmp_path / "file" / "c", told.append)
-    assert translate("x", Toy(), model("flask = 1\n"), cache=cache).is_valid
+    assert translate("x", Toy(), model("flask = 1\n"), hooks=Hooks(cache=cache)).is_valid
     assert len(told) == 1
 
 

@@ -50,12 +50,12 @@ def test_a_stop_is_heard_while_waiting() -> None:
 PROGRAM = """
 import sys
 from translate.toy import Toy
-from clairify_cli.translate import LoopOptions, Trace, translate
+from clairify_cli.translate import LoopOptions, Trace, translate, Hooks
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
 for address, path, timeout in zip(*[iter(sys.argv[1:])] * 3):
     with Trace(path) as trace:
         model = LiteLLMModel("openai/m", address)
-        result = translate("x", Toy(), model, LoopOptions(timeout=float(timeout)), trace=trace)
+        result = translate("x", Toy(), model, LoopOptions(timeout=float(timeout)), hooks=Hooks(trace))
     print(result.outcome.value, len(result.rounds), repr(result.program), flush=True)
 """
 

@@ -12,7 +12,7 @@ import pytest
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import Feedback, LoopOptions, Progress, Reply, ReplyKind, Trace, translate
+from clairify_cli.translate import Feedback, Hooks, LoopOptions, Progress, Reply, ReplyKind, Trace, translate
 from clairify_cli.translate.models.errors import ModelTimeoutError, ServerFailedError
 from translate.scripted import Scripted
 from translate.toy import Toy
@@ -173,7 +173,7 @@ def test_an_interrupt_keeps_everything(
     toy: Toy, tmp_path: Path, lines_of: Callable[[Path], list[dict[str, Any]]]
 ) -> None:
     with Trace(tmp_path / "t.jsonl") as trace:
-        result = translate("x", toy, Scripted([TWO_ERRORS, ONE_ERROR, KeyboardInterrupt()]), trace=trace)
+        result = translate("x", toy, Scripted([TWO_ERRORS, ONE_ERROR, KeyboardInterrupt()]), hooks=Hooks(trace))
     assert result.outcome is Outcome.INTERRUPTED
     assert result.program == ONE_ERROR
     lines = lines_of(tmp_path / "t.jsonl")
@@ -199,14 +199,14 @@ def test_a_stop_between_rounds(toy: Toy) -> None:
         if progress.done is not None:
             stop.set()
 
-    result = translate("x", toy, Scripted([ONE_ERROR]), progress=watch, stop=stop)
+    result = translate("x", toy, Scripted([ONE_ERROR]), hooks=Hooks(progress=watch, stop=stop))
     assert result.outcome is Outcome.INTERRUPTED
     assert result.program == ONE_ERROR
 
 
 def test_progress_is_told_before_and_after_each_round(toy: Toy) -> None:
     seen: list[Progress] = []
-    translate("x", toy, Scripted([ONE_ERROR, GOOD]), progress=seen.append)
+    translate("x", toy, Scripted([ONE_ERROR, GOOD]), hooks=Hooks(progress=seen.append))
     assert [(p.number, p.done is not None) for p in seen] == [(1, False), (1, True), (2, False), (2, True)]
     assert {p.rounds for p in seen} == {10}
 
@@ -230,7 +230,7 @@ def test_a_model_cannot_silence_its_verifier(toy: Toy, comment: str) -> None:
 def test_the_trace_of_a_run_that_cannot_be_written_costs_a_remark(toy: Toy, tmp_path: Path) -> None:
     trace = Trace(tmp_path / "t.jsonl")
     trace.close()
-    result = translate("x", toy, Scripted([GOOD]), trace=trace)
+    result = translate("x", toy, Scripted([GOOD]), hooks=Hooks(trace))
     assert result.outcome is Outcome.VALID
     assert len(result.remarks) == 1
     assert "cannot be written" in result.remarks[0]

@@ -9,7 +9,7 @@ import pytest
 from clairify_cli.languages import get
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import translate
-from clairify_cli.translate.models.reader_model import ReaderModel
+from clairify_cli.translate.models.offline import ReaderModel
 from translate.toy import Toy
 
 

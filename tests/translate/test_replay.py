@@ -12,6 +12,7 @@ import pytest
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import (
     Feedback,
+    Hooks,
     JsonLines,
     LoopOptions,
     ModelError,
@@ -47,7 +48,7 @@ def comparable(rounds: Any) -> list[Any]:
 def test_a_replay_takes_the_same_rounds(tmp_path: Path, source: str, feedback: Feedback) -> None:
     options = LoopOptions(feedback=feedback)
     with JsonLines(tmp_path / "record") as file, Trace(tmp_path / "trace") as trace:
-        first = translate("x", Toy(), RecordingModel(Scripted(SCRIPT), file), options, trace=trace)
+        first = translate("x", Toy(), RecordingModel(Scripted(SCRIPT), file), options, hooks=Hooks(trace))
     assert first.outcome is Outcome.VALID
     second = translate("x", Toy(), ReplayModel(tmp_path / source), options)
     assert comparable(second.rounds) == comparable(first.rounds)
@@ -76,9 +77,9 @@ def test_what_a_recording_holds(tmp_path: Path, lines_of: Records) -> None:
 def test_a_cached_reply_is_recorded(tmp_path: Path, lines_of: Records) -> None:
     cache = ResponseCache(tmp_path / "cache")
     model = Scripted(["flask = 1\n"], cache_id="m")
-    translate("x", Toy(), model, cache=cache)
+    translate("x", Toy(), model, hooks=Hooks(cache=cache))
     with JsonLines(tmp_path / "r") as file:
-        result = translate("x", Toy(), RecordingModel(model, file), cache=cache)
+        result = translate("x", Toy(), RecordingModel(model, file), hooks=Hooks(cache=cache))
     assert result.rounds[0].cached
     assert len(lines_of(tmp_path / "r")) == 1
     assert len(model.asked) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from clairify_cli.translate import JsonLines, ModelSetupError, resolve_model
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, check_version
-from clairify_cli.translate.models.reader_model import ReaderModel
+from clairify_cli.translate.models.offline import ReaderModel
 from clairify_cli.translate.models.record import RecordingModel
 from clairify_cli.translate.models.replay import ReplayModel
 

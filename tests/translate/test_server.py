@@ -16,7 +16,7 @@ from fakes import openai_server as fake
 
 from clairify_cli.languages import get
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import LoopOptions, ReplyKind, ResponseCache, Trace, Translation, translate
+from clairify_cli.translate import Hooks, LoopOptions, ReplyKind, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, load_litellm
 from clairify_cli.translate.models.retry import RetryPolicy
 from translate.toy import Toy
@@ -64,7 +64,7 @@ class Bench:
         with fake.serve(*script) as server, Trace(self._trace) as trace:
             policy = RetryPolicy(tries=3, first_pause=0.01)
             model = LiteLLMModel(name, server.address, policy, sleep=self.pauses.append)
-            result = translate(TEXT, Toy(), model, options or LoopOptions(rounds=3, timeout=20), trace=trace)
+            result = translate(TEXT, Toy(), model, options or LoopOptions(rounds=3, timeout=20), hooks=Hooks(trace))
         self.requests = server.requests
         self.trace = self._records(self._trace)
         assert [line["round"] for line in self.trace] == [done.number for done in result.rounds]
@@ -419,7 +419,9 @@ def test_many_runs_at_once_share_a_trace_and_a_cache(tmp_path: Path, lines_of: R
 
     def run(number: int) -> Translation:
         model = LiteLLMModel("openai/m", server.address)
-        return translate(f"Take flask {number % 4}.", Toy(), model, LoopOptions(rounds=9), trace=trace, cache=cache)
+        return translate(
+            f"Take flask {number % 4}.", Toy(), model, LoopOptions(rounds=9), hooks=Hooks(trace, cache=cache)
+        )
 
     with fake.serve(answer) as server, Trace(tmp_path / "t") as trace, ThreadPoolExecutor(6) as pool:
         first = list(pool.map(run, range(12)))

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from clairify_cli.files import data_text
-from clairify_cli.translate import Feedback, JsonLines, LoopOptions, Reply, Trace, translate
+from clairify_cli.translate import Feedback, Hooks, JsonLines, LoopOptions, Reply, Trace, translate
 from clairify_cli.translate.models.errors import ServerFailedError
 from translate.scripted import Scripted
 from translate.toy import Toy
@@ -42,7 +42,7 @@ def test_the_schema_is_a_schema() -> None:
 def test_every_line_is_as_the_schema_says(tmp_path: Path, lines_of: Records, run: str, feedback: Feedback) -> None:
     with Trace(tmp_path / "t.jsonl") as trace:
         options = LoopOptions(rounds=5, feedback=feedback, temperature=0.5, seed=1, max_tokens=10)
-        result = translate("Take one.", Toy(), Scripted(RUNS[run]), options, trace=trace)
+        result = translate("Take one.", Toy(), Scripted(RUNS[run]), options, hooks=Hooks(trace))
     lines = lines_of(tmp_path / "t.jsonl")
     assert len(lines) == len(result.rounds)
     for line in lines:
@@ -53,7 +53,7 @@ def test_every_line_is_as_the_schema_says(tmp_path: Path, lines_of: Records, run
 
 def test_a_line_says_what_happened(tmp_path: Path, lines_of: Records) -> None:
     with Trace(tmp_path / "t.jsonl") as trace:
-        translate("Take one.", Toy(), Scripted(RUNS["mended"]), trace=trace)
+        translate("Take one.", Toy(), Scripted(RUNS["mended"]), hooks=Hooks(trace))
     first, second = lines_of(tmp_path / "t.jsonl")
     assert first["candidate"] == "flsk = 1\n"
     assert first["reply"] == "flsk = 1;\n"
@@ -65,7 +65,7 @@ def test_a_line_says_what_happened(tmp_path: Path, lines_of: Records) -> None:
 
 def test_prompts_can_be_left_out(tmp_path: Path, lines_of: Records) -> None:
     with Trace(tmp_path / "t.jsonl", messages=False) as trace:
-        translate("Take one.", Toy(), Scripted(["flask = 1"]), trace=trace)
+        translate("Take one.", Toy(), Scripted(["flask = 1"]), hooks=Hooks(trace))
     (line,) = lines_of(tmp_path / "t.jsonl")
     assert "messages" not in line
     VALIDATOR.validate(line)
@@ -73,7 +73,7 @@ def test_prompts_can_be_left_out(tmp_path: Path, lines_of: Records) -> None:
 
 def test_the_schema_refuses_what_is_no_trace_line(tmp_path: Path, lines_of: Records) -> None:
     with Trace(tmp_path / "t.jsonl") as trace:
-        translate("Take one.", Toy(), Scripted(["flask = 1"]), trace=trace)
+        translate("Take one.", Toy(), Scripted(["flask = 1"]), hooks=Hooks(trace))
     (line,) = lines_of(tmp_path / "t.jsonl")
     changes: list[dict[str, Any]] = [
         {"round": 0},
@@ -91,14 +91,16 @@ def test_each_line_is_on_disk_when_its_round_ends(tmp_path: Path, lines_of: Reco
     counts: list[int] = []
     with Trace(tmp_path / "t.jsonl") as trace:
         model = Scripted(["flsk = 1\n", "flsk = 2\n", "flask = 1\n"])
-        translate("x", Toy(), model, trace=trace, progress=lambda _: counts.append(len(lines_of(tmp_path / "t.jsonl"))))
+        translate(
+            "x", Toy(), model, hooks=Hooks(trace, progress=lambda _: counts.append(len(lines_of(tmp_path / "t.jsonl"))))
+        )
     assert counts == [0, 1, 1, 2, 2, 3]
 
 
 def test_runs_are_appended(tmp_path: Path, lines_of: Records) -> None:
     for _ in range(2):
         with Trace(tmp_path / "deep" / "t.jsonl") as trace:
-            translate("x", Toy(), Scripted(["flask = 1\n"]), trace=trace)
+            translate("x", Toy(), Scripted(["flask = 1\n"]), hooks=Hooks(trace))
     lines = lines_of(tmp_path / "deep" / "t.jsonl")
     assert len({line["run"] for line in lines}) == 2
 
@@ -141,6 +143,6 @@ def test_a_full_disk_costs_a_remark() -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("this system has no /dev/full")
     with Trace("/dev/full") as trace:
-        result = translate("x", Toy(), Scripted(["flask = 1\n"]), trace=trace)
+        result = translate("x", Toy(), Scripted(["flask = 1\n"]), hooks=Hooks(trace))
     assert result.is_valid
     assert "No space left" in result.remarks[0]

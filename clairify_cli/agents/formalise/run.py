@@ -13,7 +13,7 @@ from clairify_cli.agents.formalise.result import WRITTEN, Formalisation, outcome
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation
+from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
 from clairify_cli.translate.resolve import READER
 
 
@@ -39,7 +39,7 @@ def formalise(
     source = Source(text, "<text>") if options.fidelity else None
     language = FormalisedLanguage(given, write, source, planner, by_model=model.name != READER)
     loop = replace(options, fidelity=False)  # which the language itself sees to, before it asks a planner
-    result = hooks.translate(text, language, model, loop)
+    result = translate(text, language, model, loop, hooks=hooks)
     if not result.program and any(one.is_error for one in result.notes):
         result = _unread(result)
     made = Formalisation(Outcome.INVALID, text, write, result)

@@ -30,7 +30,7 @@ from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rehearsal
 from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls, walk
 from clairify_cli.outcomes import Outcome
-from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation
+from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
 
 Context = tuple[Source, Source]
 
@@ -179,7 +179,7 @@ def write_with_model(
     goals = goals_of(text, given) if options.fidelity else ()
     language = TaskLanguage(given.domain, given.problem, goals, assertions)
     loop = replace(options, fidelity=False)  # which is about quantities
-    result = hooks.translate(text, language, model, loop)
+    result = translate(text, language, model, loop, hooks=hooks)
     result = with_doubts(result)
     if options.fidelity and not goals and result.is_valid:
         result = replace(result, remarks=(*result.remarks, NOT_HELD))

@@ -20,7 +20,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Assertion, calls, has_calls
-from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation
+from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def write_with_skills(
     """
     loop = replace(options or LoopOptions(), fidelity=False)  # which is about quantities
     language = SkillsLanguage(skills)
-    result = with_doubts(hooks.translate(text, language, model, loop))
+    result = with_doubts(translate(text, language, model, loop, hooks=hooks))
     program, found = read(Source(result.program, "<program>"))
     if program is None or any(one.is_error for one in found):
         return result, as_file(result.program) if result.program else ""

@@ -63,11 +63,13 @@ class RunModel:
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
         """What comes of a text in English."""
+        from clairify_cli.translate import translate
+
         asked = self.model
         hooks = asked.hooks(self.tell)
         if asked.trace is not None and self.is_named:
             hooks = replace(hooks, trace=asked.trace.of(item.name))
-        result = hooks.translate(text, get(NAMES[0]), asked.model, asked.options, check)
+        result = translate(text, get(NAMES[0]), asked.model, asked.options, check, hooks=hooks)
         self.tell(events.Translated(item, text, result))
         return result
 

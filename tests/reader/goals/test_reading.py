@@ -9,7 +9,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.reader.goals import GoalReading, read_goal
 from clairify_cli.translate.models.base import ModelOptions
 from clairify_cli.translate.models.errors import RequestRejectedError
-from clairify_cli.translate.models.goal_model import GoalModel
+from clairify_cli.translate.models.offline import GoalModel
 from reader.goals.goal_cases import scene
 
 KITCHEN = scene("household.pddl", "problems/household/kitchen.pddl")
