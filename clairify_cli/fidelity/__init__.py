@@ -1,7 +1,7 @@
 """Holding a program to the text that it was made from, whoever wrote it and in whatever language.
 
-`check_fidelity` says what is missing, invented or something else; `align` says which part of the program stands for
-which part of the text. A language offers what its programs claim (`Language.claims`); all else is the same for all.
+`check_fidelity` says what is missing, invented or something else. A language offers what its programs claim
+(`Language.claims`); all else is the same for all.
 
     >>> from clairify_cli.diagnostics.model import Source
     >>> from clairify_cli.languages import get
@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clairify_cli.diagnostics.model import Diagnostic, Source
-    from clairify_cli.fidelity.model import Alignment
     from clairify_cli.languages.base import CheckOptions, Language
 
-__all__ = ["align", "check_fidelity", "check_with_text", "is_about_fidelity", "is_fidelity_code", "together"]
+__all__ = ["check_fidelity", "check_with_text", "is_about_fidelity", "is_fidelity_code", "together"]
 
 _CODES = ("XDL60", "XDL61", "XDL62", "XDL64", "XDL65", "XDL69", "PDL60")
 """What compares a program with its text, and what the offline reader guessed of the text."""
@@ -71,10 +70,3 @@ def check_with_text(program: Source, text: Source, language: Language, options: 
     own = language.check(program, options)
     found = check_fidelity(program, text, language, options)
     return together(*silenced(program, language, own, found))
-
-
-def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:
-    """Which part of the program stands for which part of the text, whoever wrote the program."""
-    from clairify_cli.fidelity.check import align as made
-
-    return made(program, text, language, options)

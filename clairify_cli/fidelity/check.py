@@ -14,10 +14,8 @@ from clairify_cli.fidelity.checks.quantities import check_quantities
 from clairify_cli.fidelity.checks.reagents import check_reagents
 from clairify_cli.fidelity.checks.repetitions import check_repetitions
 from clairify_cli.fidelity.checks.strengths import check_missing_strengths, check_strengths
-from clairify_cli.fidelity.comparison.alignment import alignment
-from clairify_cli.fidelity.comparison.evidence import compared, text_facts
+from clairify_cli.fidelity.comparison.evidence import Evidence, compared, text_facts
 from clairify_cli.fidelity.flow import check_flow
-from clairify_cli.fidelity.model import Alignment
 from clairify_cli.fidelity.rules import too_long_to_compare
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 
@@ -98,13 +96,7 @@ def _without_echoes(steps: tuple[StepClaims, ...], found: list[Diagnostic]) -> l
     ]
 
 
-def align(program: Source, text: Source, language: Language, options: CheckOptions) -> Alignment:
-    """Which part of the program stands for which part of the text, whoever wrote the program.
-
-    Nothing, where either is too long to be compared, which is a finding of `check_fidelity`.
-    """
+def compare(program: Source, text: Source, language: Language, options: CheckOptions) -> Evidence | None:
+    """Which part of the program stands for which part of the text; None where either is too long for that."""
     steps = language.claims(program, options)
-    if _is_too_long(text, steps):
-        return Alignment((), ())
-    written = PlainSource(text.text, text.name)
-    return alignment(compared(program, written, steps).placed, written)
+    return None if _is_too_long(text, steps) else compared(program, PlainSource(text.text, text.name), steps)

@@ -9,8 +9,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from clairify_cli.languages.base import Claim, StepClaims
-
 
 class Standing(enum.Enum):
     """What a mention is to the one who carries the text out."""
@@ -100,29 +98,3 @@ class Choice:
     named: bool = True
     also: Amount | None = None
     """The second amount of a mixture, where the claim is the total: 148 mL, of `(111 mL:37 mL)`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A claim of the program and the stretch of the text that it stands for."""
-
-    step: StepClaims
-    claim: Claim
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class StepLink:
-    """A step of the program and the stretches of the text that it stands for, in order; none where it has none."""
-
-    step: StepClaims
-    spans: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """Which part of a program stands for which part of its text."""
-
-    steps: tuple[StepLink, ...] = ()
-    claims: tuple[Link, ...] = ()

@@ -10,9 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clairify_cli.english.plain import PlainSource
 from clairify_cli.fidelity.comparison.matching import Item, Matching
-from clairify_cli.fidelity.model import Alignment, Cue, Link, StepLink
+from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.names import is_generic
 from clairify_cli.fidelity.text.substances import is_solid_aid
@@ -222,18 +221,3 @@ def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
             yield min(before, ahead) - announced, max(before, ahead) + _NEAR // 2
         if one.start is not None:
             before = one.start
-
-
-def alignment(made: list[Placed], text: PlainSource) -> Alignment:
-    """The public value, in places of the original text: every step with its stretches, every claim with its own."""
-    steps = []
-    claims = []
-    for one in made:
-        spans = set(one.places)
-        if one.cue is not None:
-            spans.add((one.cue.start, one.cue.end))
-        steps.append(StepLink(one.step, tuple(sorted(text.original(*place) for place in spans))))
-        claims += [
-            Link(one.step, item.claim, *text.original(*item.place)) for item in one.items if item.place is not None
-        ]
-    return Alignment(tuple(steps), tuple(claims))

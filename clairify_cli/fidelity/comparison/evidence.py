@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from clairify_cli.diagnostics.model import Related, Source, Span
+from clairify_cli.english.plain import PlainSource
 from clairify_cli.fidelity.comparison.alignment import Placed, placed
 from clairify_cli.fidelity.comparison.folding import folded
 from clairify_cli.fidelity.comparison.matching import Matching, matched
@@ -126,7 +127,7 @@ class Evidence:
     """A program and its text, compared."""
 
     program: Source
-    text: Source
+    text: PlainSource
     steps: tuple[StepClaims, ...]
     facts: TextFacts
     matching: Matching
@@ -164,7 +165,7 @@ class Evidence:
         return (self.steps_before(at) or self.placed[:1])[-1].step
 
 
-def compared(program: Source, text: Source, steps: tuple[StepClaims, ...]) -> Evidence:
+def compared(program: Source, text: PlainSource, steps: tuple[StepClaims, ...]) -> Evidence:
     """Compare the claims of a program with its text."""
     facts = text_facts(text.text)
     steps = folded(steps, facts.amounts)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
-from clairify_cli.fidelity.mapped.pairing import Sketch, paired, sketch
+from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.mapped.source_map import MappedProperty, MappedRemark, MappedStep, Origin, SourceMap
 from clairify_cli.fidelity.mapped.wording import (
     Stretch,
@@ -17,7 +17,6 @@ from clairify_cli.fidelity.mapped.wording import (
     touches,
     wording,
 )
-from clairify_cli.fidelity.model import Alignment
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role, walk_steps
 from clairify_cli.languages.xdl.outline import outline as outline_of
@@ -37,8 +36,8 @@ def source_map(
 
     The findings are handed through; those whose span names the text's file are about the text.
     """
-    from clairify_cli.fidelity.check import align
-    from clairify_cli.reader.protocol import read_to_xdl
+    from clairify_cli.fidelity.check import compare
+    from clairify_cli.reader import read_to_xdl
     from clairify_cli.reader.protocol.unread import unread_share
 
     given = in_source_order(list(findings))
@@ -46,18 +45,16 @@ def source_map(
     result = read_to_xdl(text.text, options.constraints, text.name)
     reading = result.reading
     read = [joined(text.text, [(span.start, span.end) for span in step.spans]) for step in _walk(reading.steps)]
-    compared = _Compared.of(align(program, text, language, options))
-    written = outline_of(Source(result.xdl))
-    if written.says_the_same(outline):
+    evidence = compare(program, text, language, options)
+    found = _Compared.of(evidence) if evidence is not None else _Compared({}, {})
+    if outline_of(Source(result.xdl)).says_the_same(outline):
         origin = Origin.READING
         words = dict(enumerate(read))
         unread = reading.unread
     else:
         origin = Origin.COMPARISON
-        pairs = paired(_sketches(written), _sketches(outline))
-        words = compared.words(text.text, outline, {given: read[own] for own, given in pairs})
-        left_out = _left_out(reading, read, {own for own, _ in pairs}, words)
-        unread = tuple(text.span(*place) for place in left_out)
+        words = found.words(text.text, outline)
+        unread = tuple(text.span(*place) for place in _left_out(reading, read, words))
         spans = tuple(text.span(*place) for places in words.values() for place in places)
         reading = replace(reading, steps=(Step("", (), spans),), unread=unread)
     remarks = tuple(MappedRemark(one.kind, one.span) for one in reading.remarks)
@@ -68,7 +65,7 @@ def source_map(
         origin=origin,
         title=outline.title,
         declared=outline.declared,
-        steps=_Mapper(text, wording(text.text), words, compared.values).steps(outline.steps),
+        steps=_Mapper(text, wording(text.text), words, found.values).steps(outline.steps),
         unread=unread,
         unread_share=unread_share(reading, text.text),
         remarks=remarks,
@@ -85,33 +82,27 @@ class _Compared:
     values: dict[int, list[Stretch]]
 
     @classmethod
-    def of(cls, found: Alignment) -> _Compared:
-        steps: dict[int, list[Stretch]] = {}
-        for link in found.steps:  # a step of a blueprint is met once for each use
-            steps.setdefault(link.step.span.start, []).extend(link.spans)
-        values: dict[int, list[Stretch]] = {}
-        for claim in found.claims:
-            values.setdefault(claim.claim.span.start, []).append((claim.start, claim.end))
-        return cls(steps, {start: merged(places) for start, places in values.items()})
+    def of(cls, evidence: Evidence) -> _Compared:
+        found = cls({}, {})
+        for one in evidence.placed:  # a step of a blueprint is met once for each use
+            cue = [] if one.cue is None else [(one.cue.start, one.cue.end)]
+            steps = found.steps.setdefault(one.step.span.start, [])
+            steps += [evidence.text.original(*place) for place in (*one.places, *cue)]
+            for item in one.items:
+                if item.place is not None:
+                    values = found.values.setdefault(item.claim.span.start, [])
+                    values.append(evidence.text.original(*item.place))
+        return cls(found.steps, {start: merged(places) for start, places in found.values.items()})
 
-    def words(self, text: str, outline: Outline, read: dict[int, list[Stretch]]) -> dict[int, list[Stretch]]:
-        """The words of each step by its place in document order.
-
-        `read` are the words that the reader has for the like step of its own program. They are taken where the
-        comparison found nothing, or some of the same words, of which they then are the rest of the clause.
-        """
+    def words(self, text: str, outline: Outline) -> dict[int, list[Stretch]]:
+        """The words of each step by its place in document order."""
         made: dict[int, list[Stretch]] = {}
         for number, step in enumerate(walk_steps(outline.steps)):
-            found = merged(self.steps.get(step.span.start, [])) if self._is_known(step) else []
-            own = read.get(number, [])
-            is_same = not found or any(touches(place, own) for place in found)
-            made[number] = joined(text, [*found, *own] if is_same else found)
+            telling = [one for one in step.properties if one.role in _TELLING]
+            # Where none of its values stands in the text, a verb alone does not tell what a step is.
+            is_known = not telling or any(one.span.start in self.values for one in telling)
+            made[number] = joined(text, merged(self.steps.get(step.span.start, [])) if is_known else [])
         return made
-
-    def _is_known(self, step: OutlineStep) -> bool:
-        """Whether a value of the step stands in the text; a verb alone tells only a step that has no values."""
-        telling = [one for one in step.properties if one.role in _TELLING]
-        return not telling or any(one.span.start in self.values for one in telling)
 
 
 @dataclass
@@ -162,18 +153,8 @@ def _walk(steps: tuple[Step, ...]) -> Iterator[Step]:
         yield from _walk(step.children)
 
 
-def _sketches(outline: Outline) -> list[Sketch]:
-    return [
-        sketch(step.name, [one.value for one in step.properties if one.role in _TELLING])
-        for step in walk_steps(outline.steps)
-    ]
-
-
-def _left_out(
-    reading: Reading, read: list[list[Stretch]], found: set[int], words: dict[int, list[Stretch]]
-) -> list[Stretch]:
+def _left_out(reading: Reading, read: list[list[Stretch]], words: dict[int, list[Stretch]]) -> list[Stretch]:
     """What was not understood, and what was understood as steps that the program does not have."""
     taken = merged([place for places in words.values() for place in places])
-    missed = [place for number, places in enumerate(read) if number not in found for place in places]
-    unread = [(span.start, span.end) for span in reading.unread]
-    return merged([*unread, *left_of(missed, taken)])
+    missed = left_of([place for places in read for place in places], taken)
+    return merged([*((span.start, span.end) for span in reading.unread), *missed])

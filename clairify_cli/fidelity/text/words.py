@@ -36,7 +36,6 @@ class Text:
     text: str
     sentences: tuple[tuple[Word, ...], ...]
     listed: frozenset[int] = frozenset()
-    paragraphs: tuple[int, ...] = ()
     title: tuple[int, int] | None = None
 
     def sentence_span(self, number: int) -> tuple[int, int]:
@@ -55,7 +54,6 @@ def read_words(text: str) -> Text:
     sentences: list[tuple[Word, ...]] = []
     listed = set()
     groups = 0
-    paragraphs = []
     for sentence in found.sentences:
         words: list[Word] = []
         for token in sentence.tokens:
@@ -69,9 +67,8 @@ def read_words(text: str) -> Text:
         if sentence.heading == "ingredients":
             listed.add(len(sentences))
         sentences.append(tuple(words))
-        paragraphs.append(sentence.paragraph)
     title = (found.title[0].start, found.title[-1].end) if found.title else None
-    return Text(text, tuple(sentences), frozenset(listed), tuple(paragraphs), title)
+    return Text(text, tuple(sentences), frozenset(listed), title)
 
 
 def _open(token: Token, words: list[Word], groups: int) -> int:
