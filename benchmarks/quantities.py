@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.labels import Counts
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.english.plain import PlainSource
 from clairify_cli.fidelity.checks.quantities import check_quantities
 from clairify_cli.fidelity.comparison.evidence import compared
 from clairify_cli.fidelity.model import Standing
@@ -21,7 +22,7 @@ def kept_and_foreign(text: str, program: str, name: str) -> tuple[Counts, Counts
     has, `wanted` all; `right` of the second are the program's that the text has, `given` all.
     """
     language, options = get("xdl"), CheckOptions()
-    source, xdl = Source(text, name), Source(program, name + ".xdl")
+    source, xdl = PlainSource(text, name), Source(program, name + ".xdl")
     steps = language.claims(xdl, options)
     evidence = compared(xdl, source, steps)
     found = list(check_quantities(evidence)) if steps else []

@@ -176,7 +176,7 @@ def translate(
     Raises `ValueError` as `check` does, `clairify_cli.translate.ModelSetupError` for a model that cannot be used at
     all, and `OSError` where the trace cannot be opened.
     """
-    from clairify_cli.translate import Trace, resolve_model
+    from clairify_cli.translate import Hooks, Trace, resolve_model
     from clairify_cli.translate import translate as run
 
     chosen = _language(language)
@@ -185,7 +185,7 @@ def translate(
     if trace is None:
         return run(text, chosen, asked, options, check_options)
     with Trace(trace) as opened:
-        return run(text, chosen, asked, options, check_options, trace=opened)
+        return run(text, chosen, asked, options, check_options, hooks=Hooks(opened))
 
 
 def formalise(

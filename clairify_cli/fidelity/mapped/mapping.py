@@ -37,7 +37,7 @@ def source_map(
     The findings are handed through; those whose span names the text's file are about the text.
     """
     from clairify_cli.fidelity.check import compare
-    from clairify_cli.reader import read_to_xdl
+    from clairify_cli.reader.protocol import read_to_xdl
     from clairify_cli.reader.protocol.unread import unread_share
 
     given = in_source_order(list(findings))
@@ -53,7 +53,7 @@ def source_map(
         unread = reading.unread
     else:
         origin = Origin.COMPARISON
-        words = found.words(text.text, outline)
+        words = found.words(text.text, outline, read)
         unread = tuple(text.span(*place) for place in _left_out(reading, read, words))
         spans = tuple(text.span(*place) for places in words.values() for place in places)
         reading = replace(reading, steps=(Step("", (), spans),), unread=unread)
@@ -94,14 +94,16 @@ class _Compared:
                     values.append(evidence.text.original(*item.place))
         return cls(found.steps, {start: merged(places) for start, places in found.values.items()})
 
-    def words(self, text: str, outline: Outline) -> dict[int, list[Stretch]]:
-        """The words of each step by its place in document order."""
+    def words(self, text: str, outline: Outline, read: list[list[Stretch]]) -> dict[int, list[Stretch]]:
+        """The words of each step by its place in document order, with the rest of the clauses that the reader has."""
         made: dict[int, list[Stretch]] = {}
         for number, step in enumerate(walk_steps(outline.steps)):
             telling = [one for one in step.properties if one.role in _TELLING]
             # Where none of its values stands in the text, a verb alone does not tell what a step is.
             is_known = not telling or any(one.span.start in self.values for one in telling)
-            made[number] = joined(text, merged(self.steps.get(step.span.start, [])) if is_known else [])
+            found = merged(self.steps.get(step.span.start, [])) if is_known else []
+            whole = [place for places in read for place in places if touches(place, found)]
+            made[number] = joined(text, [*found, *whole])
         return made
 
 

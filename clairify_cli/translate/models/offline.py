@@ -48,7 +48,7 @@ class ReaderModel(OfflineModel):
     refusal = "the offline reader writes XDL only, not {}: name a language model for that"
 
     def read(self, options: ModelOptions) -> Read:
-        from clairify_cli.reader import read_to_xdl
+        from clairify_cli.reader.protocol import read_to_xdl
 
         result = read_to_xdl(options.source_text, options.constraints, dialect=options.dialect, comments="attribute")
         return result.xdl, result.diagnostics
