@@ -30,7 +30,8 @@ def verbs_of_no_step() -> frozenset[str]:
 def pattern(name: str) -> re.Pattern[str]:
     """A pattern, compiled; case does not matter unless its entry says so."""
     entry = _tables()["pattern"][name]
-    return re.compile("".join(entry["parts"]), 0 if entry.get("case") else re.IGNORECASE)
+    parts = "".join(entry["parts"]).replace("<gases>", "|".join(_tables()["gases"]))
+    return re.compile(parts, 0 if entry.get("case") else re.IGNORECASE)
 
 
 @cache
@@ -63,3 +64,23 @@ def conventions() -> tuple[Entry, ...]:
         )
         for entry in _tables()["convention"]
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Words that say how something is done, for which no property is, and what shows that a program has them."""
+
+    words: re.Pattern[str]
+    unless: re.Pattern[str]
+    shown: re.Pattern[str]
+    hint: str
+
+
+@cache
+def conditions() -> tuple[Condition, ...]:
+    """The conditions, in the order in which they are looked for."""
+    found = []
+    for entry in _tables()["condition"]:
+        words, unless, shown = (re.compile(entry[name], re.IGNORECASE) for name in ("words", "unless", "shown"))
+        found.append(Condition(words, unless, shown, entry["hint"]))
+    return tuple(found)

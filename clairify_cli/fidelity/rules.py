@@ -286,10 +286,11 @@ def left_behind(vessel: str, step: str) -> Message:
 
 
 @rule("XDL611", "missing-gas", Severity.ERROR)
-def missing_gas(words: str, around: str, related: tuple[Related, ...]) -> Message:
+def missing_gas(words: str, around: str, related: tuple[Related, ...], ended: tuple[str, str] | None = None) -> Message:
     """The text says under which gas something is done, and no step sees to it.
 
-    Finds `under nitrogen`, `argon atmosphere` and the like where no step has this gas.
+    Finds `under nitrogen`, `hydrogen was bubbled through` and the like where no step has this gas, and a `Purge` with
+    a gas that reacts, without a time, before the step in which it does.
 
     Wrong:
         the text: Under nitrogen, add 50 mL of water to a flask.
@@ -299,6 +300,12 @@ def missing_gas(words: str, around: str, related: tuple[Related, ...]) -> Messag
         the text: Under nitrogen, add 50 mL of water to a flask.
         <EvacuateAndRefill vessel="flask" gas="nitrogen"/> <Add vessel="flask" reagent="water" volume="50 mL"/>
     """
+    if ended is not None:
+        hint = "put `StartPurge` before that step and `StopPurge` behind it, or give `Purge` the time that it takes"
+        said = f"{shown(words)}`{_in(around, words)}"
+        return Message(
+            f"`{ended[0]}` has ended when `{ended[1]}` begins, which needs the gas: `{said}", hint, related=related
+        )
     return Message(
         f"no step has the gas of the text's `{shown(words)}`{_in(around, words)}",
         "add a step that puts the vessel under this gas",
@@ -384,11 +391,12 @@ def lost_manner(step: str, words: str, around: str, related: tuple[Related, ...]
 
 
 @rule("XDL616", "lost-temperature", Severity.ERROR)
-def lost_temperature(step: str, what: str, hint: str, related: tuple[Related, ...]) -> Message:
+def lost_temperature(step: str, what: str, hint: str, related: tuple[Related, ...], *, sure: bool = True) -> Message:
     """A step is done at another temperature than the text has it at, since nothing keeps or brings it there.
 
     Finds stirring and waiting after a `HeatChill` has ended, while the text goes on at its temperature; waiting
-    where the text heats; and steps on something hot that the text has let cool before.
+    where the text heats; steps on something hot that the text has let cool before; and a `HeatChill` that keeps a
+    temperature for as long as the text takes to come to it (a warning where the mixture is left to warm by itself).
 
     Wrong:
         the text: Add 50 mL of ether to a flask. Cool it to -78 °C for 1 h. Stir for 2 h.
@@ -400,7 +408,7 @@ def lost_temperature(step: str, what: str, hint: str, related: tuple[Related, ..
         <Add vessel="flask" reagent="ether" volume="50 mL"/> <HeatChill vessel="flask" temp="-78 °C" time="1 h"/>
         <HeatChill vessel="flask" temp="-78 °C" time="2 h"/>
     """
-    return Message(f"`{step}` {what}", hint, related=related)
+    return Message(f"`{step}` {what}", hint, related=related, severity=None if sure else Severity.WARNING)
 
 
 @rule("XDL617", "lost-end", Severity.ERROR)
@@ -501,6 +509,28 @@ def own_choice(what: str) -> Message:
         <Stir vessel="flask" time="10 min"/> <Filter vessel="flask"/>
     """
     return Message(f"the text does not give {what}: it is the program's own choice", "look whether it will do")
+
+
+@rule("XDL628", "lost-condition", Severity.ERROR)
+def lost_condition(words: str, around: str, hint: str, related: tuple[Related, ...]) -> Message:
+    """The text has something done in a way that no property says, and the program does not mention it.
+
+    Finds what is done in the dark or protected from light, what is waited for or cooled because of an exotherm, and a
+    `HeatChill` of what the text heats under vacuum. A comment is enough, and `purpose="control-exotherm"`.
+
+    Wrong:
+        the text: Add 5 g of silver nitrate to 50 mL of water. Stir it in the dark for 10 min.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="silver nitrate" mass="5 g"/>
+        <Stir vessel="flask" time="10 min"/>
+
+    Right:
+        the text: Add 5 g of silver nitrate to 50 mL of water. Stir it in the dark for 10 min.
+        <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="silver nitrate" mass="5 g"/>
+        <Stir vessel="flask" time="10 min" comment="in the dark"/>
+    """
+    return Message(
+        f"nothing in the program says the text's `{shown(words)}`{_in(around, words)}", hint, related=related
+    )
 
 
 @rule("XDL613", "too-long-to-compare", Severity.ERROR)

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from clairify_cli.diagnostics.model import Severity, Source
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
+from clairify_cli.fidelity import is_about_fidelity
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import prompt
@@ -187,6 +188,7 @@ class _Run:
             kind=candidate.kind,
             candidate=candidate.program,
             diagnostics=candidate.diagnostics,
+            notes=_without_echoes(done.notes, candidate.diagnostics),
             fixes=candidate.fixes,
             repeated=repeated,
             meaning=self._meaning(candidate.program) if several else "",
@@ -303,6 +305,20 @@ class _Run:
         if self.options.max_cost is not None and found.cost is None:
             self._remark(f"the price of {self.model.name} is not known, so its cost was not held to the budget")
         return replace(found, remarks=tuple(self.remarks))
+
+
+_UNREAD = "XDL690"
+"""What the offline reader says of words that it left out."""
+
+
+def _without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The notes, less words that a step lacks where an error about the program points to the same words."""
+    told = [other.span for one in found if one.is_error and is_about_fidelity(one) for other in one.related]
+    return tuple(
+        note
+        for note in notes
+        if note.code != _UNREAD or not any(note.span.start < one.end and one.start < note.span.end for one in told)
+    )
 
 
 def with_reply(done: Round, reply: Reply) -> Round:

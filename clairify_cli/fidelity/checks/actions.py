@@ -26,6 +26,8 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
         missing = (
             cue.required and cue.number not in taken and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
         )
+        if missing and cue.kind == "gas" and any(one.start <= cue.start < one.end for one in evidence.facts.gases):
+            continue  # that the gas is missing says it
         if missing and not _is_told_by_quantity(evidence, cue) and not _is_done_otherwise(evidence, cue, taken):
             at = evidence.place_for(cue.start)
             yield rules.missing_action(at, cue.words, *evidence.quoted(cue.start, cue.end))

@@ -10,8 +10,8 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Cue
+from clairify_cli.fidelity.lists import conditions, pattern
+from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.languages.base import ClaimKind
 
@@ -19,6 +19,7 @@ _MANNER = pattern("manner")
 _UNTIL = pattern("until reached")
 _GOES_ON_FOR = pattern("goes on for")
 _SEVERAL = pattern("several times")
+_OVER, _RAMP, _RAMP_BEHIND, _LET = map(pattern, ("takes that long", "ramp", "ramp behind", "let be"))
 _PARTLY = pattern("concentrated partly")
 _GOES_ON = pattern("goes on from solution")
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
@@ -26,8 +27,9 @@ _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate"
 """Properties that say that an addition takes its time."""
 _LASTING = frozenset(("stir", "heat", "wait"))
 _VACUUM = re.compile(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
+_FILTERS = re.compile(r"\bfilter\w*\s(?:under\s)?\Z", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+(\w+)")
-_NEAR = 60
+_NEAR, _JUST_BEFORE = 60, 30
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -38,6 +40,47 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     yield from _concentrated(evidence)
     yield from _stirred_at_once(evidence)
     yield from _without_vacuum(evidence)
+    yield from _unmentioned(evidence)
+    yield from _ramped(evidence)
+
+
+def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Temperatures that are kept for as long as the text takes to come to them."""
+    text = evidence.text.text
+    for one in evidence.placed:
+        places = [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
+        if one.step.name != "HeatChill" or not places:
+            continue
+        start, end = places[0]
+        low, _ = evidence.facts.bounds_around(start, end)
+        before = _RAMP.search(text, low, start)
+        if before is None and (not _OVER.search(text, low, start) or _RAMP_BEHIND.match(text, end) is None):
+            continue
+        # Chemists call a hold at room temperature for a slow warming by itself a matter of detail.
+        sure = before is None or _LET.search(text, max(low, before.start() - _JUST_BEFORE), start) is None
+        written = next(claim.written for claim in one.step.claims if claim.dimension == "temp")
+        what = f"is kept at `{written}` so long, and the text takes this time to come to it"
+        hint = f'use `HeatChillToTemp` with `temp="{written}"`, and say in its comment over what time'
+        related = evidence.here(start, end)
+        yield rules.lost_temperature(one.step.span, one.step.name, what, hint, related, sure=sure)
+
+
+def _unmentioned(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Conditions that no property says, and that the program does not mention anywhere; each is reported once."""
+    text, facts = evidence.text.text, evidence.facts
+    watched = any(step.given.get("purpose") == "control-exotherm" for step in evidence.steps)
+    for condition in conditions():
+        if condition.shown.search(evidence.program.text) or (watched and "control-exotherm" in condition.hint):
+            continue
+        for match in condition.words.finditer(text):
+            start, _ = facts.bounds_around(*match.span())
+            aside = any(low <= match.start() < high and kind is Standing.ASIDE for low, high, kind in facts.stretches)
+            if not aside and condition.unless.search(text, start, match.start()) is None:
+                around, related = evidence.quoted(*match.span())
+                yield rules.lost_condition(
+                    evidence.place_for(match.start()), match.group(), around, condition.hint, related
+                )
+                break
 
 
 def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -51,14 +94,24 @@ def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Distillations under reduced pressure of which the program says neither the pressure nor that it is reduced."""
+    """Distillations and heating under reduced pressure of which the program says neither how low nor that it is."""
     for one in evidence.placed:
-        if one.step.action != "distil" or one.cue is None or one.step.values("pressure"):
+        cue, heats = one.cue, one.step.name == "HeatChill"
+        if not (one.step.action == "distil" or heats) or cue is None or one.step.values("pressure"):
             continue
-        low, high = evidence.facts.bounds_around(one.cue.start, one.cue.end)
-        match = _VACUUM.search(evidence.text.text, max(low, one.cue.start - _NEAR), min(high, one.cue.end + _NEAR))
-        if match is not None and not _is_noted([one], ("vac", "pressure", "mm", "torr", "bar")):
-            yield rules.missing_quantity(one.step.span, match.group(), *evidence.quoted(*match.span()))
+        bounds = evidence.facts.between_cues(cue.sentence, cue.start, cue.end) if heats else (cue.start, cue.end)
+        low, high = bounds if heats else evidence.facts.bounds_around(*bounds)
+        match = _VACUUM.search(evidence.text.text, max(low, cue.start - _NEAR), min(high, cue.end + _NEAR))
+        if match is None or _is_noted([one], ("vac", "pressure", "mm", "torr", "bar")):
+            continue
+        if _FILTERS.search(evidence.text.text, low, match.start()):
+            continue
+        around, related = evidence.quoted(*match.span())
+        if heats:
+            hint = "use `Dry` or `Evaporate`, which work under vacuum, or say it in the comment"
+            yield rules.lost_condition(one.step.span, match.group(), around, hint, related)
+        else:
+            yield rules.missing_quantity(one.step.span, match.group(), around, related)
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:

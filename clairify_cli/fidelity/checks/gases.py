@@ -10,10 +10,13 @@ from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.text.cues import GasMention
 from clairify_cli.fidelity.text.substances import same
 from clairify_cli.languages.base import ClaimKind
 
 _DEGASSED = re.compile(r"\b(?:degassed|deoxygenated)\s(?:solution|mixture|suspension)\b", re.IGNORECASE)
+_UP_TO = re.compile(r"\bsaturat\w*|\b(?:until|to give|to a|up to)\b", re.IGNORECASE)
+_INERT = frozenset(("nitrogen", "argon", "dinitrogen", "n2", "n 2", "ar", "helium", "air"))
 _CYCLES = pattern("action checks cycles")
 
 
@@ -24,13 +27,15 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         at = evidence.place_for(degassed.start())
         yield rules.missing_gas(at, degassed.group(), *evidence.quoted(*degassed.span()))
     said: set[str] = set()
-    claims = [claim for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.GAS]
+    named = (ClaimKind.GAS, ClaimKind.REAGENT)
+    claims = [claim for step in evidence.steps for claim in step.claims if claim.kind in named]
     for mention in evidence.facts.gases:
         gas = mention.gas if len(mention.gas) < 4 else mention.gas.casefold()
-        if gas in said or gas in ("air", "hydrogen chloride", "CO"):
+        if gas in said or gas == "air":
             continue
         said.add(gas)
-        if any(_is_gas(claim.written, gas) for claim in claims):
+        if any(is_gas_of(claim.written, gas) for claim in claims):
+            yield from _ended(evidence, mention, gas)
             continue
         if any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
             continue
@@ -39,7 +44,26 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         yield rules.missing_gas(at, words, *evidence.quoted(mention.start, mention.end))
 
 
-def _is_gas(written: str, gas: str) -> bool:
+def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagnostic]:
+    """A gas that reacts and that flows for no time at all, with the step that it is for behind it."""
+    if is_inert(gas) or _UP_TO.search(evidence.text.text, *evidence.facts.bounds_around(mention.start, mention.end)):
+        return
+    for step in evidence.steps:
+        if step.name != "Purge" or step.values("time") or not any(is_gas_of(one.written, gas) for one in step.claims):
+            continue
+        later = next((one for one in evidence.steps[step.number :] if one.vessels & step.vessels), None)
+        if later is not None and later.action in ("stir", "heat") and later.values("time"):
+            words = evidence.text.text[mention.start : mention.end]
+            quoted = evidence.quoted(mention.start, mention.end)
+            yield rules.missing_gas(step.span, words, *quoted, ended=(step.name, later.name))
+
+
+def is_inert(gas: str) -> bool:
+    """Whether a gas only keeps the air away."""
+    return gas.casefold() in _INERT or gas.casefold().startswith("inert")
+
+
+def is_gas_of(written: str, gas: str) -> bool:
     """Whether a program's gas is that of the text; any inert one does where the text says no more."""
     given, wanted = written.casefold(), gas.casefold()
     is_inert = given.startswith("inert") or wanted.startswith("inert")

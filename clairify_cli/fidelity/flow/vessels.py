@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.actions import stands_beside
+from clairify_cli.fidelity.checks.gases import is_gas_of, is_inert
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid, washes_an_oil
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.languages.base import StepClaims
+from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
@@ -23,6 +24,9 @@ _LAYER = re.compile(r"\b(?:upper|lower|top|bottom|organic|aqueous) (?:\w+ )?(?:l
 _RECRYSTALLISES = re.compile(r"\bre-?crystalli[sz]\w+[^.;]*\Z|\bre-?crystalli[sz]\w*\Z", re.IGNORECASE)
 _MADE = re.compile(r"(?:the )?(?:crude|resulting|resultant|(?:so |thus )?obtained)\b", re.IGNORECASE)
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
+_LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
+"""Actions after which a solid lies in its liquid as before."""
+_LIQUID = re.compile(r"\b(?:solution|mixture|suspension|filtrate|liquid|oil|layer|liquor|slurry)\b", re.IGNORECASE)
 _NEEDS_LIQUID = frozenset(("evaporate", "purify", "distil", "crystallise", "extract", "stir"))
 
 
@@ -31,7 +35,7 @@ def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnosti
     for index, step in enumerate(run.steps):
         found = _empty(evidence, run, index) if index in run.empty else None
         if step.action == "gas":
-            found = _gas_elsewhere(evidence, run, index)
+            found = _gas_elsewhere(evidence, run, index) or _gas_first(evidence, run, index)
         if found is None and index not in run.empty and step.action not in IDLE:
             found = _other_material(evidence, run, index) or _left_out(evidence, run, index)
             found = found or _from_a_bottle(run, index)
@@ -81,6 +85,23 @@ def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | Non
     if len(between) > _CLOSE or _OTHER_VESSEL.search(between):
         return None
     return rules.nothing_there(step.span, step.name, vessel, None, before.step.into[0] if before.step.into else None)
+
+
+def _gas_first(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """A gas that reacts, put into an empty vessel before what the text has in it when the gas comes."""
+    step, vessel = run.steps[index], source_of(run.steps[index])
+    gas = next((claim.written for claim in step.claims if claim.kind is ClaimKind.GAS), "")
+    if not gas or is_inert(gas) or run.before[index].get(vessel, NOTHING).parts:
+        return None
+    mention = next((one for one in evidence.facts.gases if is_gas_of(gas, one.gas)), None)
+    later = (one for one in evidence.placed[index + 1 :] if vessel in one.step.into and one.places)
+    filled = next((one for one in later if mention is not None and one.places[0][0] < mention.start), None)
+    if mention is None or filled is None:
+        return None
+    words = evidence.text.text[filled.places[0][0] : mention.end]
+    return rules.does_not_commute(
+        step.span, step.name, filled.step.name, words, evidence.here(mention.start, mention.end)
+    )
 
 
 def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:
@@ -142,6 +163,10 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
     if step.name == "WashSolid" and washes_an_oil(evidence, evidence.placed[index]):
         return _not_it(run, index, "which holds an oil: nothing can be filtered off")
+    if step.name == "WashSolid" and held.wet is True and _is_in_liquor(run, index):
+        return _not_it(run, index, "which holds crystals in their mother liquor: nothing was filtered off")
+    if step.action == "transfer" and held.wet is True and _takes_a_solid(evidence, index):
+        return _not_it(run, index, "which holds a solid in a liquid: nothing was filtered off or evaporated")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
         is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
@@ -150,6 +175,22 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID):
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
+
+
+def _is_in_liquor(run: Run, index: int) -> bool:
+    """Whether what a vessel holds was crystallised or precipitated there, and nothing has been filtered off since."""
+    vessel = source_of(run.steps[index])
+    before = (one for one in reversed(run.steps[:index]) if vessel in one.vessels and one.action not in _LEAVES)
+    step = next(before, None)
+    return step is not None and (step.action in ("crystallise", "precipitate") or "precipitate" in step.given.values())
+
+
+def _takes_a_solid(evidence: Evidence, index: int) -> bool:
+    """Whether a step takes so much of what the text has as a solid by then, by its mass."""
+    masses = [item for item in evidence.placed[index].items if item.claim.dimension == "mass" and item.amount]
+    text = evidence.text.text
+    about = (text[low:high] for item in masses if item.amount for low, high in item.amount.about)
+    return bool(masses) and not any(_LIQUID.search(words) for words in about)
 
 
 def _takes_a_layer(evidence: Evidence, index: int) -> bool:

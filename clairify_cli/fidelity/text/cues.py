@@ -290,6 +290,6 @@ def gases(text: Text, stretches: list[Stretch]) -> list[GasMention]:
     for match in _UNDER_GAS.finditer(text.text):
         if any(low <= match.start() < high for low, high in remarks):
             continue
-        gas = match["gas"] or match["gas2"] or match["gas3"]
+        gas = next(filter(None, match.groups()))
         found.append(GasMention(gas, match.start(), match.end()))
     return found
