@@ -1,7 +1,7 @@
-; The household games of ALFWorld: one hand, furniture that one goes to, and tasks of one or two things.
+; The household games of ALFWorld: one hand, furniture to go to, and tasks with one or two objects.
 ;
-; Every place is one step away. What is in or on a place is seen there, unless it is closed. Opening takes no free hand.
-; Heating, cooling and cleaning are done with what is in the hand, and the microwave or the fridge may stay closed.
+; Every place is one step away. Its contents are seen on arrival, unless it is closed. Opening needs no free hand.
+; Heating, cooling and cleaning act on the item in the hand, and the microwave or fridge may stay closed.
 (define (domain alfworld)
   ; Quantifiers and equality are for goals: "some mug", "two books"; the one in `go` leaves whatever one is at.
   (:requirements :strips :typing :negative-preconditions :equality :existential-preconditions

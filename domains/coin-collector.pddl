@@ -1,7 +1,7 @@
 ; Find the coin: a walk through rooms, some of whose doors are closed.
 ;
-; Rooms lie in directions of each other. Where a closed door is between two rooms, it has to be opened before the
-; walker goes through.
+; Each room lies in a direction from its neighbours. A closed door between two rooms must be opened before the
+; walker can go through.
 (define (domain coin-collector)
   ; Quantifiers are for goals: "a coin", "all coins".
   (:requirements :strips :typing :negative-preconditions :existential-preconditions

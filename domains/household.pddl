@@ -1,7 +1,7 @@
 ; A robot with one gripper tidies, washes, cooks and looks at things in a home.
 ;
-; The robot stands at a piece of furniture, holds at most one item, and reaches what is in or on the furniture it
-; stands at, unless that is closed. To put something into a dish or a box that stands there, it turns to that first.
+; The robot stands at a piece of furniture, holds at most one item, and reaches everything in or on that furniture,
+; unless it is closed. To put something into a dish or a box that stands there, it turns to the dish or box first.
 ; Rooms matter only for walking: `go` within a room, `go-next-door` to another.
 ; Everything is open, off, neither hot nor cold, and not known to be clean, unless the problem says otherwise.
 (define (domain household)

@@ -1,9 +1,9 @@
 ; A robot arm with one gripper prepares mixtures on a chemist's bench.
 ;
-; Vessels stand at places, one at a place: slots of the bench, or devices that do something to the vessel that stands
-; at them. A bottle is a vessel with a cap. Pouring leaves the rest of a reagent in the bottle that it came from; to
-; move all that a vessel contains, use `transfer`. What was done to a mixture (mixed, stirred, heated, cooled) is
-; forgotten as soon as something is added to it, so that a procedure can be carried out as one goal after another.
+; Each place holds one vessel: places are slots of the bench, or devices that do something to the vessel standing at
+; them. A bottle is a vessel with a cap. Pouring leaves the rest of a reagent in its bottle; to move everything that
+; a vessel contains, use `transfer`. The treatment of a mixture (mixed, stirred, heated, cooled) is forgotten as soon
+; as something is added to it, so that a procedure can be carried out as one goal after another.
 (define (domain lab)
   ; Quantifiers are for goals: "some clean flask", "all bottles closed".
   (:requirements :strips :typing :equality :negative-preconditions :conditional-effects

@@ -58,7 +58,7 @@ def test_parameters_that_the_context_chooses() -> None:
     _, rows = tables("Parameters")
     contexts = {
         "nothing": manner(Parameters()),
-        "an open vessel with something in it": manner(Parameters(), holding=True, vessel=True, open_full=True),
+        "an open vessel with contents": manner(Parameters(), holding=True, vessel=True, open_full=True),
         "an empty or closed vessel": manner(Parameters(), holding=True, vessel=True),
         "anything else": manner(Parameters(), holding=True),
     }
@@ -114,8 +114,8 @@ def test_rules_of_retuning() -> None:
         "half the speed": [slower, slower, slower],
         "the other grasp; then half the speed as well": [other, other | slower, other | slower],
         "orientation 1 and half the speed": [{"orientation": 1.0} | slower] * 3,
-        "the rest of the dose, where too little arrived": [{"mass": 3.0}] * 3,
-        "nothing: it is done again": [{}, {}, {}],
+        "the rest of the dose, if too little arrived": [{"mass": 3.0}] * 3,
+        "nothing: the action is repeated": [{}, {}, {}],
     }
     for check, words in told.items():
         assert [changes(check, times) for times in range(retune.MOST)] == expected[words], check

@@ -32,7 +32,7 @@ def table(title: str, number: int = 0) -> list[list[str]]:
 
 def test_limits_of_the_watchdog() -> None:
     told: dict[str, float] = {}
-    for names, values, _ in table("What is watched"):
+    for names, values, _ in table("Monitoring"):
         for name, value in zip(re.findall(r"`(\w+)`", names), values.split(","), strict=True):
             told[name] = float(value.split()[0])
     assert told == {one.name: one.default for one in fields(Watching)}
@@ -40,7 +40,7 @@ def test_limits_of_the_watchdog() -> None:
 
 
 def test_causes() -> None:
-    assert [row[0].strip("`") for row in table("What is watched", 1)] == [one.value for one in Cause]
+    assert [row[0].strip("`") for row in table("Monitoring", 1)] == [one.value for one in Cause]
 
 
 def test_names_in_a_profile() -> None:

@@ -1,4 +1,4 @@
-; Forty blocks, to be stacked anew.
+; Forty blocks, to be restacked.
 (define (problem forty)
   (:domain blocks)
 

@@ -1,4 +1,4 @@
-; Ten blocks, to be stacked anew.
+; Ten blocks, to be restacked.
 (define (problem ten)
   (:domain blocks)
 

@@ -1,4 +1,4 @@
-; An apartment of four rooms with what one needs to live.
+; An apartment with four furnished rooms.
 ; The goal is several chores at once: "put both newspapers in a drawer of the bedroom, put a hot potato on the dining table,
 ; read the book by the light of a lamp, and leave no cabinet open".
 (define (problem apartment)

@@ -1,4 +1,4 @@
-; A big house: nine rooms, and at least one of every kind of thing that the domain knows.
+; A big house: nine rooms, and at least one object of every type in the domain.
 ; The goal is an evening of chores: "put two clean mugs in a cabinet, put a bowl with a cold apple in it on the dining
 ; table, cook an egg, look at a watch under the desk lamp, put all pillows on beds, and switch the television off".
 (define (problem house)
