@@ -9,11 +9,12 @@ from clairify_cli.diagnostics.registry import AnyRule, registered
 
 
 def all_rules() -> dict[str, AnyRule]:
-    """Every rule by code, in order of code. Rules register themselves where their modules are imported.
+    """Every rule by code, in order of code. Rules are registered where their modules are imported.
 
-    Those are called `rules`, end so (`outcome_rules`), or stand in a folder of that name.
+    Those are called `rules`, end so (`outcome_rules`), or are a folder of that name.
     """
     here = Path(__file__).parent
     for path in sorted({*here.rglob("*rules.py"), *here.rglob("rules/*.py")}):
-        import_module(".".join((__package__, *path.relative_to(here).with_suffix("").parts)))
+        module = path.parent if path.stem == "__init__" else path.with_suffix("")
+        import_module(".".join((__package__, *module.relative_to(here).parts)))
     return registered()

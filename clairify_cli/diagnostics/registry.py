@@ -1,6 +1,6 @@
-"""The rules: each a function that words one finding, with its manual page as its docstring.
+"""The rules: what words one finding, with its manual page.
 
-A rule is declared where its layer lives:
+Most rules stand in text files (`wording`). One of another package is a function with its page as its docstring:
 
     @rule("XDL301", "no-number", Severity.ERROR)
     def no_number(value: str) -> Message:
@@ -43,6 +43,7 @@ class Rule(Generic[P]):
     name: str
     severity: Severity
     words: Callable[P, Message]
+    given_page: str | None = None
 
     def __call__(self, at: Span, /, *args: P.args, **kwargs: P.kwargs) -> Diagnostic:
         message = self.words(*args, **kwargs)
@@ -58,8 +59,8 @@ class Rule(Generic[P]):
 
     @property
     def page(self) -> str:
-        """The manual page: the docstring, dedented."""
-        return inspect.cleandoc(self.words.__doc__ or "")
+        """The manual page: that of a text file, or the docstring, dedented."""
+        return self.given_page or inspect.cleandoc(self.words.__doc__ or "")
 
     @property
     def title(self) -> str:
@@ -90,21 +91,29 @@ def one_line(text: str) -> str:
 
 
 _RULES: dict[str, Rule[...]] = {}
+TABLES: list[Callable[[], object]] = []
+"""What registers the rules of text files, when they are needed."""
+
+
+def register(made: Rule[P]) -> Rule[P]:
+    """Register a rule under its code."""
+    if made.code in _RULES:
+        raise ValueError(f"rule code {made.code} is declared twice")
+    _RULES[made.code] = made
+    return made
 
 
 def rule(code: str, name: str, severity: Severity) -> Callable[[Callable[P, Message]], Rule[P]]:
     """Register a rule under a stable code and a readable name."""
 
-    def register(words: Callable[P, Message]) -> Rule[P]:
-        if code in _RULES:
-            raise ValueError(f"rule code {code} is declared twice")
-        made = Rule(code, name, severity, words)
-        _RULES[code] = made
-        return made
+    def declared(words: Callable[P, Message]) -> Rule[P]:
+        return register(Rule(code, name, severity, words))
 
-    return register
+    return declared
 
 
 def registered() -> dict[str, Rule[...]]:
     """The rules declared by the modules imported so far, by code, in order of code."""
+    for read in TABLES:
+        read()
     return dict(sorted(_RULES.items()))

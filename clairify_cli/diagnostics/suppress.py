@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span, in_source_order
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.diagnostics.registry import registered
-from clairify_cli.diagnostics.rules import unreadable_suppression, unused_suppression
+from clairify_cli.diagnostics.rules import rules
 
 _COMMANDS = ("ignore", "ignore-file")
 _OPENING = re.compile(r"\s*clairify\s*(?::\s*|\s(?=ignore\b))(?P<command>[^\s:,]*)")
@@ -192,18 +192,18 @@ def _about_command(directive: Directive, source: Source, others: tuple[str, ...]
     meant = only_near_match(command.text, (*_COMMANDS, *others))
     problem = f"`{_clipped(command.text)}` is not a suppression" if command.text else "the suppression has no command"
     if meant is None:
-        return unreadable_suppression(
+        return rules.unreadable_suppression(
             at, problem, "write `clairify: ignore CODE` or `clairify: ignore-file CODE`", None
         )
     fix = Fix(f"write `{meant}`", (Edit(at.start, at.end, meant),)) if at.end - at.start == len(command.text) else None
-    return unreadable_suppression(at, problem, f"did you mean `{meant}`?", fix)
+    return rules.unreadable_suppression(at, problem, f"did you mean `{meant}`?", fix)
 
 
 def _about_codes(directive: Directive, index: _Index, source: Source) -> Iterator[Diagnostic]:
     """The warnings for words that are no code, and for codes that silenced nothing."""
     for word in directive.unread:
         problem = f"`{_clipped(word.text)}` is not a rule code"
-        yield unreadable_suppression(_place(directive, word, source), problem, _hint_for_word(word.text), None)
+        yield rules.unreadable_suppression(_place(directive, word, source), problem, _hint_for_word(word.text), None)
     idle = [prefix for prefix in directive.prefixes if index.is_idle(directive, prefix)]
     if not idle:
         return
@@ -212,7 +212,7 @@ def _about_codes(directive: Directive, index: _Index, source: Source) -> Iterato
     for word in directive.codes or (directive.command,):
         code = word.text.upper() if directive.codes else ""
         if code in idle:
-            yield unused_suppression(_place(directive, word, source), code, where, _hint_for_code(code), fix)
+            yield rules.unused_suppression(_place(directive, word, source), code, where, _hint_for_code(code), fix)
 
 
 def _where(directive: Directive) -> str:

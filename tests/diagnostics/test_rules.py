@@ -9,7 +9,7 @@ import pytest
 from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.registry import Message, Rule
 from clairify_cli.diagnostics.render.rules import group, group_title, page_markdown, rule_page, rules_markdown
-from clairify_cli.diagnostics.rules import unreadable_suppression, unused_suppression
+from clairify_cli.diagnostics.rules import rules
 
 
 def words() -> Message:
@@ -35,8 +35,8 @@ OTHERS: list[Rule[...]] = [
     Rule("ABC123", "one-more", Severity.WARNING, words),
     Rule("XDL001", "not-xml", Severity.ERROR, words),
     RULE,
-    unreadable_suppression,
-    unused_suppression,
+    rules.unreadable_suppression,
+    rules.unused_suppression,
 ]
 
 MARKDOWN = """\
@@ -116,7 +116,7 @@ def test_the_contents_link_to_every_heading() -> None:
 
 
 def test_our_own_pages_have_a_title_and_both_examples() -> None:
-    for rule in (unused_suppression, unreadable_suppression):
+    for rule in (rules.unused_suppression, rules.unreadable_suppression):
         assert rule.title
         assert "\nWrong:\n    " in rule.page
         assert "\nRight:\n    " in rule.page

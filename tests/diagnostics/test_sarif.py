@@ -10,11 +10,11 @@ from urllib.parse import unquote
 import pytest
 from jsonschema import Draft4Validator, ValidationError  # type: ignore[import-untyped, unused-ignore]
 
-from clairify_cli.diagnostics import rules
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.diagnostics.render import render, sarif
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.diagnostics.render.sarif import uri
+from clairify_cli.diagnostics.rules import rules
 
 from .samples import PLAN, clean, everything, hostile, plan, unreadable
 

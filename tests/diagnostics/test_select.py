@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clairify_cli.diagnostics import rules
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
+from clairify_cli.diagnostics.rules import rules
 from clairify_cli.diagnostics.select import UnknownCode, select, unknown_codes
 
 CODES = ["TST101", "TST301", "TST302", "OTH301"]

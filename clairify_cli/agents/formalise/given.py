@@ -13,7 +13,7 @@ from clairify_cli.files.inputs import exists
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import Heading, heading
-from clairify_cli.languages.pddl.rules.support import BEYOND
+from clairify_cli.languages.pddl.rules import BEYOND
 from clairify_cli.languages.pddl.targets import AUTO, FAST_DOWNWARD
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from clairify_cli.languages.program.meaning.ending import first_line
 from clairify_cli.languages.program.meaning.interpret import followed
 from clairify_cli.languages.program.meaning.judging import atom_of
 from clairify_cli.languages.program.printing import condition_text, statement_lines, with_objects
-from clairify_cli.languages.program.rules import rehearsal
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Assertion, Program, facts
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.planning.repair.model import GroundStep, Situation
@@ -125,6 +125,6 @@ def end_without_assertion(program: Program, source: Source, context: tuple[Sourc
     if not missing:
         return None
     at = first_line(program.body[-1], source)
-    return rehearsal.end_not_asserted(
+    return rules.end_not_asserted(
         at, [condition_text(one.condition) for one in missing], [statement_lines(one)[0] for one in missing]
     )

@@ -27,7 +27,7 @@ from clairify_cli.languages.pddl.goal_section import without_goal
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.rules import rehearsal
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls, walk
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
@@ -215,7 +215,7 @@ def _plain(one: Statement) -> Statement:
 def given_up(program: Program, source: Source) -> Diagnostic:
     """That a program has no step, with its comments, which say why."""
     at = source.span(program.name.start, program.name.end)
-    finding = rehearsal.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
+    finding = rules.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
     return replace(finding, severity=Severity.ERROR)
 
 

@@ -11,7 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_sour
 from clairify_cli.languages.base import CheckOptions, Language, Surroundings
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
-from clairify_cli.languages.pddl.rules.support import REFUSED
+from clairify_cli.languages.pddl.rules import REFUSED
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.suppress import Comment

@@ -15,7 +15,7 @@ from itertools import islice
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, in_source_order
 from clairify_cli.languages.pddl.plan import Plan, Step
-from clairify_cli.languages.pddl.rules import plan_text as rules
+from clairify_cli.languages.pddl.rules import plan_rules
 from clairify_cli.languages.pddl.syntax import Name
 
 MOST_STEPS = 200_000
@@ -84,18 +84,18 @@ class _Reader:
         text, size = self.text, len(self.text)
         if re.match(r"\s*\(\s*define(?=[\s(])", text, re.IGNORECASE):
             start = text.index("(")
-            self.found.append(rules.no_plan(self.source.span(start, _line_end(text, start))))
+            self.found.append(plan_rules.no_plan(self.source.span(start, _line_end(text, start))))
             return
         at = _after(_SPACE, text, 0)
         while at < size and len(self.steps) < MOST_STEPS and self._unsaid < _MOST_FAULTS:
             at = _after(_SPACE, text, self._next(at))
         if len(self.steps) == MOST_STEPS and at < size:
-            self.found.append(rules.plan_too_long(self.source.span(at, _line_end(text, at)), MOST_STEPS))
+            self.found.append(plan_rules.plan_too_long(self.source.span(at, _line_end(text, at)), MOST_STEPS))
         if self._unsaid:
             place = self.source.span(self._first_unsaid, _line_end(text, self._first_unsaid))
-            self.found.append(rules.unreadable_line(place, "", self._unsaid))
+            self.found.append(plan_rules.unreadable_line(place, "", self._unsaid))
         if not self.steps and not self.found and self.cost is None:
-            self.found.append(rules.no_actions(self.source.span(0)))
+            self.found.append(plan_rules.no_actions(self.source.span(0)))
 
     def _next(self, at: int) -> int:
         """Read what begins at an offset that is no white space; where it ends."""
@@ -104,7 +104,7 @@ class _Reader:
                 return self._rest(self._action(at))
             case ")":
                 end = _after(_CLOSING, self.text, at)
-                self._report(rules.bracket_too_many(self.source.span(at, end), _replace(at, end, "", "remove it")))
+                self._report(plan_rules.bracket_too_many(self.source.span(at, end), _replace(at, end, "", "remove it")))
                 return end
         time = _TIME.match(self.text, at)
         if time is not None and time.end() < len(self.text) and self.text[time.end()] == "(":
@@ -129,15 +129,15 @@ class _Reader:
             words = self._words(start, end)
             if words and "," in whole.group(1):
                 right = _written(words)
-                self._report(rules.comma(self.source.span(at, end + 1), right, _replace(at, end + 1, right)))
+                self._report(plan_rules.comma(self.source.span(at, end + 1), right, _replace(at, end + 1, right)))
             self._add(at, end + 1, words)
             return end + 1
         end = at + len(self.text[at : _line_end(self.text, at)].rstrip())
         if "(" in self.text[at + 1 : end]:
             end = _balanced(self.text, at, end)
-            rule = rules.brackets_within
+            rule = plan_rules.brackets_within
         else:
-            rule = rules.bracket_not_closed
+            rule = plan_rules.bracket_not_closed
         words = self._words(at + 1, end)
         if words:
             right = _written(words)
@@ -153,7 +153,7 @@ class _Reader:
         if duration is not None:
             if float(duration.group(1)) not in _INSTANT:
                 place = self.source.span(duration.start() + duration.group().index("["), duration.end())
-                self._report(rules.duration(place, duration.group(1)))
+                self._report(plan_rules.duration(place, duration.group(1)))
             if self.steps:
                 self.steps[-1] = self.steps[-1]._replace(duration=float(duration.group(1)))
             at = duration.end()
@@ -164,7 +164,7 @@ class _Reader:
         said = self.text[start:stop].rstrip()
         if said and _TIME.fullmatch(self.text, start, stop) is None:
             fix = _replace(at, start + len(said), "", "remove it")
-            self._report(rules.text_beside_action(self.source.span(start, start + len(said)), _quoted(said), fix))
+            self._report(plan_rules.text_beside_action(self.source.span(start, start + len(said)), _quoted(said), fix))
             return stop
         return start
 
@@ -172,11 +172,11 @@ class _Reader:
         if not words:
             duration = _DURATION.match(self.text, end)  # which would not be one without the brackets before it
             fix = _replace(start, end if duration is None else duration.end(), "", "remove the brackets")
-            self._report(rules.empty_action(self.source.span(start, end), fix))
+            self._report(plan_rules.empty_action(self.source.span(start, end), fix))
             return
         for word in words:
             if word.is_variable:
-                self._report(rules.variable_in_plan(self.source.span(word.start, word.end), word.written))
+                self._report(plan_rules.variable_in_plan(self.source.span(word.start, word.end), word.written))
         self.steps.append(Step(words[0], words[1:], start, end, self._next_time))
         self._next_time = None
 
@@ -189,9 +189,9 @@ class _Reader:
         if self._time is not None and now[0] <= self._time[0]:
             place = self.source.span(*time.span(1))
             if now[0] == self._time[0]:
-                self._report(rules.at_the_same_time(place, now[1]))
+                self._report(plan_rules.at_the_same_time(place, now[1]))
             else:
-                self._report(rules.times_disordered(place, now[1], self._time[1]))
+                self._report(plan_rules.times_disordered(place, now[1], self._time[1]))
         self._time = now
         self._next_time = now[0]
 
@@ -204,23 +204,23 @@ class _Reader:
         call = _CALL.fullmatch(self.text, at, end)
         if call is not None:
             words = self._words(at, call.end(2))
-            self._report(rules.call(place, _written(words), _replace(at, end, _written(words))))
+            self._report(plan_rules.call(place, _written(words), _replace(at, end, _written(words))))
             self._add(at, end, words)
             return end
         bare = _BARE.fullmatch(self.text, at, min(end, at + 2000)) if end - at <= 2000 else None
         if bare is not None and (bare.group(2) or not self._has_brackets):
             words = self._words(*bare.span(1))
             if len(words) <= _MOST_BARE_WORDS:
-                self._report(rules.no_brackets(place, _written(words), _replace(at, end, _written(words))))
+                self._report(plan_rules.no_brackets(place, _written(words), _replace(at, end, _written(words))))
                 self._add(at, end, words)
                 return end
         prefix = _MARKER.match(self.text, at, end) or _WITH_PREFIX.match(self.text, at, end)
         if prefix is not None:
             said = prefix.group().rstrip()
             fix = _replace(at, prefix.end(), "", "remove it")
-            self._report(rules.text_beside_action(self.source.span(at, at + len(said)), _quoted(said), fix))
+            self._report(plan_rules.text_beside_action(self.source.span(at, at + len(said)), _quoted(said), fix))
             return prefix.end()
-        self._report(rules.unreadable_line(place, _quoted(self.text[at:end])))
+        self._report(plan_rules.unreadable_line(place, _quoted(self.text[at:end])))
         return end
 
 

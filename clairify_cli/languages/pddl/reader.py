@@ -15,8 +15,7 @@ from clairify_cli.languages.pddl.reading.expressions import MOST_DEPTH, Group, I
 from clairify_cli.languages.pddl.reading.formulas import LOGICAL
 from clairify_cli.languages.pddl.reading.lexer import MOST_TOKENS
 from clairify_cli.languages.pddl.reading.parts import MOST_FINDINGS, Reading
-from clairify_cli.languages.pddl.rules import structure
-from clairify_cli.languages.pddl.rules import text as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Name, Problem
 
 
@@ -70,7 +69,7 @@ def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
             bare.append(item)
     made += _formulas_alone(reading, bare, alone=not made)
     if not made and not bare and not any(one.is_error for one in reading.found):
-        reading.report(rules.no_pddl(reading.source.span(0), reading.text))
+        reading.report(rules.no_pddl(reading.source.span(0), reading.text.strip()))
     else:
         _words_outside(reading, words)
     return made
@@ -82,7 +81,7 @@ def _check_twice(reading: Reading, one: Domain | Problem, group: Group, before: 
     if first is not None:
         kind = "domain" if isinstance(one, Domain) else "problem"
         place = reading.source.span(first.start, first.start + 1)
-        reading.report(structure.definition_twice(reading.opening(group), kind, place))
+        reading.report(rules.definition_twice(reading.opening(group), kind, place))
 
 
 def _formulas_alone(reading: Reading, groups: list[Group], *, alone: bool) -> list[Definition]:
@@ -99,7 +98,7 @@ def _formulas_alone(reading: Reading, groups: list[Group], *, alone: bool) -> li
         else:
             first = group.items[0] if group.items else None
             shown = first.written if isinstance(first, Name) else ""
-            reading.report(rules.misplaced_define(reading.opening(group), shown))
+            reading.report(rules.no_definition(reading.opening(group), shown))
     return made
 
 

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 from clairify_cli.languages.program.parts import Reading
-from clairify_cli.languages.program.rules import spelling, structure, text
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call, Expectation, Fact, Name, Setting, Term
 
 _OBJECT = re.compile(r"[^\s'\"\\()\[\]{},;#]+(?: [^\s'\"\\()\[\]{},;#]+)*")
@@ -39,22 +39,22 @@ def strange(reading: Reading, node: ast.expr) -> bool:
     """Report what has no place in a program anywhere; whether there was something to report."""
     match node:
         case ast.Attribute() | ast.Subscript() if (found := _reserved(node)) is not None:
-            reading.report(text.reserved(reading.span(found), found.id))
+            reading.report(rules.reserved_name(reading.span(found), found.id))
         case ast.Attribute():
-            reading.report(text.attribute(reading.span(node), reading.shown(node)))
+            reading.report(rules.attribute(reading.span(node), reading.shown(node)))
         case ast.Subscript():
-            reading.report(text.subscript(reading.span(node), reading.shown(node)))
+            reading.report(rules.subscript(reading.span(node), reading.shown(node)))
         case ast.Starred():
-            reading.report(text.star(reading.span(node), reading.shown(node)))
+            reading.report(rules.star(reading.span(node), reading.shown(node)))
         case ast.NamedExpr():
-            reading.report(text.assignment(reading.span(node), f"`{reading.shown(node)}`"))
+            reading.report(rules.assignment(reading.span(node), f"`{reading.shown(node)}`"))
         case ast.Constant() if _is_formatted(reading, node):
             pass  # which is reported where it was found
         case _:
             what = _COMPUTED.get(type(node))
             if what is None:
                 return False
-            reading.report(text.computed(reading.span(node), what))
+            reading.report(rules.computed(reading.span(node), what))
     return True
 
 
@@ -77,11 +77,11 @@ def name_of(reading: Reading, node: ast.expr) -> Name | None:
     if isinstance(node, ast.Name):
         name = reading.word(node)
         if name.text.startswith("__"):
-            reading.report(text.reserved(reading.span(node), name.text))
+            reading.report(rules.reserved_name(reading.span(node), name.text))
             return None
         return name
     if not strange(reading, node):
-        reading.report(structure.no_call(reading.span(node), reading.shown(node), "call an action by its name"))
+        reading.report(rules.no_call(reading.span(node), reading.shown(node), "call an action by its name"))
     return None
 
 
@@ -99,7 +99,7 @@ def call_of(
                 hint = f'write `{node.id}("OBJECT", ...)`'
             if isinstance(node, ast.Constant) and node.value is ...:
                 hint = "write the steps that are left out, or `pass`"
-            reading.report(structure.no_call(reading.span(node), reading.shown(node), hint))
+            reading.report(rules.no_call(reading.span(node), reading.shown(node), hint))
         return None
     name = name_of(reading, node.func)
     arguments = terms_of(reading, node.args)
@@ -116,7 +116,7 @@ def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
     arguments = terms_of(reading, node.args)
     for keyword in node.keywords:
         hint = "write the objects in the order of the predicate"
-        reading.report(structure.parameter_form(reading.span(keyword), "a predicate has no parameters", hint))
+        reading.report(rules.form_of_parameter(reading.span(keyword), "a predicate has no parameters", hint))
     if name is None or arguments is None or node.keywords:
         return None
     return Fact(name, arguments, *reading.place(node))
@@ -135,7 +135,7 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
         case ast.Constant(value=str() as written) if not _is_formatted(reading, node):
             if is_object_name(written):
                 return Term(written, start, end)
-            reading.report(structure.argument_form(reading.span(node), reading.shown(node), "it is no name"))
+            reading.report(rules.form_of_argument(reading.span(node), reading.shown(node), "it is no name"))
             return None
         case ast.Name():
             return Term(node.id, start, end, node.id in reading.scope, node.id not in reading.scope)
@@ -146,10 +146,10 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
         ):
             written = reading.text[reading.start(only) : reading.end(only)]
             fix = reading.replacement(node, written, "take the brackets out")
-            reading.report(structure.argument_form(reading.span(node), reading.shown(node), _QUOTED, fix))
+            reading.report(rules.form_of_argument(reading.span(node), reading.shown(node), _QUOTED, fix))
             return term_of(reading, only)
     if not strange(reading, node):
-        reading.report(structure.argument_form(reading.span(node), reading.shown(node), _QUOTED))
+        reading.report(rules.form_of_argument(reading.span(node), reading.shown(node), _QUOTED))
     return None
 
 
@@ -174,10 +174,10 @@ def _keywords(reading: Reading, keywords: list[ast.keyword]) -> tuple[tuple[Sett
     seen: set[str] = set()
     for keyword in keywords:
         if keyword.arg is None:
-            reading.report(text.star(reading.span(keyword), reading.shown(keyword)))
+            reading.report(rules.star(reading.span(keyword), reading.shown(keyword)))
         elif keyword.arg in seen:
             what = f"the parameter `{keyword.arg}` stands twice"
-            reading.report(structure.parameter_form(reading.span(keyword), what, "leave one of them out"))
+            reading.report(rules.form_of_parameter(reading.span(keyword), what, "leave one of them out"))
         elif keyword.arg == "checks":
             checks = _checks(reading, keyword.value)
         elif (made := _setting(reading, keyword)) is not None:
@@ -203,7 +203,7 @@ def _setting(reading: Reading, keyword: ast.keyword) -> Setting | None:
     if not strange(reading, value):
         shown = f"`{reading.shown(keyword.value)}` is no value of a parameter"
         hint = "write a number, or a text in quotes"
-        reading.report(structure.parameter_form(reading.span(keyword.value), shown, hint))
+        reading.report(rules.form_of_parameter(reading.span(keyword.value), shown, hint))
     return None
 
 
@@ -215,7 +215,7 @@ def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...]:
     if not isinstance(node, ast.List | ast.Tuple):
         if not strange(reading, node):
             what = f"`{reading.shown(node)}` is no list of checks"
-            reading.report(structure.parameter_form(reading.span(node), what, _A_LIST_OF_CHECKS))
+            reading.report(rules.form_of_parameter(reading.span(node), what, _A_LIST_OF_CHECKS))
         return ()
     made = []
     for element in node.elts:
@@ -229,10 +229,10 @@ def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...]:
                 if fact.predicate.text == SPILLED and not expected:
                     written = reading.text[reading.start(inner) : reading.end(inner)]
                     fix = reading.replacement(element, written, f"write `{written}`")
-                    reading.report(spelling.not_spilled(reading.span(element), fix))
+                    reading.report(rules.not_spilled(reading.span(element), fix))
                     expected = True
                 made.append(Expectation(fact.predicate, fact.arguments, expected, start, end))
         elif not strange(reading, inner):
             what = f"`{reading.shown(inner)}` is no check"
-            reading.report(structure.parameter_form(reading.span(inner), what, 'write such as `holding("apple1")`'))
+            reading.report(rules.form_of_parameter(reading.span(inner), what, 'write such as `holding("apple1")`'))
     return tuple(made)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.languages.program.parts import Reading
-from clairify_cli.languages.program.rules import text
+from clairify_cli.languages.program.rules import rules
 
 
 @cache
@@ -27,10 +27,10 @@ def complaint(reading: Reading, message: str, at: int) -> Diagnostic:
     for said, ours, hint in _words():
         # Of `assert('close' to 'fridge')` Python guesses that a comma is missing, with which it would still be wrong.
         if said in message and not (line.startswith("assert") and "comma" in said):
-            return text.no_python(reading.source.span(at, end), ours, hint or None)
+            return rules.no_python(reading.source.span(at, end), ours, hint or None)
     shown = line if len(line) <= 60 else line[:59] + "…"
     ours = f"`{shown}` cannot be read" if shown else "the text cannot be read"
     hint = 'a step is such as `take("apple1", "table1")`; a comment begins with `#`'
     if line.startswith("assert"):
         hint = "write `assert CONDITION, RECOVERY`; a recovery of several steps is a list of calls in square brackets"
-    return text.no_python(reading.source.span(at, end), ours, hint)
+    return rules.no_python(reading.source.span(at, end), ours, hint)

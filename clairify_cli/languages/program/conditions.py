@@ -6,7 +6,7 @@ import ast
 
 from clairify_cli.languages.program.arguments import fact_of, strange
 from clairify_cli.languages.program.parts import Reading
-from clairify_cli.languages.program.rules import structure
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import And, Condition, Not, Or
 
 _PREDICATE = 'a condition is a predicate, such as `at("table1")`, with `not`, `and`, `or`'
@@ -28,7 +28,7 @@ def condition_of(reading: Reading, node: ast.expr) -> Condition | None:
                 return None
             return (And if isinstance(node.op, ast.And) else Or)(operands, start, end)
     if not strange(reading, node):
-        reading.report(structure.condition_form(reading.span(node), reading.shown(node), _hint(node)))
+        reading.report(rules.form_of_condition(reading.span(node), reading.shown(node), _hint(node)))
     return None
 
 

@@ -15,11 +15,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from clairify_cli.diagnostics.model import Edit, Fix
+from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.languages.program.arguments import SPILLED, strange, terms_of
 from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.printing import program_text
-from clairify_cli.languages.program.rules import spelling, text
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call, Expectation, Name, Program, Setting, Term
 
 _TASK = "task_plan"
@@ -58,14 +58,14 @@ def program_of_lists(reading: Reading, body: Sequence[ast.stmt]) -> Program | No
     for node in body:
         name = _list_named(node)
         if name is None or lists.setdefault(name, node) is not node:
-            reading.report(text.beside_function(reading.head(node), f"`{reading.shown(node)}`", None))
+            reading.report(rules.beside_the_function(reading.head(node), f"`{reading.shown(node)}`", None))
     task = lists.get(_TASK)
     first = next(iter(lists.values()))
     before = len(reading.found)
     entries = list(_entries(reading, _elements(task))) if task is not None else []
     if task is None or not entries:
         if len(reading.found) == before:
-            reading.report(text.no_function(reading.head(first), has_steps=False, fix=None))
+            reading.report(rules.no_function(reading.head(first), has_steps=False, fix=None))
         return None
     _check_numbers(reading, entries)
     calls = [one.call for one in entries]
@@ -80,7 +80,7 @@ def program_of_lists(reading: Reading, body: Sequence[ast.stmt]) -> Program | No
         first_at = 0 if not written[:start].strip() or reading.seen.comments_in(0, start) else start
         edit = Edit(first_at, len(written), program_text(program))
         fix = Fix("write it as a program", (edit,))
-    reading.report(spelling.plan_as_list(reading.head(task), fix))
+    reading.report(rules.plan_as_list(reading.head(task), fix))
     return program
 
 
@@ -117,7 +117,7 @@ def _entry(reading: Reading, node: ast.expr) -> _Entry | None:
             call = Call(Name(name, start, end), terms, settings, (), reading.start(node), reading.end(node))
             return _Entry(number or "", node, call)
     if not strange(reading, node):
-        reading.report(spelling.list_entry(reading.span(node), reading.shown(node), _STEP))
+        reading.report(rules.list_entry(reading.span(node), reading.shown(node), _STEP))
     return None
 
 
@@ -140,7 +140,7 @@ def _settings(reading: Reading, node: ast.expr) -> tuple[Setting, ...]:
         name = _text(key) if key is not None else None
         plain = value.value if isinstance(value, ast.Constant) else None
         if key is None or name is None or isinstance(plain, bool) or not isinstance(plain, int | float | str):
-            reading.report(spelling.list_entry(reading.span(node), reading.shown(node), "{'speed': 0.3}"))
+            reading.report(rules.list_entry(reading.span(node), reading.shown(node), "{'speed': 0.3}"))
             continue
         word = Name(name, reading.start(key), reading.end(key))
         setting = plain if isinstance(plain, str) else float(plain)
@@ -157,7 +157,7 @@ def _check_numbers(reading: Reading, entries: Sequence[_Entry]) -> None:
             before = seen.get(one.number)
             shown = one.number or "(none)"
             at = reading.span(one.node)
-            reading.report(spelling.list_number(at, shown, due, reading.span(before) if before is not None else None))
+            reading.report(rules.list_number(at, shown, due, reading.span(before) if before is not None else None))
             seen.setdefault(one.number, one.node)
             return
         seen[one.number] = one.node
@@ -179,14 +179,14 @@ def _evaluate(reading: Reading, entries: Sequence[_Entry], calls: list[Call], el
         checks = _checks(reading, node) if number is not None else None
         if checks is None:
             if not strange(reading, node):
-                reading.report(spelling.list_entry(reading.span(node), reading.shown(node), _CHECK))
+                reading.report(rules.list_entry(reading.span(node), reading.shown(node), _CHECK))
             continue
         of = [at] if in_step else places.get(number or "", [])
         if len(of) == 1:
             calls[of[0]] = replace(calls[of[0]], checks=calls[of[0]].checks + checks)
         else:
             why = "several actions have" if of else "no action has"
-            reading.report(spelling.check_of_nothing(reading.span(node), number or "", why))
+            reading.report(rules.check_of_no_action(reading.span(node), number or "", why))
 
 
 def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...] | None:
@@ -202,7 +202,7 @@ def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...] | None:
         clear = len(set(expected)) <= 1
         at = reading.span(results[0]) if results else reading.span(node)
         if not (clear and len(expected) == 1 and not isinstance(results[0], ast.Tuple | ast.List)):
-            reading.report(spelling.expected_length(at, len(expected), len(named), clear=clear))
+            reading.report(rules.expected_length(at, len(expected), len(named), None if clear else Severity.ERROR))
         expected = [expected[0] if expected else True] * len(named)
     made = []
     for (key, value), result in zip(named, expected, strict=True):
@@ -213,7 +213,7 @@ def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...] | None:
             return None
         word = Name(name, reading.start(key), reading.end(key))
         if name == SPILLED and not result:
-            reading.report(spelling.not_spilled(reading.span(key), None))
+            reading.report(rules.not_spilled(reading.span(key), None))
         made.append(Expectation(word, terms, result or name == SPILLED, reading.start(key), reading.end(value)))
     return tuple(made)
 

@@ -17,7 +17,7 @@ from clairify_cli.languages.program.complaints import complaint
 from clairify_cli.languages.program.lists import is_plan_list, program_of_lists
 from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.printing import INDENT
-from clairify_cli.languages.program.rules import spelling, text
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.scan import scan
 from clairify_cli.languages.program.statements import Block
 from clairify_cli.languages.program.syntax import Name, Program
@@ -34,10 +34,10 @@ def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
     seen = scan(source.text)
     reading = Reading(source, seen)
     for what, start, end in seen.too_much:
-        reading.report(text.too_much(source.span(start, end), what))
+        reading.report(rules.too_much(source.span(start, end), what))
         return None, reading.found
     for start, end in seen.formatted:
-        reading.report(text.computed(source.span(start, end), "a formatted string"))
+        reading.report(rules.computed(source.span(start, end), "a formatted string"))
     module = _parsed(reading, seen.text)
     program = _program(reading, module) if module is not None else None
     return program, in_source_order(reading.found)
@@ -56,9 +56,9 @@ def _parsed(reading: Reading, written: str) -> ast.Module | None:
         start = reading.source.position(0)[0] and reading.offset(line, len(shown[:column].encode()))
         reading.report(complaint(reading, error.msg, start))
     except (RecursionError, MemoryError):
-        reading.report(text.too_much(reading.source.span(0, 0), "things within each other"))
+        reading.report(rules.too_much(reading.source.span(0, 0), "things within each other"))
     except ValueError:
-        reading.report(text.no_python(reading.source.span(0, 0), "the text has characters that no program has", None))
+        reading.report(rules.no_python(reading.source.span(0, 0), "the text has characters that no program has", None))
     return None
 
 
@@ -82,22 +82,22 @@ def _beside(reading: Reading, node: ast.stmt, function: ast.FunctionDef) -> None
     head = reading.head(node)
     match node:
         case ast.ImportFrom(module=module) if module in _FRAME:
-            reading.report(spelling.around(head, f"the import of `{module}`", fix))
+            reading.report(rules.beside_the_program(head, f"the import of `{module}`", fix))
         case ast.Import() | ast.ImportFrom():
             named = node.module if isinstance(node, ast.ImportFrom) else ", ".join(one.name for one in node.names)
-            reading.report(text.imports(head, named or ""))
+            reading.report(rules.import_(head, named or ""))
         case ast.Assign(targets=[ast.Name(id="objects")], value=ast.List() | ast.Tuple()) if _is_plain(node.value):
-            reading.report(spelling.around(head, "the list of objects", fix))
+            reading.report(rules.beside_the_program(head, "the list of objects", fix))
         case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[], keywords=[])) if name == function.name:
-            reading.report(spelling.around(head, "the call of the program", fix))
+            reading.report(rules.beside_the_program(head, "the call of the program", fix))
         case ast.Expr(value=ast.Constant(value=str())):
-            reading.report(spelling.around(head, "the text", fix))
+            reading.report(rules.beside_the_program(head, "the text", fix))
         case ast.FunctionDef() | ast.AsyncFunctionDef():
-            reading.report(text.beside_function(head, f"the function `{node.name}`", reading.head(function)))
+            reading.report(rules.beside_the_function(head, f"the function `{node.name}`", reading.head(function)))
         case ast.ClassDef():
-            reading.report(text.beside_function(head, f"the class `{node.name}`", reading.head(function)))
+            reading.report(rules.beside_the_function(head, f"the class `{node.name}`", reading.head(function)))
         case _:
-            reading.report(text.beside_function(head, f"`{reading.shown(node)}`", reading.head(function)))
+            reading.report(rules.beside_the_function(head, f"`{reading.shown(node)}`", reading.head(function)))
 
 
 def _is_plain(node: ast.expr) -> bool:
@@ -119,10 +119,10 @@ def _without_function(reading: Reading, body: Sequence[ast.stmt]) -> Program | N
     whole = reading.source.span(0, len(reading.source.line(1)))
     other = next((node for node in body if isinstance(node, ast.AsyncFunctionDef)), None)
     if other is not None:
-        reading.report(text.function_form(reading.head(other), "`async`"))
+        reading.report(rules.form_of_function(reading.head(other), "`async`"))
         return None
     if not body:
-        reading.report(text.no_function(whole, has_steps=False, fix=None))
+        reading.report(rules.no_function(whole, has_steps=False, fix=None))
         return None
     fix = None
     if "'''" not in reading.text and '"""' not in reading.text and not any(map(_is_import, body)):
@@ -131,7 +131,7 @@ def _without_function(reading: Reading, body: Sequence[ast.stmt]) -> Program | N
         if starts:
             edits.insert(0, Edit(starts[0], starts[0], f"def task():\n{INDENT}"))
             fix = Fix("put the steps into a function", tuple(edits))
-    reading.report(text.no_function(whole, has_steps=True, fix=fix))
+    reading.report(rules.no_function(whole, has_steps=True, fix=fix))
     comments = Comments(reading, body, 0)
     steps = Block(reading, comments).read(body)
     if not steps:
@@ -168,20 +168,20 @@ def _head(reading: Reading, node: ast.FunctionDef, name: Name) -> None:
     """Everything that the head of a program has not."""
     given = node.args
     for decorator in node.decorator_list:
-        reading.report(text.function_form(reading.span(decorator), "decorators"))
+        reading.report(rules.form_of_function(reading.span(decorator), "decorators"))
     arguments = [*given.posonlyargs, *given.args, *given.kwonlyargs]
     arguments += [one for one in (given.vararg, given.kwarg) if one is not None]
     if arguments:
         start = reading.offset(arguments[0].lineno, arguments[0].col_offset)
         last = arguments[-1]
         end = reading.offset(last.end_lineno or last.lineno, last.end_col_offset or 0)
-        reading.report(text.function_form(reading.source.span(start, end), "arguments"))
+        reading.report(rules.form_of_function(reading.source.span(start, end), "arguments"))
     if node.returns is not None:
         arrow = reading.seen.text.rfind("->", name.end, reading.start(node.returns))
         fix = None
         if arrow >= 0 and isinstance(node.returns, ast.Constant) and node.returns.value is None:
             before = len(reading.text[:arrow].rstrip())
             fix = Fix("remove it", (Edit(before, reading.end(node.returns), ""),))
-        reading.report(text.function_form(reading.span(node.returns), "annotations", fix))
+        reading.report(rules.form_of_function(reading.span(node.returns), "annotations", fix))
     if name.text.startswith("__"):
-        reading.report(text.reserved(reading.source.span(name.start, name.end), name.text))
+        reading.report(rules.reserved_name(reading.source.span(name.start, name.end), name.text))

@@ -31,7 +31,7 @@ from clairify_cli.documents.yaml_tree import Node, Text, is_empty
 from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl.syntax import OBJECT, Action, Domain, Name, PredicateDeclaration, Problem, TypedName
 from clairify_cli.languages.program.arguments import is_object_name
-from clairify_cli.languages.program.rules import names as rules
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.yaml_language import has_key
 
 KEYS = ("skills", "types", "predicates", "objects")
@@ -78,7 +78,7 @@ def read_skills(source: Source) -> tuple[SkillList | None, list[Diagnostic]]:
     except yaml_tree.YamlError as error:
         at = source.span(error.start, error.end)
         hint = "write plain YAML, such as `skills: {take: {arguments: {item: thing}}}`"
-        return None, [rules.skill_list(at, f"this cannot be read as YAML: {error.problem}", hint)]
+        return None, [rules.broken_skill_list(at, f"this cannot be read as YAML: {error.problem}", hint)]
     reading = _Reading(source)
     made = reading.skill_list(root)
     return (None if reading.found else made), in_source_order(reading.found)
@@ -311,7 +311,7 @@ class _Reading:
         self._say(node.start, node.end, what, hint)
 
     def _say(self, start: int, end: int, what: str, hint: str | None) -> None:
-        self.found.append(rules.skill_list(self.source.span(start, end), what, hint))
+        self.found.append(rules.broken_skill_list(self.source.span(start, end), what, hint))
 
 
 def _name(node: Text) -> Name:

@@ -10,7 +10,7 @@ from clairify_cli.languages.program.arguments import call_of, strange, term_of
 from clairify_cli.languages.program.comments import Comments
 from clairify_cli.languages.program.conditions import condition_of
 from clairify_cli.languages.program.parts import Reading
-from clairify_cli.languages.program.rules import structure, text
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     MOST_ROUNDS,
     Assertion,
@@ -86,18 +86,18 @@ class Block:
         at = reading.head(node)
         match node:
             case ast.Import():
-                reading.report(text.imports(at, ", ".join(one.name for one in node.names)))
+                reading.report(rules.import_(at, ", ".join(one.name for one in node.names)))
             case ast.ImportFrom():
-                reading.report(text.imports(at, node.module or ""))
+                reading.report(rules.import_(at, node.module or ""))
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                reading.report(text.definition_within(at, f"the function `{node.name}`"))
+                reading.report(rules.definition_within(at, f"the function `{node.name}`"))
             case ast.ClassDef():
-                reading.report(text.definition_within(at, f"the class `{node.name}`"))
+                reading.report(rules.definition_within(at, f"the class `{node.name}`"))
             case _ if type(node) in _ASSIGNMENTS:
-                reading.report(text.assignment(at, _ASSIGNMENTS[type(node)]))
+                reading.report(rules.assignment(at, _ASSIGNMENTS[type(node)]))
             case _:
                 word = _NO_STEPS.get(type(node)) or reading.shown(node).split(" ", 1)[0]
-                reading.report(text.no_step(at, word))
+                reading.report(rules.no_step(at, word))
 
     # ------------------------------------------------------------------------------------------------- assertions
 
@@ -114,7 +114,7 @@ class Block:
         if isinstance(message, ast.Constant) and isinstance(message.value, str):
             edit = Edit(self._behind(node.test), reading.end(message), "")
             fix = Fix("remove the text, which does nothing", (edit,))
-            reading.report(structure.recovery_form(reading.span(message), reading.shown(message), fix))
+            reading.report(rules.form_of_recovery(reading.span(message), reading.shown(message), fix))
             return ()
         call = self._recovery_call(message)
         return (call,) if call is not None else ()
@@ -129,7 +129,7 @@ class Block:
         if isinstance(node, ast.Call):
             return call_of(self.reading, node)
         if not strange(self.reading, node):
-            self.reading.report(structure.recovery_form(self.reading.span(node), self.reading.shown(node)))
+            self.reading.report(rules.form_of_recovery(self.reading.span(node), self.reading.shown(node)))
         return None
 
     # ------------------------------------------------------------------------------------------------------ loops
@@ -137,7 +137,7 @@ class Block:
     def _no_else(self, node: ast.For | ast.While) -> None:
         if node.orelse:
             self.reading.report(
-                structure.loop_form(
+                rules.form_of_loop(
                     self.reading.head(node.orelse[0]), "a loop has no `else`", "write the steps behind the loop"
                 )
             )
@@ -150,7 +150,7 @@ class Block:
         outer = reading.scope.get(variable.text) if variable is not None else None
         if variable is not None and outer is not None and variable.text != "_":
             at = reading.source.span(variable.start, variable.end)
-            reading.report(structure.variable_twice(at, variable.text, _span(reading, outer)))
+            reading.report(rules.variable_twice(at, variable.text, _span(reading, outer)))
         before = dict(reading.scope)
         if variable is not None and count is None:
             reading.scope[variable.text] = variable
@@ -165,12 +165,12 @@ class Block:
         reading = self.reading
         if isinstance(target, ast.Name):
             if target.id.startswith("__"):
-                reading.report(text.reserved(reading.span(target), target.id))
+                reading.report(rules.reserved_name(reading.span(target), target.id))
                 return None
             return reading.word(target)
         if not strange(reading, target):
             what = f"`{reading.shown(target)}` is no variable"
-            reading.report(structure.loop_form(reading.span(target), what, "write one name behind `for`"))
+            reading.report(rules.form_of_loop(reading.span(target), what, "write one name behind `for`"))
         return None
 
     def _rounds(self, node: ast.expr) -> tuple[tuple[Term, ...], int | None, bool]:
@@ -181,18 +181,18 @@ class Block:
             values = tuple(one for one in made if one is not None)
             if not made or len(made) > MOST_ROUNDS:
                 what = f"the list has {len(made)} objects, and a loop goes over 1 to {MOST_ROUNDS}"
-                reading.report(structure.loop_form(reading.span(node), what, "name the objects"))
+                reading.report(rules.form_of_loop(reading.span(node), what, "name the objects"))
             return values, None, len(values) == len(made) and 0 < len(made) <= MOST_ROUNDS
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
             count = node.args[0] if len(node.args) == 1 and not node.keywords else None
             if isinstance(count, ast.Constant) and type(count.value) is int and 0 < count.value <= MOST_ROUNDS:
                 return (), count.value, True
-            reading.report(structure.range_form(reading.span(node), reading.shown(node), MOST_ROUNDS))
+            reading.report(rules.form_of_range(reading.span(node), reading.shown(node), MOST_ROUNDS))
             return (), None, False
         if not strange(reading, node):
             what = f"`{reading.shown(node)}` is no list of objects"
             hint = 'write such as `["cup1", "plate1"]` or `range(3)`'
-            reading.report(structure.loop_form(reading.span(node), what, hint))
+            reading.report(rules.form_of_loop(reading.span(node), what, hint))
         return (), None, False
 
 

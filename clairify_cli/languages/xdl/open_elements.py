@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Edit, Fix, Source
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.rules import xml as rules
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME, Slip, Tag
 from clairify_cli.languages.xdl.schema import SECTIONS, load
 from clairify_cli.languages.xdl.tree import line_end
@@ -135,7 +135,7 @@ class OpenElements:
         """Take an open tag for the close tag that it is meant to be."""
         name = tag.name
         fix = Fix(f"write `</{name}>`", (Edit(tag.start, tag.end, f"</{name}>"),))
-        self.say(rules.bad_close, tag.start, tag.end, self.text[tag.start : tag.end], name, fix)
+        self.say(rules.wrong_close, tag.start, tag.end, self.text[tag.start : tag.end], name, fix)
         self._pop()
         self.content_end = tag.end
 
@@ -168,7 +168,7 @@ class OpenElements:
 
     def _say_bad_close(self, start: int, end: int, meant: str) -> None:
         fix = Fix(f"write `</{meant}>`", (Edit(start, end, f"</{meant}>"),))
-        self.say(rules.bad_close, start, end, self.text[start:end], meant, fix)
+        self.say(rules.wrong_close, start, end, self.text[start:end], meant, fix)
 
     def _pop(self) -> Frame:
         frame = self.frames.pop()

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 from xml.parsers import expat
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Document
 
 # Text of an element begins behind a `>`. A `>` inside a value makes a false alarm, which costs only time.
@@ -57,17 +58,16 @@ def _about_declaration(source: Source) -> list[Diagnostic]:
     text = source.text
     if not _DECLARATION.match(text):
         return []
-    from clairify_cli.languages.xdl.rules.xml import not_well_formed
 
     found = []
     version = _VERSION.match(text)
     if version is None or not _ONE_POINT.fullmatch(version.group(1)):
         end = text.find("?>") + 2
-        found.append(not_well_formed(source.span(0, end), 'the declaration is not `<?xml version="1.0"?>`'))
+        found.append(rules.not_well_formed(source.span(0, end), 'the declaration is not `<?xml version="1.0"?>`'))
     encoding = _ENCODING.match(text)
     if encoding is not None and not _is_encoding(encoding.group(1)):
         place = source.span(encoding.start(1), encoding.end(1))
-        found.append(not_well_formed(place, f"there is no encoding `{encoding.group(1)}`"))
+        found.append(rules.not_well_formed(place, f"there is no encoding `{encoding.group(1)}`"))
     return found
 
 
@@ -77,10 +77,8 @@ def _about_prefixes(source: Source) -> list[Diagnostic]:
     try:
         parser.Parse(source.text, True)
     except expat.ExpatError as error:
-        from clairify_cli.languages.xdl.rules.xml import not_well_formed
-
         start = len(source.text.encode()[: parser.ErrorByteIndex].decode("utf-8", "ignore"))
-        return [not_well_formed(source.span(start, start + 1), expat.errors.messages[error.code])]
+        return [rules.not_well_formed(source.span(start, start + 1), expat.errors.messages[error.code])]
     return []
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
+from clairify_cli.diagnostics.wording import shortened
 from clairify_cli.languages.xdl.open_elements import OpenElements
-from clairify_cli.languages.xdl.rules import xml as rules
-from clairify_cli.languages.xdl.scan import NAME, Problem, Tag, resolve_entities, scan_tag
+from clairify_cli.languages.xdl.rules import rules
+from clairify_cli.languages.xdl.scan import NAME, Problem, Slip, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element, Trivia, line_end
 
@@ -26,6 +27,7 @@ _BACKSLASH_CLOSE = re.compile(rf"<\\{NAME}\s*>")
 _STEP_LIKE = re.compile(rf"<\s*({NAME})\s+{NAME}\s*=")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ROOT = re.compile(r"<(?:XDL|Synthesis)[\s>/]")
+_FENCE = re.compile(r"(?:```|~~~)[`~]*\w*")
 _MOST_OF_A_RULE = 1000
 _MOST_OPEN = 1000
 _MOST_NAMES = 50
@@ -84,7 +86,7 @@ class _Recovery:
             if count == 10:  # a binary file has thousands
                 break
             fix = Fix("remove the character", (Edit(match.start(), match.end(), ""),))
-            self._say(rules.forbidden_character, match.start(), match.end(), match.group(), fix)
+            self._say(rules.forbidden_character, match.start(), match.end(), f"U+{ord(match.group()):04X}", fix)
 
     def _markup(self) -> None:
         text, at = self.text, self.at
@@ -187,7 +189,7 @@ class _Recovery:
         else:
             at = len(self.text)
         fix = Fix("remove the declaration", (Edit(start, at, ""),), safe=False)
-        self._say(rules.declaration, start, min(at, start + 40), fix)
+        self._say(rules.declaration_refused, start, min(at, start + 40), fix)
         self.at = at
 
     def _characters(self, start: int, end: int) -> None:
@@ -294,7 +296,7 @@ class _Recovery:
         if self.is_beyond:
             return
         span = self.source.span(problem.start, problem.end)
-        self.found.append(rules.for_slip(self.source, span, problem, tag.name if tag else ""))
+        self.found.append(_of_slip(self.source, span, problem, tag.name if tag else ""))
 
     def _finish(self) -> tuple[Document | None, list[Diagnostic]]:
         if not self.tops:
@@ -302,11 +304,13 @@ class _Recovery:
             at = next((i for i, c in enumerate(self.text) if not c.isspace()), 0)
             line = self.text.find("\n", at)
             self.found = [f for f in self.found if f.code != rules.forbidden_character.code]  # a file of another kind
-            self._say(rules.no_program, at, min(size if line < 0 else line, at + 60), self.text)
+            self._say(rules.no_program, at, min(size if line < 0 else line, at + 60), self.text.strip())
             return None, self.found
         for start, end in self.outside:
             fix = Fix("remove it", (self._removal(start, end),), safe=not self._holds_steps(start, end))
-            self._say(rules.outside_text, start, end, self.text[start:end], fix)
+            text = shortened(self.text[start:end])
+            bare = " ".join(_FENCE.sub(" ", text).split())
+            self._say(rules.text_around_program, start, end, bare, _FENCE.fullmatch(text) is not None, fix)
         root = next((top for top in self.tops if top.tag in ROOTS), self.tops[0])
         whole = self.at >= len(self.text)
         document = Document(self.source, root, self.starts, self.trivia, is_whole=whole, tags=self.tags)
@@ -342,3 +346,38 @@ def _expat_complaint(source: Source) -> tuple[Span, str]:
     except UnicodeEncodeError as error:
         return source.span(error.start, error.end), "a character that cannot be encoded"
     return source.span(0, 0), "the XML cannot be read"
+
+
+def _of_slip(source: Source, at: Span, problem: Problem, tag: str) -> Diagnostic:
+    """The finding for a slip inside a tag."""
+    words = _FIX_WORDS.get(problem.slip, "correct it")
+    fix = Fix(words, problem.edits, safe=problem.sure) if problem.edits else None
+    match problem.slip:
+        case Slip.AMPERSAND:
+            return rules.bad_entity(at, "&", None, fix)
+        case Slip.ENTITY:
+            known = problem.edits[0].text if problem.edits else None
+            return rules.bad_entity(at, problem.text, known, fix)
+        case Slip.STRAY_LESS:
+            return rules.stray_less(at, fix)
+        case Slip.DUPLICATE:
+            first = source.span(problem.first, problem.first + len(problem.text))
+            return rules.property_twice(at, problem.text, tag, first, fix)
+    where = f" in `{tag}`" if tag and problem.slip not in (Slip.NOT_CLOSED, Slip.SPACE) else ""
+    return rules.bad_attribute(at, problem.slip, problem.text, where, fix)
+
+
+_FIX_WORDS = {
+    Slip.UNQUOTED: "add the quotes",
+    Slip.QUOTE_MISSING: "add the quote",
+    Slip.CURLY_QUOTE: "use straight quotes",
+    Slip.NO_SPACE: "add a space",
+    Slip.SPACE: "remove the space",
+    Slip.COLON: "write `=`",
+    Slip.DUPLICATE: "remove the second",
+    Slip.JUNK: "remove it",
+    Slip.STRAY_LESS: "write `&lt;`",
+    Slip.AMPERSAND: "write `&amp;`",
+    Slip.ENTITY: "write the character",
+    Slip.NOT_CLOSED: "add `/>`",
+}

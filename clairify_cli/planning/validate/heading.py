@@ -23,7 +23,7 @@ from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.goal_section import goal_section, replace_goal
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.reader import read_once
-from clairify_cli.planning.validate import rules
+from clairify_cli.planning.validate.rules import rules
 
 MOST_GOAL = 100_000
 """Characters of a goal that is read from a comment; a longer one is refused."""
@@ -103,7 +103,7 @@ def purpose_of(plan: Source, domain: Source, problem: Source) -> Purpose:
     for one in goals:
         why = f"line {plan.position(goals[0].start)[0]} states another goal" if one.text != goals[0].text else ""
         if why := why or _fault_of_goal(one.text):
-            found.append(rules.goal_comment(plan.span(one.start, one.end), why))
+            found.append(rules.bad_goal_comment(plan.span(one.start, one.end), why))
     if found or not goals or _on_a_line(goals[0].text).lower() == goal_text(problem).lower():
         return Purpose(plan, problem, tuple(found), tuple(remarks))
     lines = "\n" * (goal_section(problem) or "").count("\n")  # what follows keeps its line
@@ -111,7 +111,7 @@ def purpose_of(plan: Source, domain: Source, problem: Source) -> Purpose:
     whole = Source(text, problem.name)
     checked = Pddl().check(whole, CheckOptions(context=(domain,)))
     for wrong in [one for one in checked if one.is_error and at <= one.span.start < at + len(section)][:1]:
-        found.append(rules.goal_comment(plan.span(goals[0].start, goals[0].end), wrong.message))
+        found.append(rules.bad_goal_comment(plan.span(goals[0].start, goals[0].end), wrong.message))
     line = plan.position(goals[0].start)[0]
     remarks.append(f"{plan.name}: the goal is the one that line {line} states, not that of {problem.name}")
     return Purpose(plan, whole, tuple(found), tuple(remarks), goals[0])
@@ -125,7 +125,7 @@ def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Di
     defined = heading(given.text)
     names = {Path(given.name).stem.lower(), defined.domain if what == "domain" else defined.problem}
     if Path(name).stem.lower() not in names:
-        found.append(rules.other_task(plan.span(one.start, one.end), what, name, given.name))
+        found.append(rules.made_for_another_task(plan.span(one.start, one.end), what, name, given.name))
     else:
         remarks.append(f"{plan.name}: {given.name} differs from the {what} that the plan was made for, `{name}`")
 

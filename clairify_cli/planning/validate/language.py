@@ -13,8 +13,8 @@ from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, task_of
-from clairify_cli.planning.validate import rules
 from clairify_cli.planning.validate.heading import purpose_of, stated_names
+from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
 

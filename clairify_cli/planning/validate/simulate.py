@@ -31,10 +31,10 @@ from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.plan_reader import cost_place
 from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.validate import rules
 from clairify_cli.planning.validate.history import StepTrace
+from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.step_checks import check_names
-from clairify_cli.planning.validate.wording import Texts, goal_hint, reasons_and_places
+from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
 
 _MOST_PARTS = 10
 """Parts of a goal that are reported; a goal of a hundred parts is missed as a whole."""
@@ -155,9 +155,8 @@ class Run:
             places = (self.texts.in_domain(fault.message, fault.formula) for fault in changes.faults)
             related = tuple(place for one in places for place in one)
             messages = [fault.message for fault in changes.faults]
-            self.found.append(
-                rules.effect_without_outcome(self.texts.of_step(step), number, step.text, messages, related)
-            )
+            at, valueless = self.texts.of_step(step), is_valueless(messages)
+            self.found.append(rules.effect_without_outcome(at, number, step.text, messages, valueless, related))
             return Changes(faults=changes.faults)
         return changes
 
@@ -170,9 +169,8 @@ class Run:
             rest = f"step {of} was" if number + 1 == of else f"steps {number + 1} to {of} were"
             hints.append(f"{rest} not carried out")
         hint = "; ".join(one for one in hints if one)
-        self.found.append(
-            rules.precondition_false(self.texts.of_step(step), number, step.text, reasons, hint or None, related)
-        )
+        at = self.texts.of_step(step)
+        self.found.append(rules.precondition_false(at, number, step.text, reasons, hint or None, related, ""))
 
     def check_goal(self, steps: Sequence[Step]) -> None:
         """Report the parts of the goal that do not hold."""

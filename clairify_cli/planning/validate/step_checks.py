@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.meaning import MisfitKind, find_action, misfits, parameter_types
 from clairify_cli.languages.pddl.plan import Step
 from clairify_cli.languages.pddl.syntax import Action, Name
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.validate import rules
+from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.wording import Texts, signature
 
 _MOST_PERMUTED = 5
@@ -30,13 +31,15 @@ def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
     for one in wrong:
         match one.kind:
             case MisfitKind.ACTION:
-                found.append(rules.unknown_action(_at(step, -1, texts), name, _signatures(task)))
+                known = _signatures(task)
+                meant = known.get(only_near_match(name, known) or nearest(name, known) or "")
+                found.append(rules.unknown_action(_at(step, -1, texts), name, known, meant))
             case MisfitKind.TIME:
                 related = texts.in_domain("it is declared here", _durative(task, name))
                 found.append(rules.durative_step(_at(step, -1, texts), step.text, "time", related))
             case MisfitKind.ARITY if action is not None:
                 found.append(
-                    rules.wrong_arity(
+                    rules.wrong_number_of_arguments(
                         texts.of_step(step),
                         name,
                         signature(action),
@@ -76,13 +79,14 @@ def _unknown_object(task: Task, action: Action | None, step: Step, position: int
     fitting = task.objects_of(types) if types else ()
     wanted = types_text(types) if types else ""
     name = step.arguments[position].text
-    return rules.unknown_object(_at(step, position, texts), name, wanted, fitting, tuple(task.objects))
+    near = only_near_match(name, fitting) or nearest(name, fitting) or nearest(name, task.objects)
+    return rules.unknown_object(_at(step, position, texts), name, wanted, fitting, tuple(task.objects), near)
 
 
 def _wrong_type(task: Task, action: Action, step: Step, position: int, order: str, texts: Texts) -> Diagnostic:
     name, parameter = step.arguments[position].text, action.parameters[position]
     types = parameter_types(action, position)
-    return rules.wrong_type(
+    return rules.argument_of_wrong_type(
         _at(step, position, texts),
         name,
         types_text(task.objects[name]),

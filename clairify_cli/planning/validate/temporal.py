@@ -50,10 +50,10 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts, everything_in, parts
-from clairify_cli.planning.validate import rules
 from clairify_cli.planning.validate.history import StepTrace
+from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import Run, Validation
-from clairify_cli.planning.validate.wording import Texts, goal_hint, reasons_and_places
+from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
 
 _SAME = 1e-5
 """Times that differ by less are the same."""
@@ -226,7 +226,8 @@ def _carry_out(run: Run, moments: list[_Moment], of: dict[str, DurativeAction]) 
             if changes.faults:
                 place = run.texts.of_step(one.step) if one.step is not None else run.texts.plan.span(0)
                 messages = [fault.message for fault in changes.faults]
-                run.found.append(rules.effect_without_outcome(place, one.number, one.text.strip("`"), messages, ()))
+                text, valueless = one.text.strip("`"), is_valueless(messages)
+                run.found.append(rules.effect_without_outcome(place, one.number, text, messages, valueless))
             if one.step is not None:
                 run.trace.append(StepTrace(one.number, one.step, changes))
             run.state = changed(run.state, changes)

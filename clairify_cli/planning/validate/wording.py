@@ -94,6 +94,11 @@ def _achieved_by(predicate: str, wanted: bool, task: Task) -> str:
     )
 
 
+def is_valueless(faults: Sequence[str]) -> bool:
+    """Whether an effect has no outcome because a function has no value."""
+    return any("no value" in one for one in faults)
+
+
 def signature(action: Action) -> str:
     """An action with its typed parameters, `(pick ?b - ball ?r - room)`."""
     return f"({' '.join([action.name.text, *map(_parameter, action.parameters)])})"

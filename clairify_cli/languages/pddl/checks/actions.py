@@ -12,9 +12,7 @@ from clairify_cli.languages.pddl.checks.terms import Scope, Where, takes_text
 from clairify_cli.languages.pddl.checks.vocabulary import AnyAction
 from clairify_cli.languages.pddl.features import is_total_cost
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.rules import declarations as names
-from clairify_cli.languages.pddl.rules import meaning as rules
-from clairify_cli.languages.pddl.rules import types as type_rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     Action,
     Assignment,
@@ -73,7 +71,7 @@ def _unused(context: Context, action: AnyAction, scope: Scope) -> None:
         if one.name.text not in scope.used and one.name.text not in told:
             told.add(one.name.text)
             of = f"`{action.name.written}`"
-            context.add(names.unused_variable(context.span(one.name), one.name.written, of, multiplies=True))
+            context.add(rules.unused_variable(context.span(one.name), one.name.written, of, multiplies=True))
 
 
 def _is_broken(context: Context, formulas: tuple[Formula | None, ...]) -> bool:
@@ -99,7 +97,7 @@ def _derived(context: Context, derived: Derived) -> None:
     elif len(signature.types) != len(derived.parameters):
         at = context.span(derived.name)
         takes = takes_text(signature)
-        context.add(type_rules.predicate_arity(at, name, takes, len(derived.parameters), None))
+        context.add(rules.predicate_arity(at, name, takes, len(derived.parameters), None))
     walk.condition(derived.condition)
     context.used["predicate"].add(derived.name.text)
     context.used["constant"] |= scope.used

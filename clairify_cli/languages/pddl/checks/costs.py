@@ -9,7 +9,7 @@ from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.features import COSTS, NUMERIC, Due
 from clairify_cli.languages.pddl.checks.requirements import allowed_by
 from clairify_cli.languages.pddl.features import TOTAL_COST, is_total_cost
-from clairify_cli.languages.pddl.rules import support as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     Action,
     Assignment,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Mapping
 
-from clairify_cli.diagnostics.model import Edit, Fix, Source
+from clairify_cli.diagnostics.model import Edit, Fix, Severity, Source
 from clairify_cli.languages.pddl.checks.context import Context, declaration_fix
 from clairify_cli.languages.pddl.checks.formulas import check_variables
 from clairify_cli.languages.pddl.checks.terms import undeclared_type
 from clairify_cli.languages.pddl.checks.vocabulary import all_actions, parameters_text
-from clairify_cli.languages.pddl.rules import declarations as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,
     OBJECT,
@@ -45,7 +45,7 @@ def check_objects(context: Context, problem: Problem) -> None:
         if declared is not None and source is not None:
             first = source.span(declared.name.start, declared.name.end)
             at = context.span(one.name)
-            context.add(rules.one_name_for_two(at, one.name.written, "object", "type", first))
+            context.add(rules.one_name_for_two(at, one.name.written, "an object", "type", first))
 
 
 # -------------------------------------------------------------------------------------------------------- types
@@ -80,10 +80,11 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
     section = section_of(domain, ":types")
     for parent, names in below.values():
         # `object` below a new type would close a circle with the declaration of that type.
+        of_object = OBJECT in [name.lower() for name in names]
         fix = None
-        if OBJECT not in (name.lower() for name in names):
+        if not of_object:
             fix = declaration_fix(context.source, section, f"{parent.written} - object")
-        context.add(rules.undeclared_supertype(context.span(parent), parent.written, names, fix))
+        context.add(rules.undeclared_supertype(context.span(parent), parent.written, names, of_object, fix))
 
 
 def _circles(context: Context, domain: Domain) -> None:
@@ -103,7 +104,8 @@ def _circles(context: Context, domain: Domain) -> None:
         circle = _circle_from(name, parents)
         if circle and not told & set(circle):
             told |= set(circle)
-            context.add(rules.type_cycle(context.span(one.name), circle))
+            around = [*circle, circle[0]] if len(circle) > 1 else None
+            context.add(rules.type_cycle(context.span(one.name), circle[0], around))
 
 
 def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
@@ -189,8 +191,10 @@ def _predicates(context: Context, domain: Domain) -> None:
         earlier = first.setdefault(name.text, one)
         if earlier is not one:
             was, now = parameters_text(earlier.parameters), parameters_text(one.parameters)
-            at = context.span(name)
-            context.add(rules.predicate_twice(at, name.written, was.lower(), now.lower(), context.span(earlier.name)))
+            was, now = was.lower(), now.lower()
+            severity = Severity.ERROR if was.count("?") != now.count("?") else None
+            before = context.span(earlier.name)
+            context.add(rules.predicate_twice(context.span(name), name.written, was, now, was == now, severity, before))
 
 
 def _functions(context: Context, domain: Domain) -> None:
@@ -226,4 +230,4 @@ def _shared_names(context: Context, domain: Domain) -> None:
             type_ = types.get(text)
             if type_ is not None:
                 first = context.span(type_.name)
-                context.add(rules.one_name_for_two(context.span(name), name.written, kind, "type", first))
+                context.add(rules.one_name_for_two(context.span(name), name.written, f"a {kind}", "type", first))

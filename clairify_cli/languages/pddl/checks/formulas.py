@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from clairify_cli.diagnostics.model import Severity
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.terms import (
     Scope,
@@ -16,8 +17,7 @@ from clairify_cli.languages.pddl.checks.terms import (
 )
 from clairify_cli.languages.pddl.checks.vocabulary import Types
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.rules import declarations as names
-from clairify_cli.languages.pddl.rules import types as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     And,
@@ -120,7 +120,7 @@ class Walk:
                 outer = scope.written.get(name)
                 first = self.context.span(outer.name) if outer is not None else None
                 at = self.context.span(one.name)
-                self.context.add(names.shadowed_variable(at, one.name.written, formula.quantifier, first))
+                self.context.add(rules.shadowed_variable(at, one.name.written, formula.quantifier, first))
         hidden = {name: (scope.terms.get(name), scope.written.get(name), name in scope.used) for name in declared}
         for name, one in declared.items():
             scope.terms[name] = type_names(one.types)
@@ -131,7 +131,7 @@ class Walk:
             if name not in scope.used:
                 at = self.context.span(declared[name].name)
                 said = declared[name].name.written
-                self.context.add(names.unused_variable(at, said, f"`{formula.quantifier}`", multiplies=False))
+                self.context.add(rules.unused_variable(at, said, f"`{formula.quantifier}`", multiplies=False))
             if not used:
                 scope.used.discard(name)
             else:
@@ -154,8 +154,8 @@ def check_variables(context: Context, variables: Iterable[TypedName], where: str
         check_types(context, one)
         earlier = first.setdefault(one.name.text, one)
         if earlier is not one:
-            at = context.span(one.name)
-            context.add(names.variable_twice(at, one.name.written, where, harmless, context.span(earlier.name)))
+            at, severity = context.span(one.name), Severity.WARNING if harmless else None
+            context.add(rules.variable_twice(at, one.name.written, where, severity, context.span(earlier.name)))
 
 
 def check_types(context: Context, one: TypedName) -> None:

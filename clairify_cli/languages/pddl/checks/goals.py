@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.initial import Seen
 from clairify_cli.languages.pddl.checks.literals import contradiction, literals, written
-from clairify_cli.languages.pddl.rules import meaning as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula
 from clairify_cli.languages.pddl.task import ground
 from clairify_cli.languages.pddl.walk import signed_parts

@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.literals import written
 from clairify_cli.languages.pddl.checks.terms import Scope, check_atom, check_function_term
-from clairify_cli.languages.pddl.rules import meaning as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     Atom,
     Comparison,

@@ -15,8 +15,7 @@ from clairify_cli.languages.pddl.checks.initial import Seen
 from clairify_cli.languages.pddl.checks.literals import literals
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, added_by
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.rules import declarations as names
-from clairify_cli.languages.pddl.rules import meaning as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Problem, section_of
 
 
@@ -108,7 +107,7 @@ def check_idle_objects(context: Context, problem: Problem, used: set[str]) -> No
         if one.name.text in told or any(vocabulary.hierarchy.may_fit(types, wanted) for wanted in free):
             continue
         told.add(one.name.text)
-        context.add(names.idle_object(context.span(one.name), one.name.written))
+        context.add(rules.idle_object(context.span(one.name), one.name.written))
 
 
 def _types_without_need(domain: Domain, vocabulary: Vocabulary) -> set[tuple[str, ...]]:

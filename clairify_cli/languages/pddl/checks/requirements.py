@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from clairify_cli.diagnostics.model import Edit, Fix, Source
-from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.diagnostics.model import Edit, Fix, Related, Severity, Source
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.checks.context import Context, rename
 from clairify_cli.languages.pddl.checks.features import (
     ALLOWS,
@@ -18,8 +18,7 @@ from clairify_cli.languages.pddl.checks.features import (
     Due,
 )
 from clairify_cli.languages.pddl.features import Feature, used_by_domain, used_by_problem
-from clairify_cli.languages.pddl.rules import requirements as rules
-from clairify_cli.languages.pddl.rules import support
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Domain, Name, Problem, Section, section_of
 from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
 
@@ -56,7 +55,8 @@ def _unknown(context: Context, name: Name) -> None:
     known = sorted(ALLOWS)
     sure = only_near_match(name.text, known)
     at = context.span(name)
-    context.add(rules.unknown_requirement(at, name.written, known, rename(sure, [at]) if sure else None))
+    fix = rename(sure, [at]) if sure else None
+    context.add(rules.unknown_requirement(at, name.written, known, nearest(name.written, known), fix))
 
 
 def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Callable[[], Due]) -> None:
@@ -70,7 +70,7 @@ def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Cal
     beyond = [one for one in allows & BEYOND if one in due or one in others]
     if refused and beyond:
         words = " and ".join(sorted(IN_WORDS[one] for one in beyond))
-        context.add(support.unsolvable_feature(at, name.written, words))
+        context.add(rules.unsolvable_feature(at, name.written, words))
         return
     needed = any(one in due or one in others for one in allows)
     if not _is_whole(context) and (context.target is None or not refused):
@@ -78,9 +78,10 @@ def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Cal
     fix = _standard(context, name, due) if refused and needed else _removal(context.source, name)
     if refused and (context.target is not None or not needed):
         fix = fix if _is_whole(context) else replace(fix, safe=False)
-        context.add(rules.needless_requirement(at, name.written, what, True, context.target is not None, fix))
+        severity = Severity.ERROR if context.target is not None else None
+        context.add(rules.needless_requirement(at, name.written, what, True, severity, fix))
     elif not needed:
-        context.add(rules.needless_requirement(at, name.written, what, False, False, fix))
+        context.add(rules.needless_requirement(at, name.written, what, False, None, fix))
 
 
 def _is_whole(context: Context) -> bool:
@@ -112,9 +113,9 @@ def _missing(context: Context, of: Domain | Problem, what: str, due: Due, allowe
     if not names:
         return
     section = section_of(of, ":requirements")
-    places = [(one, context.span(due.places[one][0])) for one in names]
+    places = [Related(f"`{one}` is needed here", context.span(due.places[one][0])) for one in names]
     at = section.keyword if section is not None else of.name
-    span = context.span(at) if at is not None else places[0][1]
+    span = context.span(at) if at is not None else places[0].span
     context.add(rules.missing_requirement(span, names, what, _addition(context, of, section, names), places))
 
 
@@ -139,7 +140,7 @@ def _beyond(context: Context, due: Due, allowed: frozenset[str]) -> None:
         if one in BEYOND and one not in allowed:
             names = [one] if one != NUMERIC else [NUMERIC, ":fluents"]
             first, *others = [context.span(place) for place in due.places[one]]
-            context.add(support.unrequired_feature(first, f"what is used here ({IN_WORDS[one]})", names, others))
+            context.add(rules.unrequired_feature(first, f"what is used here ({IN_WORDS[one]})", names, others))
 
 
 def _lacking(context: Context, of: Domain | Problem) -> None:
@@ -151,4 +152,4 @@ def _lacking(context: Context, of: Domain | Problem) -> None:
     for feature, at in used_by_domain(of) if isinstance(of, Domain) else used_by_problem(of):
         if feature in lacks and feature not in told:
             told.add(feature)
-            context.add(support.beyond_target(context.span(at), context.target, feature.words))
+            context.add(rules.beyond_target(context.span(at), context.target, feature.words))

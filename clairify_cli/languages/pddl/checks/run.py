@@ -24,7 +24,7 @@ from clairify_cli.languages.pddl.checks.unused import check_unused
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.languages.pddl.features import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.rules import declarations as names
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 
 
@@ -87,7 +87,7 @@ def _domain_name(context: Context, problem: Problem) -> None:
     if domain is None or domain.name is None or name is None or domain.name.text == name.text:
         return
     at = context.span(name)
-    context.add(names.other_domain(at, name.written, domain.name.written, rename(domain.name.written, [at])))
+    context.add(rules.other_domain(at, name.written, domain.name.written, rename(domain.name.written, [at])))
 
 
 def _goal(context: Context, goal: Goal, companions: Companions) -> None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.pddl.checks.context import Context, Worded, declaration_fix, rename, slip_of
 from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions
 from clairify_cli.languages.pddl.hierarchy import types_text
-from clairify_cli.languages.pddl.rules import declarations as names
-from clairify_cli.languages.pddl.rules import types as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Atom,
@@ -135,13 +135,14 @@ def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> N
 def undeclared_term(context: Context, scope: Scope, name: Name, wanted: Types) -> None:
     """A variable or an object that nothing declares."""
     type_ = context.vocabulary.types_text(wanted)
+    typed = name.written if type_ == OBJECT else f"{name.written} - {type_}"
     if name.text[0] == "?":
-        _undeclared_variable(context, scope, name, type_)
+        _undeclared_variable(context, scope, name, typed)
     elif scope.terms_known and name.text not in context.vocabulary.excused and name.text not in scope.excused:
-        _undeclared_object(context, scope, name, type_)
+        _undeclared_object(context, scope, name, typed)
 
 
-def _undeclared_variable(context: Context, scope: Scope, name: Name, type_: str) -> None:
+def _undeclared_variable(context: Context, scope: Scope, name: Name, typed: str) -> None:
     key = ("variable", name.text, scope.mark)
     if context.recurs(key, name):
         return
@@ -153,12 +154,12 @@ def _undeclared_variable(context: Context, scope: Scope, name: Name, type_: str)
         fix = (
             rename(scope.written[slip].name.written if slip in scope.written else slip, [at, *others]) if slip else None
         )
-        return names.undeclared_variable(at, name.written, known, where, type_, fix, others)
+        return rules.undeclared_variable(at, name.written, known, where, typed, fix, others)
 
     context.add_recurring(key, name, words)
 
 
-def _undeclared_object(context: Context, scope: Scope, name: Name, type_: str) -> None:
+def _undeclared_object(context: Context, scope: Scope, name: Name, typed: str) -> None:
     in_domain = scope.where is Where.ACTION
     variable = f"?{name.text}" if f"?{name.text}" in scope.terms else None
     key = ("object", name.text, scope.mark if variable else None)
@@ -176,7 +177,7 @@ def _undeclared_object(context: Context, scope: Scope, name: Name, type_: str) -
         elif slip is not None:
             # Two objects of nearly one name are often two objects: only letters that are the same are beyond doubt.
             fix = rename(slip, [at, *others], safe=_same_letters(slip, name.text))
-        return names.undeclared_object(at, name.written, compared, type_, variable, in_domain, declared, fix, others)
+        return rules.undeclared_object(at, name.written, compared, typed, variable, in_domain, declared, fix, others)
 
     context.add_recurring(key, name, words)
 
@@ -203,7 +204,8 @@ def _undeclared_predicate(context: Context, scope: Scope, atom: Atom) -> None:
         fitting = [one for one, signature in vocabulary.predicates.items() if len(signature.types) == arity]
         slip = slip_of(name, context.names(fitting)) if not is_a else None
         fix = rename(vocabulary.predicates[slip].declaration.name.written, [at, *others]) if slip else None
-        return names.undeclared_predicate(at, atom.predicate.written, declared, is_a, declare, fix, others)
+        near = nearest(atom.predicate.written, [one.declaration.name.written for one in vocabulary.predicates.values()])
+        return rules.undeclared_predicate(at, atom.predicate.written, near, is_a, declared, declare, fix, others)
 
     context.add_recurring(("predicate", name), atom.predicate, words)
 
@@ -225,7 +227,7 @@ def _undeclared_function(context: Context, name: Name) -> None:
         known = [one.declaration.name.written for one in functions.values()]
         slip = slip_of(name.text, known)
         fix = rename(slip, [at, *others]) if slip else None
-        return names.undeclared_function(at, name.written, known, fix, others)
+        return rules.undeclared_function(at, name.written, known, fix, others)
 
     context.add_recurring(("function", name.text), name, words)
 
@@ -243,7 +245,7 @@ def undeclared_type(context: Context, name: Name, *, above: str | None = None) -
         if fix is None and vocabulary.source is context.source:
             text = f"{name.written} - object"
             fix = declaration_fix(context.source, section_of(domain, ":types"), text)
-        return names.undeclared_type(at, name.written, known, above, fix, others)
+        return rules.undeclared_type(at, name.written, known, above, fix, others)
 
     context.add_recurring(("type", name.text), name, words)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.formulas import note_names
 from clairify_cli.languages.pddl.checks.vocabulary import all_actions
-from clairify_cli.languages.pddl.rules import declarations as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Atom, Domain
 
 

@@ -9,7 +9,7 @@ from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.reading.expressions import Group, Item
 from clairify_cli.languages.pddl.reading.formulas import Place, formula, one_formula, top_formula
 from clairify_cli.languages.pddl.reading.parts import Reading, declared_name, replacement, typed_list
-from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Action, Derived, DurativeAction, Formula, Name, TypedName
 
 FIELDS = (":parameters", ":precondition", ":effect")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source
 from clairify_cli.languages.pddl.reading.lexer import STRANGE
-from clairify_cli.languages.pddl.rules import text as rules
+from clairify_cli.languages.pddl.rules import rules
 
 _PLAIN_BYTES = bytes((*range(9, 14), *range(32, 127)))
 """ASCII without control characters but those that are white space."""
@@ -57,10 +57,12 @@ def _findings(source: Source) -> Iterator[Diagnostic]:
         if written[0] == ";":
             continue
         at = source.span(*match.span())
+        shown = " ".join(f"U+{ord(character):04X}" for character in written[:3])
         if written[0] < "\x80":
-            yield rules.control_character(at, written, Fix("write a space", (Edit(at.start, at.end, " "),), safe=False))
+            yield rules.control_character(at, shown, Fix("write a space", (Edit(at.start, at.end, " "),), safe=False))
         else:
-            yield rules.not_ascii(at, written, _plain(at.start, at.end, written))
+            shown = f"`{written}` ({shown})" if written.isprintable() else shown
+            yield rules.not_ascii(at, shown, _plain(at.start, at.end, written))
         left -= 1
         if not left:
             return

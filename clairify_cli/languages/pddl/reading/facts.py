@@ -9,7 +9,7 @@ from clairify_cli.languages.pddl.reading.expressions import Group, Item
 from clairify_cli.languages.pddl.reading.formulas import ASSIGNMENTS, COMPARISONS, LOGICAL, Place, atom, takes
 from clairify_cli.languages.pddl.reading.numeric import expression, is_numeric
 from clairify_cli.languages.pddl.reading.parts import NUMBER, Reading
-from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Atom, Broken, Comparison, Formula, Name, Not, Timed
 
 

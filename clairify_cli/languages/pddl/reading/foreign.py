@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source
 from clairify_cli.languages.pddl.reading.characters import plain_characters
-from clairify_cli.languages.pddl.rules import text as rules
+from clairify_cli.languages.pddl.rules import rules
 
 _ESCAPE = r"\\r\\n|\\[nrt]"
 _IN_LINES = re.compile(rf";[^\r\n]*|{_ESCAPE}")

@@ -14,7 +14,7 @@ from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.reading.expressions import Buried, Group, Item
 from clairify_cli.languages.pddl.reading.numeric import expression, is_numeric
 from clairify_cli.languages.pddl.reading.parts import NUMBER, Reading, replacement, typed_list
-from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     And,
     Assignment,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.languages.pddl.reading.expressions import Group, Item
 from clairify_cli.languages.pddl.reading.parts import NUMBER, Reading
-from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Arithmetic, Broken, Expression, FunctionTerm, Name, Number
 
 ARITHMETIC = frozenset(("+", "-", "*", "/"))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span
 from clairify_cli.languages.pddl.reading.expressions import Group, Item
 from clairify_cli.languages.pddl.reading.foreign import plain
-from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Name, TypedName
 
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
@@ -149,7 +149,7 @@ def _glued(reading: Reading, item: Name, waiting: list[Name]) -> list[TypedName]
     """Names whose type is written without a space after its `-`, which would be read as another name."""
     written = item.written[1:]
     fix = replacement(item, f"- {written}")
-    reading.report(rules.glued_type(reading.span(item), item.written, fix))
+    reading.report(rules.glued_type(reading.span(item), item.written, written, fix))
     type_name = Name(item.text[1:], item.start + 1, item.end, written)
     return [TypedName(name, (type_name,)) for name in waiting]
 

@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.reading.expressions import Nested, nest
 from clairify_cli.languages.pddl.reading.lexer import CLOSE, OPEN, WORD
 from clairify_cli.languages.pddl.reading.openings import OF_LISTS, with_openings
 from clairify_cli.languages.pddl.reading.parts import Reading
-from clairify_cli.languages.pddl.rules import text as rules
+from clairify_cli.languages.pddl.rules import rules
 
 _OPERANDS = {
     **dict.fromkeys(("not",), 1),

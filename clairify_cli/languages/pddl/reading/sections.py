@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.reading.facts import facts
 from clairify_cli.languages.pddl.reading.formulas import LOGICAL, Place, one_formula
 from clairify_cli.languages.pddl.reading.numeric import expression
 from clairify_cli.languages.pddl.reading.parts import Reading, declared_name, replacement, typed_list
-from clairify_cli.languages.pddl.rules import structure as rules
+from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,
     Domain,

@@ -1,1 +1,16 @@
-"""The rules of PDDL: what can be wrong with a domain, a problem, a goal or a plan."""
+"""The rules of PDDL and of the text of plans; their words and pages stand in the files next to this one."""
+
+from pathlib import Path
+
+from clairify_cli.diagnostics.wording import RuleTable
+
+_HERE = Path(__file__).parent
+
+rules = RuleTable(sorted({*_HERE.glob("*.txt")} - {_HERE / "plan_text.txt"}))
+plan_rules = RuleTable([_HERE / "plan_text.txt"])
+
+BEYOND = frozenset(("PDL501", "PDL502", "PDL503", "PDL506"))
+"""What Fast Downward and pyperplan lack, and others have."""
+
+REFUSED = BEYOND | {"PDL115", "PDL119", "PDL128", "PDL504"}
+"""What Fast Downward and pyperplan refuse or read otherwise: errors, where one of them is the target."""

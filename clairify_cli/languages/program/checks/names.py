@@ -14,8 +14,7 @@ from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclara
 from clairify_cli.languages.pddl.syntax import Name as Word
 from clairify_cli.languages.program.checks.complete import completed
 from clairify_cli.languages.program.printing import quoted, with_objects
-from clairify_cli.languages.program.rules import names as rules
-from clairify_cli.languages.program.rules import text as text_rules
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     Assertion,
     Call,
@@ -119,17 +118,18 @@ class NameCheck:
         name = call.action.text
         if self.vocabulary is None:
             if name in _OF_PYTHON:
-                self.found.append(text_rules.reserved(self._span(call.action), name))
+                self.found.append(rules.reserved_name(self._span(call.action), name))
             return None
         action = self.vocabulary.action(name)
         if action is None:
             signatures = {one: self.vocabulary.signature(action) for one, action in self.vocabulary.actions.items()}
             near = only_near_match(name, signatures)
+            meant = signatures.get(near or nearest(name, signatures) or "")
             note = "; it is a predicate, which belongs into a condition" if self.vocabulary.predicate(name) else ""
             if any(one.name.text == name.replace("_", "-") for one in self.vocabulary.task.domain.durative_actions):
                 note = " without a duration, and time is not looked at"
             fix = self._renamed(call.action, near) if near is not None and not note else None
-            self.found.append(rules.unknown_action(self._span(call.action), name, signatures, near, note, fix))
+            self.found.append(rules.unknown_action(self._span(call.action), name, signatures, meant, note, fix))
         return action
 
     # ------------------------------------------------------------------------------------------------- conditions
@@ -146,7 +146,7 @@ class NameCheck:
         name = fact.predicate.text
         if known is None:
             if name in _OF_PYTHON:
-                self.found.append(text_rules.reserved(self._span(fact.predicate), name))
+                self.found.append(rules.reserved_name(self._span(fact.predicate), name))
             declared = None
         else:
             declared = known.predicate(name)
@@ -162,9 +162,10 @@ class NameCheck:
         name = fact.predicate.text
         signatures = {one: known.signature_of_predicate(each) for one, each in known.predicates.items()}
         near = only_near_match(name, signatures)
+        meant = signatures.get(near or nearest(name, signatures) or "")
         note = "; it is an action, and a condition asks for a predicate" if known.action(name) else ""
         fix = self._renamed(fact.predicate, near) if near is not None else None
-        self.found.append(rules.unknown_predicate(self._span(fact.predicate), name, signatures, near, note, fix))
+        self.found.append(rules.unknown_predicate(self._span(fact.predicate), name, signatures, meant, note, fix))
 
     # -------------------------------------------------------------------------------------------------- arguments
 
@@ -217,7 +218,7 @@ class NameCheck:
                     edit = Edit(opening, opening, inner)
                 fix = Fix(f"write `{text}`", (edit,))
         at = self._span(whole.action if isinstance(whole, Call) else whole.predicate)
-        self.found.append(rules.wrong_arity(at, name, signature, len(terms), wanted, text, fix))
+        self.found.append(rules.wrong_number_of_arguments(at, name, signature, len(terms), wanted, text, fix))
 
     def _type(
         self,
@@ -241,7 +242,9 @@ class NameCheck:
         order = self._order(whole, terms, parameters) if not any(one.is_variable for one in terms) else ""
         has = " or ".join(task.objects[wrong])
         at = self._span(term)
-        self.found.append(rules.wrong_type(at, wrong, has, parameter.name.text.lstrip("?"), wanted, fitting, order))
+        self.found.append(
+            rules.argument_of_wrong_type(at, wrong, has, parameter.name.text.lstrip("?"), wanted, fitting, order)
+        )
 
     def _order(self, whole: Call | Fact, terms: Sequence[Term], parameters: Sequence[TypedName]) -> str:
         """The call with its arguments in an order in which their types fit."""
@@ -264,14 +267,14 @@ class NameCheck:
         if term.is_bare:
             quoted = Fix("put it in quotes", (Edit(term.start, term.end, f'"{term.text}"'),))
             if name in known:
-                self.found.append(rules.without_quotes(self._span(term), term.text, quoted))
+                self.found.append(rules.object_without_quotes(self._span(term), term.text, quoted))
                 return False
             near = only_near_match(term.text, scope)
             fix = Fix(f"write `{near}`", (Edit(term.start, term.end, near),)) if near is not None else None
             shown = near or nearest(term.text, (*scope, *self._compared(known)))
             if fix is None and not known:
                 fix = Fix(quoted.description, quoted.edits, safe=False)
-            self.found.append(rules.out_of_nowhere(self._span(term), term.text, shown, fix))
+            self.found.append(rules.name_out_of_nowhere(self._span(term), term.text, shown, fix))
             return False
         if name in known:
             return True
@@ -310,7 +313,7 @@ class NameCheck:
         elif name.text.lower() in known.task.objects:
             what = "an object"
         if what:
-            self.found.append(rules.shadows(self._span(name), name.text, what))
+            self.found.append(rules.name_of_variable(self._span(name), name.text, what))
 
     # ------------------------------------------------------------------------------------------------- parameters
 
@@ -324,12 +327,12 @@ class NameCheck:
                 near = only_near_match(value, motion.grasps) if isinstance(value, str) else None
                 fix = Fix(f"write `{near}`", (Edit(setting.start, setting.end, f'"{near}"'),)) if near else None
                 wanted = " or ".join(f'`"{one}"`' for one in motion.grasps)
-                self.found.append(rules.out_of_range(at, name, f"`{value}`", wanted, fix))
+                self.found.append(rules.value_out_of_range(at, name, f"`{value}`", wanted, fix))
         elif name in motion.ranges:
             low, high = motion.ranges[name]
             if not isinstance(value, float) or not low <= value <= high:
                 shown = f"`{value}`" if isinstance(value, str) else f"{value:g}"
-                self.found.append(rules.out_of_range(at, name, shown, f"a number from {low:g} to {high:g}"))
+                self.found.append(rules.value_out_of_range(at, name, shown, f"a number from {low:g} to {high:g}"))
         else:
             near = only_near_match(name, motion.names)
             fix = self._renamed(setting.name, near) if near is not None else None

@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Source
 from clairify_cli.languages.program.printing import call_text
-from clairify_cli.languages.program.rules import meaning as rules
-from clairify_cli.languages.program.rules import structure
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     WHILE_ROUNDS,
     Assertion,
@@ -37,7 +36,7 @@ def repeated(program: Program, source: Source) -> Iterator[Diagnostic]:
             if isinstance(first, Call) and isinstance(second, Call) and _is_same(first, second):
                 related = Related("it is done here first", source.span(first.start, first.end))
                 at = source.span(second.start, second.end)
-                yield rules.repeated_step(at, call_text(second), related, _removal(first, second))
+                yield rules.repeated_step(at, call_text(second), (related,), _removal(first, second))
 
 
 def _is_same(first: Call, second: Call) -> bool:
@@ -57,7 +56,7 @@ def too_long(program: Program, source: Source) -> Diagnostic | None:
     steps = _steps(program.body)
     if steps <= MOST_STEPS:
         return None
-    return structure.too_many_steps(source.span(program.name.start, program.name.end), steps, MOST_STEPS)
+    return rules.too_many_steps(source.span(program.name.start, program.name.end), steps, MOST_STEPS)
 
 
 def _steps(statements: Sequence[Statement]) -> int:

@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related, Source
 from clairify_cli.languages.program.checks.names import NameCheck
 from clairify_cli.languages.program.checks.repeats import repeated, too_long
 from clairify_cli.languages.program.meaning.interpret import interpret
-from clairify_cli.languages.program.rules import names as rules
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Program, calls
 from clairify_cli.languages.program.vocabulary import vocabulary_of
 
@@ -30,9 +30,9 @@ def check_program(
         at = source.span(program.name.start, program.name.end)
         for name, errors in faults.items():
             places = tuple(Related(f"{one.code}: {one.message}", one.span) for one in errors[:_MOST_PLACES])
-            found.append(rules.unreadable(at, f"`{name}`", len(errors), places))
+            found.append(rules.unreadable_domain(at, f"`{name}`", len(errors), places))
         if not faults:
-            found.append(rules.unreadable(at, "its domain", 0, ()))
+            found.append(rules.unreadable_domain(at, "its domain", 0, ()))
     names = NameCheck(source, vocabulary)
     names.check(program)
     found += names.found

@@ -12,8 +12,7 @@ from clairify_cli.languages.program.meaning.lacking import lacking
 from clairify_cli.languages.program.meaning.steps import Steps
 from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.printing import call_text
-from clairify_cli.languages.program.rules import meaning as rules
-from clairify_cli.languages.program.rules import rehearsal
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Assertion, Call, Program, Statement, While, walk
 
 
@@ -69,7 +68,7 @@ def _check_done(program: Program, steps: Steps) -> None:
         return
     has_goal = goal is not None and not (isinstance(goal, pddl.And) and not goal.operands)
     if not has_goal or judge(goal, {}, first_knowledge(known), known) is not True:
-        steps.report(rehearsal.nothing_done(_name(program, steps)))
+        steps.report(rules.nothing_done(_name(program, steps)))
 
 
 def first_line(one: Statement, source: Source) -> Span:

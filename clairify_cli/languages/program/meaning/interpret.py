@@ -19,8 +19,7 @@ from clairify_cli.languages.program.meaning.settled import is_settled
 from clairify_cli.languages.program.meaning.steps import Steps
 from clairify_cli.languages.program.meaning.ways import Ways, meet
 from clairify_cli.languages.program.printing import condition_text
-from clairify_cli.languages.program.rules import meaning as rules
-from clairify_cli.languages.program.rules import rehearsal
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     WHILE_ROUNDS,
     Assertion,
@@ -174,7 +173,7 @@ class _Interpreter:
         mended = after.nominal if after.nominal is not None else after.wide
         if self._judge(condition, mended, place) is False and (held is True or likely is True):
             if held is not True:  # else it has been rehearsed
-                self._report(rehearsal.no_recovery(self._at(condition), (), "", (), (), (), None))
+                self._report(rules.recovery_of_no_use(self._at(condition), "where that does not hold", "", None, ""))
         elif self._judge(condition, mended, place) is False:
             fails_here = sure and held is False and not self.steps.forced
             self._never_holds(one, "its recovery does not bring it about", sure=fails_here)
@@ -219,8 +218,10 @@ class _Interpreter:
         words = step_words(call, place.scope) if call is not None else ""
         line = self.source.position(call.start)[0] if call is not None and call is step else None
         rounds = ", ".join(f'`{name}` is "{value}"' for name, value in place.scope.items())
-        lacks, ways = failure.lacks, failure.ways
-        self._report(rehearsal.no_recovery(at, failure.undone, words, lacks, ways, failure.makers, line, rounds))
+        case = f"{failure.case}, in the round where {rounds}" if rounds else failure.case
+        way = next(iter(failure.ways), None)
+        needs = " and ".join(f"`{one}`" for one in failure.lacks) or "its precondition"
+        self._report(rules.recovery_of_no_use(at, case, words, line, needs, way, failure.makers, rounds))
 
     def _check_never_fails(self, one: Assertion, now: Ways, place: Place) -> None:
         why = ""
@@ -232,11 +233,13 @@ class _Interpreter:
         if not why:
             self.visited.add(one.condition.start)
         elif why:
-            self._report(rules.never_fails(self._at(one.condition), condition_text(one.condition), why))
+            self._report(rules.assertion_never_fails(self._at(one.condition), condition_text(one.condition), why))
 
     def _never_holds(self, one: Assertion, why: str, *, sure: bool) -> None:
         hint = "assert it where a step has brought it about, or write a recovery that brings it about"
-        self._report(rules.never_holds(self._at(one.condition), condition_text(one.condition), why, hint, sure=sure))
+        self._report(
+            rules.assertion_never_holds(self._at(one.condition), condition_text(one.condition), why, hint, sure=sure)
+        )
 
     # ---------------------------------------------------------------------------------------------------- branches
 
@@ -315,7 +318,9 @@ class _Interpreter:
         if (stuck or endless) and not self._is_lost(one):
             begun = rounds > 0 or (nominal is None and likely is True)
             sure = place.sure and begun
-            self._report(rules.no_progress(self._at(condition), condition_text(condition), WHILE_ROUNDS, sure=sure))
+            self._report(
+                rules.loop_without_progress(self._at(condition), condition_text(condition), WHILE_ROUNDS, sure=sure)
+            )
             self.steps.forced = self.steps.forced or (sure and not self.steps.silent)
         self.steps.touched |= touched
         self.steps.lost |= lost

@@ -36,6 +36,14 @@ class Failure:
     ways: tuple[str, ...] = ()
     makers: tuple[str, ...] = ()
 
+    @property
+    def case(self) -> str:
+        """What had come undone, as a clause."""
+        if not self.undone:
+            return "where that does not hold"
+        names = " and ".join(f"`{one}`" for one in self.undone)
+        return f"where {names} {'is' if len(self.undone) == 1 else 'are'} so again"
+
 
 def failure_of(
     one: Assertion, following: Call | None, now: Knowledge, past: History, scope: Scope, known: Vocabulary

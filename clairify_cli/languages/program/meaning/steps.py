@@ -18,7 +18,7 @@ from clairify_cli.languages.program.meaning.plain import Step, judge_plain, step
 from clairify_cli.languages.program.meaning.undone import History
 from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.printing import with_objects
-from clairify_cli.languages.program.rules import meaning as rules
+from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
@@ -142,7 +142,7 @@ class Steps:
         lacks = lacking(action.precondition, binding_of(action, arguments), wide, self.known)
         words = [one.text for one in lacks if one.atom in wide.unsure]
         if words:
-            self.report(rules.uncertain_precondition(self._at(call), self._words(action, arguments), words))
+            self.report(rules.uncertain_precondition(self._at(call), self._words(action, arguments), words, words[0]))
 
     def _has_failed(self, call: Call) -> bool:
         return any((code, call.start) in self.found for code in ("PRG201", "PRG203"))

@@ -12,6 +12,7 @@ from clairify_cli.diagnostics.model import Span
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import read_quantity, show
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import Element
 
@@ -117,18 +118,14 @@ class Bench:
         if vessel is None or vessel.holds:
             return
         if self.once("XDL401", element, vessel):
-            from clairify_cli.languages.xdl.rules import state as rules
-
             emptied = self.span(vessel.emptied_by) if vessel.emptied_by is not None else None
-            self.context.found.append(rules.from_empty(self.span(element), element.tag, vessel.name, emptied))
+            self.context.found.append(rules.from_empty_vessel(self.span(element), element.tag, vessel.name, emptied))
         vessel.put(0.0, inf, self.new_batch())  # so that one slip is told of once
         vessel.strange = True
 
     def filled(self, element: Element, vessel: Vessel, fresh: frozenset[int]) -> None:
         """Report a vessel that overflows, or that is used again without having been cleaned."""
         if vessel.low > vessel.capacity * 1.0001 and ("XDL405", id(element), vessel.name) not in self.said:
-            from clairify_cli.languages.xdl.rules import state as rules
-
             self.said.add(("XDL405", id(element), vessel.name))
             held, capacity = show(vessel.low, "volume"), show(vessel.capacity, "volume")
             self.context.found.append(rules.over_capacity(self.span(element), element.tag, vessel.name, held, capacity))
@@ -138,9 +135,8 @@ class Bench:
         vessel.emptied_by = None
         if vessel.separator or not vessel.residue.isdisjoint(fresh) or not self.once("XDL406", element, vessel):
             return
-        from clairify_cli.languages.xdl.rules import state as rules
 
-        found = rules.reused(self.span(element), element.tag, vessel.name, self.span(emptied))
+        found = rules.reused_uncleaned(self.span(element), element.tag, vessel.name, self.span(emptied))
         self.context.found.append(found)
 
 

@@ -8,8 +8,7 @@ from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.parameters import fits
-from clairify_cli.languages.xdl.rules import quantities as quantity_rules
-from clairify_cli.languages.xdl.rules import references as rules
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME
 from clairify_cli.languages.xdl.tree import Element, walk
 
@@ -50,7 +49,7 @@ def _argument(context: Context, scope: Scope, element: Element, name: str, value
     others = scope.reagents if vessel else scope.vessels
     rule = rules.undeclared_vessel if vessel else rules.undeclared_reagent
     span = context.document.value_span(element, name)
-    context.found.append(rule(span, value, name, element.tag, list(declared), value in others, None))
+    context.found.append(rule(span, value, name, element.tag, list(declared), value in others, False, None))
 
 
 def _value(context: Context, scope: Scope, element: Element, name: str, value: str, parameter: Element) -> None:
@@ -62,7 +61,7 @@ def _value(context: Context, scope: Scope, element: Element, name: str, value: s
     scope.used.add(value)
     if not fits(value, declared):
         span = context.document.value_span(element, name)
-        context.found.append(quantity_rules.parameter_value(span, name, f"`{value}` is not a {declared}"))
+        context.found.append(rules.parameter_value(span, name, f"`{value}` is not a {declared}"))
 
 
 def check_recursion(context: Context) -> None:

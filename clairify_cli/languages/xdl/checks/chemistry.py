@@ -14,6 +14,7 @@ from clairify_cli.languages.xdl.checks.contents import Contents, Facts, facts
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.state import Interpreter
 from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
 TOLERANCE = 5.0
@@ -129,7 +130,6 @@ class Chemist(Interpreter):
             return
         if not self.once("XDL503", element, self.vessels[attrib["vessel"]]):
             return
-        from clairify_cli.languages.xdl.rules import chemistry as rules
 
         assert one.substance is not None
         melting = "" if one.substance.melting is None else f"{one.substance.melting:g} °C"
@@ -232,8 +232,6 @@ class Chemist(Interpreter):
         agent = contents.drying
         contents.drying = None
         if self.once("XDL505", agent, vessel):
-            from clairify_cli.languages.xdl.rules import chemistry as rules
-
             name, added = agent.attrib.get("reagent", ""), self.span(agent)
             self.report(rules.drying_agent_left(self.span(element), name, vessel.name, element.tag, added))
 
@@ -286,8 +284,6 @@ class Chemist(Interpreter):
                 continue
             agent = contents.drying
             if self.once("XDL505", agent, vessel):
-                from clairify_cli.languages.xdl.rules import chemistry as rules
-
                 name = agent.attrib.get("reagent", "")
                 self.report(rules.drying_agent_left(self.span(agent), name, vessel.name, "", None))
 

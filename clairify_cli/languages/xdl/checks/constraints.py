@@ -6,7 +6,7 @@ from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.references import escaped, same_letters, slip_of
 from clairify_cli.languages.xdl.quantities import read_quantity, show
-from clairify_cli.languages.xdl.rules import references as rules
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import load
 
 
@@ -61,4 +61,4 @@ def _check_capacities(context: Context, scope: Scope) -> None:
         if element is not None and quantity is not None and quantity.in_default > capacity * (1 + 1e-9):
             span = context.document.value_span(element, "capacity")
             given = show(capacity, "volume")
-            context.found.append(rules.over_given_capacity(span, name, quantity.written, given))
+            context.found.append(rules.capacity_of_hardware(span, name, quantity.written, given))

@@ -11,6 +11,7 @@ from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scop
 from clairify_cli.languages.xdl.checks.properties import check_amounts, missing, unknown_property
 from clairify_cli.languages.xdl.checks.values import explain_value
 from clairify_cli.languages.xdl.platform import is_platform_step
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import ElementSpec, load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
@@ -83,16 +84,13 @@ def check_properties(context: Context, scope: Scope, element: Element, entry: En
 
 def _check_inside(context: Context, scope: Scope, element: Element, depth: int, tag: str) -> None:
     """Check the steps inside a step; `tag` is its name, or the one that is meant."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-    from clairify_cli.languages.xdl.rules import xml
-
     if tag == "Repeat" and not _says_how_often(context, element):
         context.found.append(rules.repeat_without_count(context.document.name_span(element)))
     if not len(element) and tag in ("Repeat", "Async", "Loop"):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
     if depth >= MOST_DEPTH:
         if len(element):
-            context.found.append(xml.too_deep(context.document.name_span(element), MOST_DEPTH))
+            context.found.append(rules.too_deep(context.document.name_span(element), MOST_DEPTH))
         return
     looped = loops(element) if tag == "Repeat" else []
     variables = {variable for variable, _, _ in looped} - scope.loop_names
@@ -130,8 +128,6 @@ def _says_how_often(context: Context, repeat: Element) -> bool:
 
 
 def _holds_nothing(context: Context, element: Element) -> None:
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     for child in element:
         span = context.document.name_span(child)
         context.found.append(rules.misplaced_element(span, child.tag, element.tag, (), belonging(child.tag)))
@@ -161,7 +157,6 @@ def belonging(tag: str) -> str | None:
 def _explain_step(context: Context, scope: Scope, parent: Element, element: Element, depth: int) -> None:
     """A child of a procedure, block or loop that is no step of the dialect."""
     from clairify_cli.languages.xdl.checks.blueprints import check_call
-    from clairify_cli.languages.xdl.rules import structure as rules
 
     document, tag = context.document, element.tag
     span = document.name_span(element)
@@ -175,7 +170,7 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         check_block(context, scope, element, depth)
         return
     if spec is not None and not spec.is_step:
-        context.found.append(rules.misplaced_element(span, tag, parent.tag, ("steps",), belonging(tag)))
+        context.found.append(rules.misplaced_element(span, tag, parent.tag, "steps", belonging(tag)))
         return
     if spec is None and is_platform_step(tag, context.dialect):
         if context.first_of_platform(tag):
@@ -198,7 +193,7 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         offered = context.tables.offered_steps
         # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
         taken_for = meant or _by_meaning(context, element, offered)
-        context.found.append(rules.unknown_step(span, tag, offered, taken_for, fix))
+        context.found.append(rules.unknown_step(span, tag, offered, taken_for, _IN_WORDS.get(tag.casefold()), fix))
         known = context.tables.entries.get(taken_for)
         if known is None:
             note_references(scope, element)
@@ -218,13 +213,33 @@ _NEAR_STEP = 0.8
 
 def _by_meaning(context: Context, element: Element, offered: Sequence[str]) -> str:
     """The step that an unknown one must mean by its name and properties; empty where it may mean several or none."""
-    from clairify_cli.languages.xdl.rules.structure import STEP_SYNONYMS, STEPS_IN_WORDS
-
-    if element.tag.casefold() in STEPS_IN_WORDS:
+    if element.tag.casefold() in _IN_WORDS:
         return ""
-    known = STEP_SYNONYMS.get(element.tag.casefold()) or near_matches(element.tag, offered, cutoff=_NEAR_STEP)[:1]
+    known = _SYNONYMS.get(element.tag.casefold()) or near_matches(element.tag, offered, cutoff=_NEAR_STEP)[:1]
     fitting = [step for step in known if _takes(context, step, element)]
     return next(iter(fitting), known[0] if len(known) == 1 else "")
+
+
+_SYNONYMS = {
+    **dict.fromkeys(("mix", "shake"), ("Stir", "StartStir")),
+    **dict.fromkeys(("heat", "cool", "chill", "warm"), ("HeatChill", "HeatChillToTemp")),
+    "pour": ("Transfer",),
+    "extract": ("Separate",),
+    "concentrate": ("Evaporate",),
+    "pause": ("Wait",),
+    "charge": ("Add",),
+    "quench": ("Add",),
+    "loop": ("Repeat",),
+    "for": ("Repeat",),
+}
+"""What models and people write for steps of another name; the first that takes the properties is meant."""
+
+_IN_WORDS = {
+    "wash": 'a solid on a filter is washed by `WashSolid`, a liquid by `Separate` with purpose="wash"',
+    "reflux": "write `HeatChill` with the temperature at which the solvent boils",
+    "cooldown": "write `HeatChillToTemp` with the temperature",
+}
+"""What to write for a step whose name alone does not say it."""
 
 
 def _takes(context: Context, step: str, element: Element) -> bool:
@@ -236,8 +251,6 @@ def _takes(context: Context, step: str, element: Element) -> bool:
 
 def check_block(context: Context, scope: Scope, element: Element, depth: int) -> None:
     """A Prep, Reaction, Workup or Purification block."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     check_properties(context, scope, element, context.tables.entries[element.tag])
     if not len(element):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))

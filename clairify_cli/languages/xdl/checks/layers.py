@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.languages.xdl.checks.contents import Contents, Facts, Held
 from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
 if TYPE_CHECKING:
@@ -87,13 +88,12 @@ def _check_layer(
         return
     due = "bottom" if below == (product == "organic") else "top"
     if due != phase and chemist.once("XDL504", element, source):
-        from clairify_cli.languages.xdl.rules import chemistry as rules
-
         heaviest = layers[-1]
         span = chemist.context.document.value_span(element, "product_phase")
         density = f"{heaviest.organic_density:g} g/mL"
         words = {"extract": "extraction", "wash": "wash"}[purpose]
-        chemist.report(rules.wrong_layer(span, words, phase, product, heaviest.name, density, due))
+        side = "below" if below else "above"
+        chemist.report(rules.wrong_layer(span, words, phase, product, heaviest.name, density, side, due))
 
 
 def _mixes(one: Facts) -> bool:

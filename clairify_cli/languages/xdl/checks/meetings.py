@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.chemistry.incompatible import PAIRS, Pair
 from clairify_cli.languages.xdl.checks.contents import BIT, Contents, Facts, Held, union
 from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
 if TYPE_CHECKING:
@@ -97,7 +98,6 @@ def _is_bulk(held: Held, contents: Contents) -> bool:
 def _say(chemist: Chemist, element: Element, vessel: Vessel, pair: Pair, new: Facts, other: Held) -> None:
     if not chemist.once("XDL506", element, vessel):
         return
-    from clairify_cli.languages.xdl.rules import chemistry as rules
 
     first = chemist.span(other.element) if other.element is not element else None
     names = new.name, other.facts.name

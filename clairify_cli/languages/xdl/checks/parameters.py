@@ -6,7 +6,7 @@ import re
 
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.quantities import Quantity, plain, read_quantity
-from clairify_cli.languages.xdl.rules import quantities as rules
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Type, load
 
 _TYPES = {"temperature": "temp", "speed": "stir_speed"}

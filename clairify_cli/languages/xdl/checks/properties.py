@@ -3,21 +3,46 @@
 from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Edit, Fix
-from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.checks.values import platform_property
 from clairify_cli.languages.xdl.platform import is_platform_property
 from clairify_cli.languages.xdl.quantities import clean
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import ElementSpec, Kind, Property, load
 from clairify_cli.languages.xdl.tree import Element
 
 _MOST_MISSPELT = 20
 
+_SYNONYMS = {
+    "duration": ("time",),
+    "temperature": ("temp",),
+    "quantity": ("amount", "volume"),
+    "weight": ("mass",),
+    "speed": ("stir_speed",),
+    "count": ("repeats",),
+    "times": ("repeats",),
+    "source": ("from_vessel",),
+    "destination": ("to_vessel",),
+    "container": ("vessel",),
+    "name": ("reagent", "id"),
+    "note": ("comment",),
+    "vessel": ("from_vessel",),
+    "to_vessel": ("filtrate_vessel",),
+    "from_vessel": ("vessel",),
+}
+"""What models and people write for properties of another name; the first that the element has is meant."""
+
+_INSTEAD = {
+    ("Stir", "time"): "where no time is known, use `StartStir` and `StopStir`",
+    ("HeatChill", "time"): "where no time is known, use `HeatChillToTemp`",
+    ("WashSolid", "volume"): 'where the text gives none, write a usual one and `comment="chosen: the text gives none"`',
+}
+"""What to write where the text gives no value for a mandatory property."""
+
 
 def unknown_property(context: Context, scope: Scope, element: Element, spec: ElementSpec, name: str) -> None:
     """A property that the element does not have in this dialect."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     if name.startswith(("xmlns", "xml:", "xsi:")):
         return
     span = context.document.attribute_span(element, name)
@@ -40,22 +65,20 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
     fix = None
     if meant:
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),))
-    context.found.append(rules.unknown_property(span, name, element.tag, known, offered, fix))
+    synonyms = [one for one in _SYNONYMS.get(name.casefold(), ()) if one in known]
+    near = synonyms[0] if synonyms else nearest(name, known)
+    context.found.append(rules.unknown_property(span, name, element.tag, near, offered, fix))
 
 
 def _meant_by(written: str, entry: Entry, element: Element) -> str | None:
     """The property of an element that an unknown one must mean: one with a like name, or of the same meaning."""
-    from clairify_cli.languages.xdl.rules.structure import PROPERTY_SYNONYMS
-
     free = [name for name in entry.slots if name not in element.attrib]
-    synonyms = [name for name in PROPERTY_SYNONYMS.get(written.casefold(), ()) if name in free]
+    synonyms = [name for name in _SYNONYMS.get(written.casefold(), ()) if name in free]
     return synonyms[0] if synonyms else only_near_match(written, free)
 
 
 def missing(context: Context, element: Element, entry: Entry) -> None:
     """Report mandatory properties that are missing, unless an unknown one must be meant."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     given = {entry.spec.properties[name].now or name for name in element.attrib if name in entry.spec.properties}
     for name in entry.spec.properties:
         if name not in entry.mandatory or name in given:
@@ -66,8 +89,9 @@ def missing(context: Context, element: Element, entry: Entry) -> None:
         if name == "repeats":
             continue  # its own rule says more
         doc = _expected(entry.spec.properties[name])
-        if (instead := rules.INSTEAD.get((entry.spec.name, name))) is not None:
+        if (instead := _INSTEAD.get((entry.spec.name, name))) is not None:
             doc = f"{doc}; {instead}"
+        doc = doc[:1].lower() + doc[1:].rstrip(".")
         context.found.append(rules.missing_property(context.document.name_span(element), name, element.tag, doc))
 
 
@@ -97,7 +121,6 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
         given = [name for name in spec.one_of if not says_nothing(attrib.get(name, ""), context.dialect)]
         if len(given) == 1 or (given and "volume" not in given and not _measured(attrib.get("amount", ""))):
             return
-        from clairify_cli.languages.xdl.rules import quantities as rules
 
         span = context.document.name_span(element)
         if given:
@@ -110,7 +133,5 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
         if prop is None or not prop.amount or says_nothing(value, context.dialect):
             continue
         if not any(other in attrib for other in prop.amount):
-            from clairify_cli.languages.xdl.rules import quantities as rules
-
             span = context.document.attribute_span(element, name)
             context.found.append(rules.no_amount(span, element.tag, f"`{name}`", prop.amount))

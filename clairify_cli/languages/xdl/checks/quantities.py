@@ -9,6 +9,7 @@ from functools import lru_cache
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.languages.xdl.checks.context import STRICTEST, Context, Scope
+from clairify_cli.languages.xdl.conventions import convention
 from clairify_cli.languages.xdl.quantities import (
     ABSOLUTE_ZERO,
     Plain,
@@ -22,7 +23,7 @@ from clairify_cli.languages.xdl.quantities import (
     summed,
     to_default,
 )
-from clairify_cli.languages.xdl.rules import quantities as rules
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Property, Type, Unit, load
 from clairify_cli.languages.xdl.tree import Element
 
@@ -173,22 +174,22 @@ def _no_plain_number(
     collapsed = collapse(value)
     other = rewritten(collapsed)
     if other is not None and not is_range(other.text):
+        space = not value.isascii() and " ".join(value.split()) == other.text  # of the many that Unicode has
         fix = Fix(f"write `{other.text}`", (Edit(span.start, span.end, other.text),), safe=other.sure)
-        return rules.number_form(span, value, other.text, prop.name, element.tag, fix)
+        return rules.number_form(span, value, other.text, space, prop.name, element.tag, fix)
     total = summed(collapsed, prop.type)
     if total is not None:
         fix = Fix(f"write `{total}`", (Edit(span.start, span.end, total),))
-        return rules.number_form(span, value, total, prop.name, element.tag, fix)
+        return rules.number_form(span, value, total, False, prop.name, element.tag, fix)
     portion = one_of_several(collapsed)
     if portion is not None:
-        return rules.number_form(span, value, "", prop.name, element.tag, None)
+        return rules.number_form(span, value, "", False, prop.name, element.tag, None)
     if is_range(collapsed):
         return rules.not_exact(span, value, prop.name, element.tag)
     if _WORD.fullmatch(collapsed) and scope.parameters:
-        from clairify_cli.languages.xdl.rules import references
-
-        return references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
+        return rules.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
     entry = context.tables.entries.get(element.tag)
     optional = entry is None or prop.name not in entry.mandatory
     what, units = due(prop.type), prop.type.unit_names()
-    return rules.no_number(span, value, prop.name, element.tag, what, units, optional, tuple(scope.reagents))
+    known = convention(value, tuple(scope.reagents))
+    return rules.no_number(span, value, prop.name, element.tag, what, units, known, optional)

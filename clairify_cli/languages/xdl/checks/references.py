@@ -10,7 +10,7 @@ from functools import lru_cache
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import edit_distance, near_matches
 from clairify_cli.languages.xdl.checks.context import Context, Scope
-from clairify_cli.languages.xdl.rules import references as rules
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
 from clairify_cli.languages.xdl.tree import Element, line_end
 
@@ -57,7 +57,8 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         edit = context.declarations[known]
         fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
-    found = rule(span, value, prop.name, element.tag, names, value in others, fix, available, file)
+    lacking = available is not None and value not in available
+    found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, available, file)
     if kind is Kind.MATERIAL and meant is None:
         # Software looks for a cartridge with it on the bench, which a file need not list.
         found = replace(found, severity=Severity.WARNING)

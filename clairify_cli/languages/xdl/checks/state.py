@@ -14,6 +14,7 @@ from clairify_cli.languages.xdl.checks.bench import LEAST_BUDGET, Bench, paramet
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import show
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
 Handler = Callable[[Any, Element, dict[str, str]], None]
@@ -156,17 +157,14 @@ class Interpreter(Bench):
     def _into_itself(self, element: Element, vessel: Vessel) -> None:
         if element.tag != "Transfer" or ("XDL408", id(element), vessel.name) in self.said:
             return
-        from clairify_cli.languages.xdl.rules import state as rules
 
         self.said.add(("XDL408", id(element), vessel.name))
         self.context.found.append(rules.into_itself(self.span(element), element.tag, vessel.name))
 
     def _more_than_there(self, element: Element, vessel: Vessel, volume: float) -> None:
         if volume > vessel.high * 1.0001 + 1e-9 and vessel.holds and self.once("XDL402", element, vessel):
-            from clairify_cli.languages.xdl.rules import state as rules
-
             out, holds = show(volume, "volume"), show(vessel.high, "volume")
-            self.context.found.append(rules.more_out(self.span(element), element.tag, vessel.name, out, holds))
+            self.context.found.append(rules.more_out_than_in(self.span(element), element.tag, vessel.name, out, holds))
 
     def separate(self, element: Element, attrib: dict[str, str]) -> None:
         source = self.vessel(attrib, "from_vessel")
@@ -292,8 +290,6 @@ class Interpreter(Bench):
 
     def _not_started(self, element: Element, vessel: Vessel, start: str) -> None:
         if self.once("XDL403", element, vessel):
-            from clairify_cli.languages.xdl.rules import state as rules
-
             self.context.found.append(rules.stop_without_start(self.span(element), element.tag, vessel.name, start))
 
     # -- the end
@@ -306,8 +302,6 @@ class Interpreter(Bench):
             if vessel.stirring or vessel.heating or vessel.purging:
                 self._still_on(vessel)
         if not left and len(procedure):
-            from clairify_cli.languages.xdl.rules import state as rules
-
             last = procedure[-1]
             while len(last):
                 last = last[-1]
@@ -317,8 +311,6 @@ class Interpreter(Bench):
         pairs = ((vessel.stirring, "StopStir"), (vessel.heating, "StopHeatChill"), (vessel.purging, "StopPurge"))
         for started, stop in pairs:
             if started is not None and started[1] and self.once("XDL404", started[0], vessel):
-                from clairify_cli.languages.xdl.rules import state as rules
-
                 element = started[0]
                 found = rules.start_without_stop(self.span(element), element.tag, vessel.name, stop)
                 self.context.found.append(found)

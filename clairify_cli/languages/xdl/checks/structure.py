@@ -9,6 +9,7 @@ from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps
 from clairify_cli.languages.xdl.checks.state import check_states
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import SECTION_CHILD, SECTIONS, load
 from clairify_cli.languages.xdl.tree import Element, line_end, walk
 
@@ -38,8 +39,6 @@ def check_document(context: Context) -> None:
 
 def _report_old_names(context: Context) -> None:
     """One finding a name, at its first place; the fix renames it at all of them."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     for (name, now, what), places in context.old_names.items():
         edits = tuple(edit for _, renames in places for edit in renames)
         fix = Fix(f"write `{now}`", edits) if edits else None
@@ -48,8 +47,6 @@ def _report_old_names(context: Context) -> None:
 
 def _check_text(context: Context) -> None:
     """Text between elements. Outside of the root the reader has reported it."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     for item in context.document.trivia:
         if item.kind == "text" and item.parent is not None:
             span = context.document.source.span(item.start, item.end)
@@ -61,7 +58,6 @@ def _check_text(context: Context) -> None:
 def _check_root(context: Context, root: Element) -> Element | None:
     """The synthesis of a root other than `Synthesis`; what is wrong with the root is reported."""
     from clairify_cli.languages.xdl.checks.elements import rename
-    from clairify_cli.languages.xdl.rules import structure as rules
 
     document = context.document
     if root.tag != "XDL":
@@ -97,7 +93,6 @@ def _check_root(context: Context, root: Element) -> Element | None:
 
 def _wrong_root(context: Context, root: Element) -> None:
     from clairify_cli.languages.xdl.checks.elements import rename
-    from clairify_cli.languages.xdl.rules import structure as rules
 
     inner = {child.tag for child in root}
     meant = "XDL" if "Synthesis" in inner else "Synthesis" if inner & set(SECTIONS) else None
@@ -118,7 +113,6 @@ def _meant(element: Element, names: list[str]) -> str | None:
 
 def _misplaced(context: Context, element: Element, parent: Element, allowed: tuple[str, ...]) -> None:
     from clairify_cli.languages.xdl.checks.elements import rename
-    from clairify_cli.languages.xdl.rules import structure as rules
 
     span = context.document.name_span(element)
     spec = load().elements.get(element.tag)
@@ -155,8 +149,6 @@ def _scope(context: Context, parent: Element, mandatory: tuple[str, ...]) -> Sco
 
 def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> dict[str, Element]:
     """The sections by name; what is missing, there twice, out of order or out of place is reported."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     document = context.document
     sections: dict[str, Element] = {}
     excused: set[str] = set()
@@ -222,8 +214,6 @@ def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict
 
 
 def _twice(context: Context, element: Element, name: str, first: Element, keys: tuple[str, ...]) -> None:
-    from clairify_cli.languages.xdl.rules import references as rules
-
     document = context.document
     key = next((key for key in keys if key in element.attrib), keys[0])
     span, before = document.value_span(element, key), document.tag_span(first)
@@ -277,16 +267,12 @@ def check_section_contents(context: Context, scope: Scope, parent: Element) -> N
 
 def _check_procedure(context: Context, scope: Scope, procedure: Element, parent: Element) -> None:
     if not len(procedure):
-        from clairify_cli.languages.xdl.rules import structure as rules
-
         context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
         return
     if procedure.attrib:
         check_properties(context, scope, procedure, context.tables.entries["Procedure"])
     blocks = [child for child in procedure if _is_block(context, child)]
     if len(blocks) == len(procedure) and not any(len(block) for block in blocks):
-        from clairify_cli.languages.xdl.rules import structure as rules
-
         context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
         return
     check_steps(context, scope, procedure)
@@ -296,8 +282,6 @@ def _check_procedure(context: Context, scope: Scope, procedure: Element, parent:
 
 def _check_awaits(context: Context, procedure: Element) -> None:
     """Every Await waits for an Async that stands before it."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     started: dict[str, None] = {}
     for element in procedure.iter():
         pid = element.attrib.get("pid", "")
@@ -320,14 +304,13 @@ def _check_unused(context: Context, scope: Scope) -> None:
     all_used = scope.vessels.keys() <= used and scope.reagents.keys() <= used
     if all_used and not scope.parameters and scope.vessels.keys().isdisjoint(scope.reagents):
         return
-    from clairify_cli.languages.xdl.rules import references as rules
 
     document = context.document
     for name, element in scope.vessels.items():
         if name not in used:
             context.found.append(rules.unused_component(document.value_span(element, "id"), name))
         if name in scope.reagents:
-            context.found.append(rules.name_of_both(document.value_span(element, "id"), name))
+            context.found.append(rules.reagent_named_as_vessel(document.value_span(element, "id"), name))
     solutes = _solutes(scope)
     for name, element in scope.reagents.items():
         if name not in used and name not in solutes:
@@ -350,8 +333,6 @@ def _solutes(scope: Scope) -> str:
 
 def _declare_blueprint(context: Context, element: Element) -> None:
     """Note a blueprint, so that steps of its name are known before any procedure is checked."""
-    from clairify_cli.languages.xdl.rules import references as rules
-
     document = context.document
     name = element.attrib.get("id", "")
     if not name:
@@ -368,7 +349,6 @@ def _declare_blueprint(context: Context, element: Element) -> None:
 
 def _check_blueprints(context: Context) -> None:
     from clairify_cli.languages.xdl.checks.blueprints import check_recursion
-    from clairify_cli.languages.xdl.rules import references as rules
 
     for name, element in context.blueprints.items():
         check_section_contents(context, context.blueprint_scopes[name], element)
@@ -377,4 +357,4 @@ def _check_blueprints(context: Context) -> None:
     called = {element.tag for element in walk(root)}
     for name, element in context.blueprints.items():
         if name not in called:
-            context.found.append(rules.unused_blueprint(context.document.value_span(element, "id"), name))
+            context.found.append(rules.blueprint_not_used(context.document.value_span(element, "id"), name))

@@ -10,6 +10,7 @@ from clairify_cli.chemistry import is_diluted
 from clairify_cli.languages.xdl.checks.contents import LOW_MELTING, Contents, Facts, Held
 from clairify_cli.languages.xdl.checks.context import Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
 if TYPE_CHECKING:
@@ -61,9 +62,7 @@ def _ask(
 ) -> None:
     contents.asked = True
     if chemist.once(code, element, vessel):
-        from clairify_cli.languages.xdl.rules import chemistry as rules
-
-        rule = rules.above_boiling if code == "XDL501" else rules.below_freezing
+        rule = rules.above_boiling_point if code == "XDL501" else rules.below_freezing_point
         span = chemist.context.document.value_span(element, "temp")
         names, written = _names(liquids), element.attrib["temp"]
         chemist.report(rule(span, element.tag, vessel.name, written, names, f"{limit:g} °C"))

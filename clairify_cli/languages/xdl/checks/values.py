@@ -9,6 +9,7 @@ from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.quantities import clean, collapse
+from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import REFERENCES, Kind, Property
 from clairify_cli.languages.xdl.tree import Element
 
@@ -35,8 +36,6 @@ def _check_value(context: Context, scope: Scope, element: Element, prop: Propert
     if kind is Kind.TEXT:
         return
     if says_nothing(value, context.dialect) and (kind is not Kind.NAME or not value.strip()):
-        from clairify_cli.languages.xdl.rules import structure as rules
-
         found = rules.empty_value(
             context.document.value_span(element, prop.name), prop.name, element.tag, value.strip()
         )
@@ -80,7 +79,6 @@ def _check_parameter_type(context: Context, scope: Scope, element: Element, prop
     if kind is None or set(kind.dimensions[0].units) & set(prop.type.unit_names()):
         return
     from clairify_cli.languages.xdl.checks.quantities import due
-    from clairify_cli.languages.xdl.rules import quantities as rules
 
     span = context.document.value_span(element, prop.name)
     units = prop.type.unit_names()
@@ -99,19 +97,13 @@ def _check_count(context: Context, scope: Scope, element: Element, prop: Propert
         return
     span = context.document.value_span(element, prop.name)
     if _WORD.fullmatch(collapsed) and scope.parameters:
-        from clairify_cli.languages.xdl.rules import references
-
-        found = references.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
+        found = rules.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
     else:
-        from clairify_cli.languages.xdl.rules import structure
-
-        found = structure.not_a_count(span, value, prop.name, element.tag)
+        found = rules.not_a_count(span, value, prop.name, element.tag)
     context.found.append(found)
 
 
 def _check_enumeration(context: Context, element: Element, prop: Property, value: str) -> None:
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     values = prop.type.values
     if collapse(value) in values:
         return
@@ -127,8 +119,6 @@ def _check_enumeration(context: Context, element: Element, prop: Property, value
 
 def platform_property(context: Context, element: Element, name: str) -> None:
     """A property that one platform reads."""
-    from clairify_cli.languages.xdl.rules import structure as rules
-
     if context.first_of_platform(name):
         context.found.append(rules.platform_property(context.document.attribute_span(element, name), name, element.tag))
 

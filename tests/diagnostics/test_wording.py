@@ -1,0 +1,175 @@
+"""The words of rules in text files: their forms, and that the code calls each rule with what its words need."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import clairify_cli
+from clairify_cli.diagnostics.model import Fix, Severity, Source
+from clairify_cli.diagnostics.registry import AnyRule
+from clairify_cli.diagnostics.wording import RuleTable, Words
+from clairify_cli.rulebook import all_rules
+
+ROOT = Path(clairify_cli.__file__).parent
+
+TEXT = """Rules of a test.
+
+=== TST001 unknown-thing error (name, known, near, count, fix)
+> [count=1] a {name} is unknown
+> {count:thing} like {name} are unknown
+? [near] {near:?}
+? [!known] there is nothing
+? {name:?known}There {known:is|are} {known}
+
+A thing is unknown.
+
+Wrong:
+    a thinx
+
+=== TST002 seen-twice warning (names, first, sure, others)
+> {{{names:and}}} stand twice, as {names:+} and {names:#}, {names:1}
+@first the first is here
+
+Something stands twice.
+"""
+HERE = Source("abc", "file").span(0, 1)
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RuleTable:
+    monkeypatch.setattr("clairify_cli.diagnostics.registry._RULES", {})
+    monkeypatch.setattr("clairify_cli.diagnostics.wording.TABLES", [])
+    (tmp_path / "rules.txt").write_text(TEXT)
+    return RuleTable([tmp_path / "rules.txt"])
+
+
+def test_the_head_of_a_rule(rules: RuleTable) -> None:
+    found = rules.seen_twice
+    assert (found.code, found.name, found.severity) == ("TST002", "seen-twice", Severity.WARNING)
+    assert rules.unknown_thing.page == "A thing is unknown.\n\nWrong:\n    a thinx"
+    with pytest.raises(AttributeError):
+        _ = rules.nothing_such
+
+
+@pytest.mark.parametrize(
+    ("given", "message", "hint"),
+    [
+        (("ball", [], "", 1), "a ball is unknown", "there is nothing"),
+        (("ball", ["bell"], None, 2), "2 things like ball are unknown", "did you mean `bell`? There is `bell`"),
+        (("ball", ["x", "y"], None, 2000), "2,000 things like ball are unknown", "There are `x`, `y`"),
+        (("ball", ["x"], "bell", 1), "a ball is unknown", "did you mean `bell`? "),
+    ],
+)
+def test_the_first_that_fits_is_said(rules: RuleTable, given: tuple[object, ...], message: str, hint: str) -> None:
+    fix = Fix("remove it", ())
+    found = rules.unknown_thing(HERE, *given, fix)
+    assert (found.message, found.hint, found.fix, found.severity) == (message, hint, fix, Severity.ERROR)
+
+
+def test_names_in_every_form_and_places(rules: RuleTable) -> None:
+    found = rules.seen_twice(HERE, ["a", "b"], HERE, others=[HERE] * 6)
+    assert found.message == "{`a` and `b`} stand twice, as a+b and 2, `a` and 1 more (and in 6 more places)"
+    assert [one.message for one in found.related] == ["the first is here", *["here too"] * 4]
+    assert rules.seen_twice(HERE, ["a"], None).related == ()
+
+
+def test_what_is_not_sure_is_a_warning(rules: RuleTable) -> None:
+    assert rules.seen_twice(HERE, ["a"], HERE, sure=False).severity is Severity.WARNING
+
+
+# --------------------------------------------------------------------------------------------- the rules of the project
+
+FREE = {"fix", "related", "severity", "hint", "others", "sure"}
+"""Parameters that have no words of their own."""
+
+
+@cache
+def tables() -> dict[str, RuleTable]:
+    """Every table by the module and the name that it has there."""
+    all_rules()
+    found = {}
+    for path in [*ROOT.rglob("*rules.py"), *ROOT.rglob("rules/__init__.py")]:
+        parts = path.relative_to(ROOT.parent).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        for key, value in vars(import_module(name)).items():
+            if isinstance(value, RuleTable):
+                found[f"{name}.{key}"] = value
+    return found
+
+
+@cache
+def uses() -> list[tuple[str, RuleTable, str, ast.Call | None]]:
+    """Every mention of a rule in the package: its place, the table, the name, and the call where it is one."""
+    found: list[tuple[str, RuleTable, str, ast.Call | None]] = []
+    known = tables()
+    for path in sorted(ROOT.rglob("*.py")):
+        text = path.read_text("utf-8")
+        if "rules import" not in text and "RuleTable" not in text:
+            continue
+        tree = ast.parse(text)
+        module = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts)
+        named = {name.rpartition(".")[2]: table for name, table in known.items() if name.rpartition(".")[0] == module}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for one in node.names:
+                    if f"{node.module}.{one.name}" in known:
+                        named[one.asname or one.name] = known[f"{node.module}.{one.name}"]
+        calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in named:
+                found.append((f"{path.name}:{node.lineno}", named[node.value.id], node.attr, calls.get(id(node))))
+    return found
+
+
+def test_every_rule_is_called_with_what_its_words_need() -> None:
+    wrong = []
+    for place, table, name, call in uses():
+        rule = table.rules().get(name)
+        if rule is None:
+            wrong.append(f"{place}: there is no rule {name}")
+        elif call is not None:
+            wrong += [f"{place}: {name}: {why}" for why in faults(rule, call)]
+    assert not wrong
+
+
+def faults(rule: AnyRule, call: ast.Call) -> Iterator[str]:
+    """What is wrong with the arguments of a call."""
+    words = rule.words
+    assert isinstance(words, Words)
+    positional = call.args[1:]
+    starred = any(isinstance(one, ast.Starred) for one in call.args)
+    if len(positional) > len(words.parameters):
+        yield "too many arguments"
+    given = {one.arg for one in call.keywords} | set(words.parameters[: len(positional)])
+    yield from (f"it has no {one}" for one in given - {*words.parameters, None})
+    asked = {one.lstrip("!").partition("=")[0] for variant in words.variants for one in variant.conditions}
+    places = {variant.kind for variant in words.variants}
+    if not starred:
+        yield from (f"{one} is missing" for one in {*words.parameters} - given - FREE - asked - places)
+
+
+def test_every_rule_is_used_and_has_words() -> None:
+    used = {(id(table), name) for _, table, name, _ in uses()}
+    for place, table in tables().items():
+        for name, rule in table.rules().items():
+            assert (id(table), name) in used, f"{place}: nothing uses {rule.code} {rule.name}"
+            assert isinstance(rule.words, Words)
+            assert any(one.kind == ">" for one in rule.words.variants), f"{rule.code} has no message"
+
+
+def test_every_field_of_a_template_is_a_parameter() -> None:
+    for table in tables().values():
+        for rule in table.rules().values():
+            assert isinstance(rule.words, Words)
+            for variant in rule.words.variants:
+                names = {one.lstrip("!").partition("=")[0] for one in variant.conditions}
+                names |= set(re.findall(r"(?<!\{)\{(\w+)", variant.text)) | set(re.findall(r":\?(\w+)\}", variant.text))
+                names |= {variant.kind} - {">", "?"}
+                assert names <= {*rule.words.parameters}, f"{rule.code}: {names - {*rule.words.parameters}}"
