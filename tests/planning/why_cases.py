@@ -7,7 +7,6 @@ points at; a problem without them gives no finding of the rule. Objects that no 
     says        words that the message or the hint holds, one or a list
     not         words that neither holds
     near        pieces of the domain or problem that related places point at
-    tells       lines that the tree of causes has, without what is in front of them
     codes       the rules of all findings, in order, where there are others
     proven      true where a solver has proved that there is no plan
 """
@@ -29,7 +28,7 @@ from clairify_cli.planning.explain.model import WhyNot
 from clairify_cli.planning.explain.why_not import explain
 
 CASES = Path(__file__).resolve().parent / "why"
-KEYS = {"name", "domain", "problem", "says", "not", "near", "tells", "codes", "proven"}
+KEYS = {"name", "domain", "problem", "says", "not", "near", "codes", "proven"}
 
 
 @dataclass(frozen=True)

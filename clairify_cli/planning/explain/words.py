@@ -1,4 +1,4 @@
-"""Explanations in words: the sentences of which findings and the tree of causes are made."""
+"""Explanations in words: the sentences of which findings are made."""
 
 from __future__ import annotations
 
