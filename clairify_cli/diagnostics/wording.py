@@ -166,7 +166,7 @@ def _parts(text: str) -> tuple[str | tuple[str, str | None, str], ...]:
 
 
 def _shown(name: str, attribute: str | None, form: str, given: Mapping[str, Any]) -> str:
-    value = given.get(name) if attribute is None else getattr(given[name], attribute)
+    value: Any = given.get(name) if attribute is None else getattr(given[name], attribute)
     if form.startswith("?"):
         near = nearest(value, given[form[1:]]) if form[1:] else value
         return f"did you mean `{near}`? " if near else ""

@@ -31,6 +31,7 @@ _FENCE = re.compile(r"(?:```|~~~)[`~]*\w*")
 _MOST_OF_A_RULE = 1000
 _MOST_OPEN = 1000
 _MOST_NAMES = 50
+_MOST_SHOWN = 60
 
 
 def recover(source: Source) -> tuple[Document | None, list[Diagnostic]]:
@@ -364,7 +365,8 @@ def _of_slip(source: Source, at: Span, problem: Problem, tag: str) -> Diagnostic
             first = source.span(problem.first, problem.first + len(problem.text))
             return rules.property_twice(at, problem.text, tag, first, fix)
     where = f" in `{tag}`" if tag and problem.slip not in (Slip.NOT_CLOSED, Slip.SPACE) else ""
-    return rules.bad_attribute(at, problem.slip, problem.text, where, fix)
+    text = problem.text if len(problem.text) <= _MOST_SHOWN else problem.text[: _MOST_SHOWN - 3] + "…"
+    return rules.bad_attribute(at, problem.slip, text, where, fix)
 
 
 _FIX_WORDS = {
