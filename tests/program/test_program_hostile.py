@@ -18,7 +18,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.scan import MOST_CHARACTERS, scan
+from clairify_cli.languages.program.reading.scan import MOST_CHARACTERS, scan
 from program.program_cases import CONTEXTS, load_cases
 
 LANGUAGE = ProgramLanguage()

@@ -12,14 +12,14 @@ import warnings
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, in_source_order
-from clairify_cli.languages.program.comments import Comments
-from clairify_cli.languages.program.complaints import complaint
-from clairify_cli.languages.program.lists import is_plan_list, program_of_lists
-from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.printing import INDENT
+from clairify_cli.languages.program.reading.comments import Comments
+from clairify_cli.languages.program.reading.complaints import complaint
+from clairify_cli.languages.program.reading.lists import is_plan_list, program_of_lists
+from clairify_cli.languages.program.reading.parts import Reading
+from clairify_cli.languages.program.reading.scan import scan
+from clairify_cli.languages.program.reading.statements import Block
 from clairify_cli.languages.program.rules import rules
-from clairify_cli.languages.program.scan import scan
-from clairify_cli.languages.program.statements import Block
 from clairify_cli.languages.program.syntax import Name, Program
 
 _FRAME = frozenset(("actions", "robot_actions", "action_primitives", "primitives"))

@@ -30,7 +30,7 @@ from clairify_cli.documents import yaml_tree
 from clairify_cli.documents.yaml_tree import Node, Text, is_empty
 from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl.syntax import OBJECT, Action, Domain, Name, PredicateDeclaration, Problem, TypedName
-from clairify_cli.languages.program.arguments import is_object_name
+from clairify_cli.languages.program.reading.arguments import is_object_name
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.yaml_language import has_key
 

@@ -33,7 +33,7 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
         if root is not None:
             may_have_text = "<![" in text or _TEXT_BEHIND_TAG.search(text) is not None
             return Document(source, root, may_have_text=may_have_text), found
-    from clairify_cli.languages.xdl.recover import recover
+    from clairify_cli.languages.xdl.reading.recover import recover
 
     return recover(source)
 

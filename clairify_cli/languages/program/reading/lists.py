@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
-from clairify_cli.languages.program.arguments import SPILLED, strange, terms_of
-from clairify_cli.languages.program.parts import Reading
 from clairify_cli.languages.program.printing import program_text
+from clairify_cli.languages.program.reading.arguments import SPILLED, strange, terms_of
+from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call, Expectation, Name, Program, Setting, Term
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.languages.program.parts import Reading
+from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 from functools import lru_cache
 
-from clairify_cli.languages.program.parts import Reading
+from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call, Expectation, Fact, Name, Setting, Term
 

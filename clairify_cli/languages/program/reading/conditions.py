@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from clairify_cli.languages.program.arguments import fact_of, strange
-from clairify_cli.languages.program.parts import Reading
+from clairify_cli.languages.program.reading.arguments import fact_of, strange
+from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import And, Condition, Not, Or
 

@@ -6,7 +6,7 @@ import ast
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from clairify_cli.languages.program.parts import Reading
+from clairify_cli.languages.program.reading.parts import Reading
 
 
 class Comments:

@@ -6,7 +6,7 @@ import ast
 from itertools import accumulate
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.languages.program.scan import Scan
+from clairify_cli.languages.program.reading.scan import Scan
 from clairify_cli.languages.program.syntax import Name
 
 MOST_FINDINGS = 100

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Edit, Fix, Span
-from clairify_cli.languages.program.arguments import call_of, strange, term_of
-from clairify_cli.languages.program.comments import Comments
-from clairify_cli.languages.program.conditions import condition_of
-from clairify_cli.languages.program.parts import Reading
+from clairify_cli.languages.program.reading.arguments import call_of, strange, term_of
+from clairify_cli.languages.program.reading.comments import Comments
+from clairify_cli.languages.program.reading.conditions import condition_of
+from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     MOST_ROUNDS,
