@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from mutations import corpus
 
-from clairify_cli.languages.xdl.reading.scan import _plain_tag, _Scanner
+from clairify_cli.languages.xdl.scan import _plain_tag, _Scanner
 
 FILES = corpus()
 PIECES = ("", '"', "'", " ", "=", "<", ">", "/", "&", 'a="b"', "\n", "x ", ":")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Source, Span
-from clairify_cli.languages.xdl.reading.scan import Tag, scan_tag
+from clairify_cli.languages.xdl.scan import Tag, scan_tag
 
 __all__ = ["Document", "Element", "Trivia", "line_end", "walk"]
 
@@ -62,7 +62,7 @@ class Document:
     def trivia(self) -> list[Trivia]:
         """Comments, processing instructions and text between elements, in document order."""
         if self.own_trivia is None:
-            from clairify_cli.languages.xdl.reading.locate import locate_trivia
+            from clairify_cli.languages.xdl.locate import locate_trivia
 
             self.own_trivia = locate_trivia(self.source.text, self.root)
         return self.own_trivia
@@ -70,7 +70,7 @@ class Document:
     def offset(self, element: Element) -> int:
         """The character offset of the element's `<`."""
         if self.starts is None:
-            from clairify_cli.languages.xdl.reading.locate import locate_elements
+            from clairify_cli.languages.xdl.locate import locate_elements
 
             self.starts = locate_elements(self.source.text, self.root)
         return self.starts[id(element)]

@@ -8,8 +8,8 @@ from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.parameters import fits
-from clairify_cli.languages.xdl.reading.scan import NAME
 from clairify_cli.languages.xdl.rules import rules
+from clairify_cli.languages.xdl.scan import NAME
 from clairify_cli.languages.xdl.tree import Element, walk
 
 _NAME = re.compile(NAME)

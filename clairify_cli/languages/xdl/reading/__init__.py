@@ -1,1 +1,1 @@
-"""Reading XDL that is not well-formed, and the places of what is."""
+"""Reading XDL that is not well-formed."""

@@ -14,8 +14,8 @@ from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Edit, Fix, Source
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.reading.scan import NAME, Slip, Tag
 from clairify_cli.languages.xdl.rules import rules
+from clairify_cli.languages.xdl.scan import NAME, Slip, Tag
 from clairify_cli.languages.xdl.schema import SECTIONS, load
 from clairify_cli.languages.xdl.tree import line_end
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.wording import shortened
 from clairify_cli.languages.xdl.reading.open_elements import OpenElements
-from clairify_cli.languages.xdl.reading.scan import NAME, Problem, Slip, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.rules import rules
+from clairify_cli.languages.xdl.scan import NAME, Problem, Slip, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element, Trivia, line_end
 

@@ -10,7 +10,7 @@ import re
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
-from clairify_cli.languages.xdl.reading.scan import resolve_entities
+from clairify_cli.languages.xdl.scan import resolve_entities
 from clairify_cli.languages.xdl.tree import Trivia
 
 _OTHER = r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
