@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.figures import share
 from clairify_cli.api import XdlRequest, serve
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.xdl import XdlResult
+from clairify_cli.services.xdl.write import XdlResult
 
 HERE = Path(__file__).parent / "elsewhere"
 NONE = "none"

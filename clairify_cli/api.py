@@ -51,14 +51,14 @@ if TYPE_CHECKING:
 
     from clairify_cli.agents.execution.results import OnFailure, Run
     from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
-    from clairify_cli.services.check_request import CheckRequest
+    from clairify_cli.services.check.request import CheckRequest
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.format import FormatRequest
     from clairify_cli.services.pddl.request import PddlRequest
     from clairify_cli.services.program.request import ProgramRequest
     from clairify_cli.services.replan.request import ReplanRequest
     from clairify_cli.services.serve import serve
-    from clairify_cli.services.xdl import XdlRequest
+    from clairify_cli.services.xdl.write import XdlRequest
     from clairify_cli.translate import LoopOptions, Translation
     from clairify_cli.worlds.base import Parameters
     from clairify_cli.worlds.scene.model import Scene
@@ -85,9 +85,9 @@ __all__ = [
 ]
 
 _SERVED = {
-    "CheckRequest": "check",
+    "CheckRequest": "check.request",
     "FormatRequest": "format",
-    "XdlRequest": "xdl",
+    "XdlRequest": "xdl.write",
     "PddlRequest": "pddl.request",
     "ProgramRequest": "program.request",
     "ReplanRequest": "replan.request",

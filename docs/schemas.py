@@ -14,7 +14,7 @@ import msgspec
 from clairify_cli.batch.record import FORMAT, VERSION, Record
 from clairify_cli.services.pddl.document import PlanResult
 from clairify_cli.services.program.document import ProgramDocument
-from clairify_cli.services.xdl_document import XdlDocument
+from clairify_cli.services.xdl.document import XdlDocument
 
 WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """What the fields of documents hold, by the class that declares them."""

@@ -18,8 +18,8 @@ from clairify_cli.cli.shared.output import (
     wants_color,
 )
 from clairify_cli.diagnostics.counts import counted
-from clairify_cli.services.check import CheckResult, check
-from clairify_cli.services.check_request import COMBINATIONS, CheckRequest
+from clairify_cli.services.check.request import COMBINATIONS, CheckRequest
+from clairify_cli.services.check.run import CheckResult, check
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.render.text import Group

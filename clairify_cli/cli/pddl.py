@@ -19,8 +19,8 @@ _NOTHING = "nothing was written or solved"
 
 def run(request: PddlRequest) -> int:
     """Write and solve, and tell."""
+    from clairify_cli.services.batch.texts import many_of
     from clairify_cli.services.pddl.write import found_texts
-    from clairify_cli.services.text_batch import many_of
 
     if not request.inputs:
         return _one(request, None)

@@ -28,9 +28,9 @@ def run(request: ProgramRequest) -> int:
 
 
 def _run(request: ProgramRequest) -> int:
+    from clairify_cli.services.batch.texts import many_of
     from clairify_cli.services.inputs import texts_in
     from clairify_cli.services.program.skills import skills
-    from clairify_cli.services.text_batch import many_of
 
     if request.print_skills:
         print_out(skills(request))

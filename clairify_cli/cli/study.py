@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.services.batch import COMBINATIONS
+from clairify_cli.services.batch.run import COMBINATIONS
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.study import StudyRequest, as_json, as_markdown, cells_of, study
 
@@ -12,7 +12,7 @@ from clairify_cli.services.study import StudyRequest, as_json, as_markdown, cell
 def run(request: StudyRequest) -> int:
     """Run the matrix, and print its tables."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
-    from clairify_cli.services.batch import sources
+    from clairify_cli.services.batch.run import sources
 
     cells_of(request)
     found = sources(texts_in(request.inputs, request.reading, inform), request.tables)

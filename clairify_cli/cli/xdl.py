@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.services.batch import COMBINATIONS
+from clairify_cli.services.batch.run import COMBINATIONS
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.xdl import XdlRequest, options_of, xdl, xdl_batch
+from clairify_cli.services.xdl.write import XdlRequest, options_of, xdl, xdl_batch
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def run(request: XdlRequest) -> int:
     """Translate, and tell."""
-    from clairify_cli.services.text_batch import many_of
+    from clairify_cli.services.batch.texts import many_of
 
     options_of(request)
     items = texts_in(request.inputs, request.reading, inform)
     if request.writing.dry_run:
-        from clairify_cli.services.batch import sources
-        from clairify_cli.services.dry_run import dry_run
+        from clairify_cli.services.batch.run import sources
+        from clairify_cli.services.xdl.dry_run import dry_run
 
         print_out("".join(f"{sentence}\n" for sentence in dry_run(request, sources(items, request.tables))))
         return 0

@@ -6,16 +6,16 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, overload
 
-from clairify_cli.services.batch import BatchResult
-from clairify_cli.services.check import CheckResult, check
-from clairify_cli.services.check_request import CheckRequest
+from clairify_cli.services.batch.run import BatchResult
+from clairify_cli.services.batch.texts import many_of
+from clairify_cli.services.check.request import CheckRequest
+from clairify_cli.services.check.run import CheckResult, check
 from clairify_cli.services.format import FormatRequest, Formatted, format_programs
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.pddl.request import PddlRequest
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.replan.request import ReplanRequest
-from clairify_cli.services.text_batch import many_of
-from clairify_cli.services.xdl import XdlRequest, XdlResult
+from clairify_cli.services.xdl.write import XdlRequest, XdlResult
 
 if TYPE_CHECKING:
     from clairify_cli.batch.record import Record
@@ -73,7 +73,7 @@ def serve(request: Request, remark: Remark = lambda _: None) -> object:
 
 
 def _xdl(request: XdlRequest, remark: Remark) -> XdlResult | BatchResult:
-    from clairify_cli.services.xdl import xdl, xdl_batch
+    from clairify_cli.services.xdl.write import xdl, xdl_batch
 
     items = texts_in(request.inputs, request.reading, remark)
     many = many_of(request, items)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import Batch, Laboratory, ModelSettings, Narration, Output, Reading, Tables
-from clairify_cli.services.xdl import Writing, XdlRequest, xdl_batch
+from clairify_cli.services.xdl.write import Writing, XdlRequest, xdl_batch
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source

@@ -174,7 +174,7 @@ def test_a_bug_is_one_line_and_not_a_finding(clairify: Run, monkeypatch: pytest.
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("clairify_cli.services.check_files.check_inputs", fail)
+    monkeypatch.setattr("clairify_cli.services.check.files.check_inputs", fail)
     ran = clairify("check", "good.xdl")
     assert ran.code == 3
     assert ran.err.startswith("clairify: internal error: ZeroDivisionError: division by zero (this is a bug")

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from clairify_cli.cli import check, describe, execute, format, pddl, program, replan, rule, xdl
-from clairify_cli.services.check_request import CheckRequest
+from clairify_cli.services.check.request import CheckRequest
 from clairify_cli.services.combinations import Excludes, Needs, Where, first_broken
 from clairify_cli.services.describe import DescribeRequest
 from clairify_cli.services.execute.request import ExecuteRequest
@@ -21,7 +21,7 @@ from clairify_cli.services.pddl import PddlRequest
 from clairify_cli.services.program import ProgramRequest
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.rule import RuleRequest
-from clairify_cli.services.xdl import XdlRequest
+from clairify_cli.services.xdl.write import XdlRequest
 
 REQUESTS = {
     CheckRequest: check.command,

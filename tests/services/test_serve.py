@@ -9,14 +9,14 @@ import pytest
 
 from clairify_cli import api
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.batch import BatchResult
-from clairify_cli.services.check_request import Fixes
+from clairify_cli.services.batch.run import BatchResult
+from clairify_cli.services.check.request import Fixes
 from clairify_cli.services.parts import Output, Task
 from clairify_cli.services.program.result import ProgramResult
 from clairify_cli.services.replan.play import PlayResult
 from clairify_cli.services.replan.repair import RepairResult
 from clairify_cli.services.replan.request import Games
-from clairify_cli.services.xdl import XdlResult
+from clairify_cli.services.xdl.write import XdlResult
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 

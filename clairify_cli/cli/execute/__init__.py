@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.services.batch import COMBINATIONS
+from clairify_cli.services.batch.run import COMBINATIONS
 from clairify_cli.services.execute.request import ExecuteRequest
 
 if TYPE_CHECKING:

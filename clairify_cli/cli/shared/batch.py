@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.cli.shared.output import complain, inform, say
 from clairify_cli.diagnostics.counts import counted
+from clairify_cli.services.batch.texts import OfTexts
 from clairify_cli.services.parts import Narration
-from clairify_cli.services.text_batch import OfTexts
 
 if TYPE_CHECKING:
     from clairify_cli.batch.run import Watcher
     from clairify_cli.batch.summary import Summary
-    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.services.batch.run import BatchResult
 
 
 class Told(OfTexts, Protocol):

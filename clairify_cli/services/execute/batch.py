@@ -17,7 +17,7 @@ from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import File, Record, Result
 from clairify_cli.batch.summary import Summary
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services import batch as engine
+from clairify_cli.services.batch import run as engine
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.delivery import deliver

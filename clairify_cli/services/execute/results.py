@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.programs.base import Bounds, Ran
     from clairify_cli.agents.robot.replay import Replayed
     from clairify_cli.diagnostics.model import Diagnostic, Source
-    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.execute.runs_report import Row
     from clairify_cli.worlds.panda.film import Recording

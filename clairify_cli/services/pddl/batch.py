@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.batch import batch_folder
+from clairify_cli.services.batch.run import batch_folder
+from clairify_cli.services.batch.texts import run_texts
 from clairify_cli.services.pddl.request import PddlRequest
 from clairify_cli.services.pddl.write import Prepared, artefact_of, read_files
 from clairify_cli.services.places import refuse_overwriting
-from clairify_cli.services.text_batch import run_texts
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
     from clairify_cli.batch.run import Watcher
     from clairify_cli.files.inputs import Input
-    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.services.batch.run import BatchResult
 
 
 def pddl_batch(

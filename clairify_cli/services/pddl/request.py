@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
+from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Needs
 from clairify_cli.services.parts import (
     Batch,

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.batch import batch_folder
+from clairify_cli.services.batch.run import batch_folder
+from clairify_cli.services.batch.texts import TextWork, run_texts
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.program.write import SUFFIX, Prepared, prepare, text_of_plan
-from clairify_cli.services.text_batch import TextWork, run_texts
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise import Formalisation
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.items import Source
     from clairify_cli.batch.run import Watcher
-    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.services.batch.run import BatchResult
 
 
 def program_batch(

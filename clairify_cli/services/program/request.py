@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
+from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes
 from clairify_cli.services.parts import (
     Batch,

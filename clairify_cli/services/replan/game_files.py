@@ -8,7 +8,7 @@ from pathlib import Path
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.setup import OWN, NamedSetup
 from clairify_cli.files.inputs import exists, is_file
-from clairify_cli.services.batch import part_of
+from clairify_cli.services.batch.run import part_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.places import refuse_overwriting
 from clairify_cli.services.replan.request import ReplanRequest

@@ -18,7 +18,7 @@ from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
-from clairify_cli.services.batch import workers
+from clairify_cli.services.batch.run import workers
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import loop_options
 from clairify_cli.services.replan.game_files import FILES, episodes_of, own_files, refuse_overwritten

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from clairify_cli.services.batch import COMBINATIONS as BATCH_COMBINATIONS
+from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
 from clairify_cli.services.options import declared
 from clairify_cli.services.parts import Batch, Loop, ModelSettings, Narration, Output, Solver

@@ -12,7 +12,7 @@ from clairify_cli.services.models import is_offline
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
-    from clairify_cli.services.xdl import XdlRequest
+    from clairify_cli.services.xdl.write import XdlRequest
 
 _CHARACTERS_OF_A_TOKEN = 4
 _REPLY_TOKENS = 800
@@ -23,7 +23,7 @@ def dry_run(request: XdlRequest, found: Sequence[Source]) -> tuple[str, ...]:
     """Sentences about texts, tokens, price and time, for one round and for all that are allowed."""
     from clairify_cli.batch.items import items
     from clairify_cli.languages import get
-    from clairify_cli.services.xdl import options_of
+    from clairify_cli.services.xdl.write import options_of
     from clairify_cli.translate.prompt import opening
 
     options, language = options_of(request), get("xdl")

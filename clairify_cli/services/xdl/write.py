@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from clairify_cli.services.batch import batch_folder
+from clairify_cli.services.batch.run import batch_folder
+from clairify_cli.services.batch.texts import run_texts
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.models import open_model
@@ -22,8 +23,7 @@ from clairify_cli.services.parts import (
     Tables,
 )
 from clairify_cli.services.places import put, target_of
-from clairify_cli.services.text_batch import run_texts
-from clairify_cli.services.xdl_views import shown, views_of
+from clairify_cli.services.xdl.views import shown, views_of
 
 if TYPE_CHECKING:
     from clairify_cli.batch.items import Source
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.outcomes import Outcome
-    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.translate import LoopOptions, Progress, Translation
 
 
@@ -163,7 +163,7 @@ def xdl_batch(
 def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) -> str:
     """What is printed or written: the program where it is good enough, or the document of everything."""
     if request.format == "json":
-        from clairify_cli.services.xdl_document import document
+        from clairify_cli.services.xdl.document import document
 
         return document(item.name, text, result)
     if not result.program or not (result.is_valid or result.is_sound or request.keep_invalid):

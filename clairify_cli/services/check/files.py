@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Check, Checked, check_inputs
 from clairify_cli.languages import KINDS, NAMES
+from clairify_cli.services.check.source_texts import source_of, with_source
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import Kinds, read_given
 from clairify_cli.services.kinds import language as language_of
 from clairify_cli.services.laboratory import check_options
-from clairify_cli.services.source_texts import source_of, with_source
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.kept import Kept
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.languages.base import Language as Dsl
-    from clairify_cli.services.check_request import CheckRequest
+    from clairify_cli.services.check.request import CheckRequest
 
 _FEWEST_KEPT = 20
 """Fewer files are checked faster than what is kept of them is read."""

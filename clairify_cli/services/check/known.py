@@ -12,7 +12,7 @@ from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Checked
-    from clairify_cli.services.check_request import CheckRequest
+    from clairify_cli.services.check.request import CheckRequest
     from clairify_cli.services.kinds import Kinds
 
 

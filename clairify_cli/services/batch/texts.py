@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from clairify_cli.services.batch import Job, is_batch, refuse_batch_places, run_batch, sources, write_report
+from clairify_cli.services.batch.run import Job, is_batch, refuse_batch_places, run_batch, sources, write_report
 from clairify_cli.services.models import open_model
 from clairify_cli.services.parts import Batch, ModelSettings, Output, Reading, Tables
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clairify_cli.batch.record import Result
     from clairify_cli.batch.run import Watcher
     from clairify_cli.files.inputs import Input
-    from clairify_cli.services.batch import BatchResult
+    from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.translate import Model
 
 _GRACE = 5.0

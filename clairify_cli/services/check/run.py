@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.check_request import CheckRequest, codes, listed
-from clairify_cli.services.check_views import map_places, refuse_views, show_checked
+from clairify_cli.services.check.request import CheckRequest, codes, listed
+from clairify_cli.services.check.source_texts import refuse_source
+from clairify_cli.services.check.views import map_places, refuse_views, show_checked
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import opened
-from clairify_cli.services.source_texts import refuse_source
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Checked, Fixing
@@ -56,8 +56,8 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     Raises `RequestError`, and `UnwritableError` where a file cannot be written.
     """
     from clairify_cli.files.writing import refuse_unwritable
-    from clairify_cli.services.check_files import checked_files, kinds_of, load_rules, shown_beside
-    from clairify_cli.services.check_known import after_known
+    from clairify_cli.services.check.files import checked_files, kinds_of, load_rules, shown_beside
+    from clairify_cli.services.check.known import after_known
 
     load_rules(request.rules.plugins)
     _refuse_unknown(codes(request.rules.select) + codes(request.rules.ignore))

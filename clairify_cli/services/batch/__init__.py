@@ -1,0 +1,1 @@
+"""Many inputs at once, of any command."""

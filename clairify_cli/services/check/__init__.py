@@ -1,0 +1,1 @@
+"""`clairify check`: checking files, with fixes, baselines and source texts."""

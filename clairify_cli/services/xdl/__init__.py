@@ -1,0 +1,1 @@
+"""`clairify xdl`: English into verified XDL."""
