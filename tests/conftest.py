@@ -39,7 +39,7 @@ TIMED = {
         batch_limits cache deadline resolve server
     """,
     "tests/worlds/ros": """
-        arm_robot bridge_actions bridge_bench bridge_scripts bridge_topics connection_peers description
+        arm_robot bridge_actions bridge_bench bridge_scripts connection_peers description
         faults_hand faults_mode faults_motions faults_opening genuine_bridge grip_kept guard_line guard_ros1
         journal_file others_goals recorder_run stop_line
     """,

@@ -47,7 +47,7 @@ BAD = {  # name: (bytes, exit code, what is said)
     "laughs": (LAUGHS.encode(), 1, "bad.xdl:2:1: error[XDL007]: document types and entity declarations are refused"),
     "external entity": (OUTSIDE.encode(), 1, "bad.xdl:1:1: error[XDL007]"),
     "brackets": (b"<" * 100_000, 1, "error[XDL0"),
-    "ampersands": (b"<XDL>" + b"&" * 100_000, 1, "error[XDL0"),
+    "ampersands": (b"<XDL>" + b"&" * 30_000, 1, "error[XDL0"),
     "quotes": (b'<XDL a="' + b"x" * 1_000_000, 1, "error[XDL0"),
     "one long line": (GOOD.replace("\n", " " * 10_000).encode(), 0, "no findings"),
     "no xml": (b"Add 5 mL of water to a beaker.\n", 1, "error[XDL0"),

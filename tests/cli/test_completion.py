@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
+from unittest import mock
 
 import pytest
+from click.shell_completion import BashComplete
 
-from clairify_cli.app import COMMANDS
+from clairify_cli.app import COMMANDS, cli
 from clairify_cli.diagnostics.render import FORMATS
 from clairify_cli.rulebook import all_rules
 from cli.conftest import Run, shell
@@ -16,9 +19,8 @@ from cli.conftest import Run, shell
 def completed(words: str, current: int | None = None) -> list[str]:
     """What bash is offered for the last of the words (or for a new one, where they end in a space)."""
     position = len(words.split(" ")) - 1 if current is None else current
-    ran = shell("clairify", _CLAIRIFY_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(position))
-    assert ran.err == ""
-    return ran.out.split()
+    with mock.patch.dict(os.environ, COMP_WORDS=words, COMP_CWORD=str(position)):
+        return BashComplete(cli, {}, "clairify", "_CLAIRIFY_COMPLETE").complete().split()
 
 
 def test_commands() -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from clairify_cli.diagnostics.render.rules import rule_page
 from clairify_cli.rulebook import all_rules
-from cli.conftest import Run
+from cli.conftest import Ran, Run
 
 RULES = all_rules()
 
 
 def test_every_rule_has_a_page(clairify: Run) -> None:
+    pages = {code: rule_page(rule).rstrip("\n") + "\n" for code, rule in RULES.items()}
     for code, rule in RULES.items():
-        ran = clairify("rule", code)
-        assert ran.code == 0
-        assert ran.out.startswith(f"{code} {rule.name} ({rule.severity.value})\n")
-        assert rule.title in ran.out
+        assert pages[code].startswith(f"{code} {rule.name} ({rule.severity.value})\n")
+        assert rule.title in pages[code]
+    for code in list(RULES)[::40]:  # the command adds nothing to a page
+        assert clairify("rule", code) == Ran(0, pages[code], "")
 
 
 def test_a_rule_by_its_name(clairify: Run) -> None:
@@ -47,8 +49,3 @@ def test_the_nearest_rule_is_offered(wrong: str, near: str, clairify: Run) -> No
 
 def test_what_is_nothing_like_a_rule(clairify: Run) -> None:
     assert "there is no rule `zzz`; `clairify rule` lists them all" in clairify("rule", "zzz").err
-
-
-def test_the_reference_holds_every_rule(clairify: Run) -> None:
-    pages = clairify("rule", "--all").out
-    assert all(f"{code}" in pages for code in RULES)

@@ -19,9 +19,8 @@ from cli.conftest import CLAIRIFY, GOOD, Run
 SECRET = "hunter2-of-the-laboratory"
 OPTIONS = [(name, option) for name in COMMANDS for option in load(name).params if isinstance(option, click.Option)]
 DOES = {one.option: one.does for name in COMMANDS for one in options_of(load(name))}
-NAMED = pytest.mark.parametrize(
-    ("command", "option"), OPTIONS, ids=[f"{name}{max(option.opts, key=len)}" for name, option in OPTIONS]
-)
+ONCE = {f"{option.name}, which {DOES[option].value}": (name, option) for name, option in OPTIONS if option in DOES}
+"""Each option in one command: what it does is declared once, whatever the command (`test_one_name_means_one_thing`)."""
 FREE_TEXTS = {"dialect", "column", "exclude", "id_column", "ignore", "select", "set", "settings", "policy", "films"}
 """Options that take any text and still do nothing but compute: each was looked at by a person."""
 READ = {"print_scene", "print_skills", "solve", "no_solve"}
@@ -29,7 +28,9 @@ READ = {"print_scene", "print_skills", "solve", "no_solve"}
 OUTSIDE = ("http://evil.example/v1", "../secret", "@../secret", "replay:../secret", "cmd:touch {plan}", "/etc/passwd")
 
 
-@NAMED
+@pytest.mark.parametrize(
+    ("command", "option"), OPTIONS, ids=[f"{name}{max(option.opts, key=len)}" for name, option in OPTIONS]
+)
 def test_every_option_says_what_it_does(command: str, option: click.Option) -> None:
     assert option in DOES, "declare it in its request"
     takes_text = isinstance(option.type, click.types.StringParamType) and not option.is_flag
@@ -43,8 +44,9 @@ def test_every_option_says_what_it_does(command: str, option: click.Option) -> N
         assert DOES[option] in (Does.SENDS, Does.MOVES)
 
 
-@NAMED
-def test_a_project_reaches_nothing_outside(command: str, option: click.Option, clairify: Run, own_folder: Path) -> None:
+@pytest.mark.parametrize("name", ONCE)
+def test_a_project_reaches_nothing_outside(name: str, clairify: Run, own_folder: Path) -> None:
+    command, option = ONCE[name]
     (own_folder.parent / "secret").write_text(SECRET)
     if option.is_flag or not isinstance(option.type, click.types.StringParamType) or option.name in FREE_TEXTS:
         return

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from agents.kitchenette import DOMAIN, SCENE
 
 from clairify_cli.app import COMMANDS
@@ -32,41 +31,38 @@ FOR_FINDINGS = {"json", "clairify_cli.rulebook", "clairify_cli.diagnostics.fixes
 SCRIPT = """
 import sys
 from clairify_cli.app import run
-code = run(sys.argv[1:])
-print(code, *sys.modules, file=sys.stderr)
+for words in sys.argv[1:]:
+    print(run(words.split("|")), *sys.modules, file=sys.stderr)
 """
 
 
-def loaded(*arguments: str) -> set[str]:
-    """The modules that are loaded when a run of the command line ends."""
-    done = subprocess.run([sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, check=True)
-    code, *modules = done.stderr.splitlines()[-1].split()
-    assert code == "0"
-    return set(modules)
+def loaded(*runs: list[str]) -> set[str]:
+    """The modules that are loaded when runs of the command line, one after another in a process, have ended."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *map("|".join, runs)], capture_output=True, text=True, check=True
+    )
+    *_, last = lines = [line.split() for line in done.stderr.splitlines() if line[0].isdigit()]
+    assert [code for code, *_ in lines] == ["0"] * len(runs)
+    return set(last[1:])
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_loads_nothing_heavy(command: str) -> None:
-    modules = loaded(*command.split(), "--help")
-    assert not modules & HEAVY
+def test_help_loads_nothing_heavy() -> None:
+    """Neither rich nor pydantic either, off a terminal."""
+    modules = loaded(["--help"], *([command, "--help"] for command in COMMANDS))
+    assert not modules & (HEAVY | {"pydantic"})
     assert "clairify_cli.languages.xdl.language" not in modules
     assert "clairify_cli.translate" not in modules
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_neither_rich_nor_pydantic_is_loaded_off_a_terminal(command: str) -> None:
-    assert not loaded(*command.split(), "--help") & {"rich", "pydantic"}
-
-
 def test_checking_a_good_file_loads_nothing_heavy(own_folder: Path) -> None:
     (own_folder / "good.xdl").write_text(GOOD)
-    modules = loaded("check", "good.xdl")
+    modules = loaded(["check", "good.xdl"])
     assert not modules & (HEAVY | FOR_FINDINGS)
     assert "clairify_cli.translate" not in modules
 
 
 def test_the_offline_reader_loads_no_client(own_folder: Path) -> None:
-    modules = loaded("xdl", "-q", "Add 15 g of acetic acid to a beaker. Stir for 20 seconds.", "-o", "a.xdl")
+    modules = loaded(["xdl", "-q", "Add 15 g of acetic acid to a beaker. Stir for 20 seconds.", "-o", "a.xdl"])
     assert not modules & {"litellm", "openai", "rich", "asyncio", "lxml", "xmlschema", "yaml", "sqlite3"}
 
 
@@ -88,7 +84,7 @@ def test_importing_the_interface_loads_nothing_heavy() -> None:
 def test_checking_pddl_loads_nothing_heavy(own_folder: Path) -> None:
     (own_folder / "domain.pddl").write_text(DOMAIN)
     (own_folder / "p.pddl").write_text(SCENE)
-    modules = loaded("check", "p.pddl")
+    modules = loaded(["check", "p.pddl"])
     assert not modules & (HEAVY | FOR_FINDINGS | {"tarski", "pyperplan"})
     assert not {name for name in modules if name.startswith(("clairify_cli.translate", "clairify_cli.planning"))}
     assert "clairify_cli.languages.xdl.language" not in modules

@@ -16,7 +16,9 @@ from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.rulebook import all_rules
 
-CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("cases.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = yaml.load(
+    Path(__file__).with_name("cases.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader
+)
 RULES = {code: rule for code, rule in all_rules().items() if code.startswith(("XDL60", "XDL61", "XDL62", "XDL64"))}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rule_cases import PROGRAMS, cases_of
 
 from clairify_cli.diagnostics.fixes import apply_fixes
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -19,10 +20,10 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.reading.scan import MOST_CHARACTERS, scan
-from program.program_cases import CONTEXTS, load_cases
+from program.program_cases import CONTEXTS
 
 LANGUAGE = ProgramLanguage()
-TEXTS = [case.text for case in load_cases()]
+TEXTS = [case.text for case in cases_of(PROGRAMS)]
 
 ESCAPES = {
     "__import__": '__import__("os").system("touch /tmp/escaped")',

@@ -17,7 +17,7 @@ from .cases import FOLDER
 
 
 def load(name: str) -> Any:
-    return yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
+    return yaml.load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 
 @pytest.mark.parametrize("text", load("plain"))

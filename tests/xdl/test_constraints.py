@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from cases import program
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
+from xdl_program import program
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source

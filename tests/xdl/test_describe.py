@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from cases import program
+from xdl_program import program
 from xsd_tables import BLOCKS, entries, steps
 
 from clairify_cli.diagnostics.model import Diagnostic, Source

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from cases import program
 from lxml import etree
 from mutations import corpus
+from xdl_program import program
 from xsd_tables import BLOCKS, SCHEMA, XS, C, entries, enumerations, steps
 
 from clairify_cli.diagnostics.fixes import fix_until_stable

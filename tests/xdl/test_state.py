@@ -9,11 +9,11 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from cases import program
 from effort import costs_less
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
+from xdl_program import program
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import get

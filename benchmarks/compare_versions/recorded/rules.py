@@ -7,6 +7,8 @@ from itertools import cycle
 from typing import Any
 
 import yaml
+from program.program_cases import KITCHEN
+from rule_cases import PDDL, PLANS, PROGRAMS, WHY, XDL, Case, Kind, cases_of
 
 import benchmarks.tests_path
 from benchmarks.compare_versions.invocation import Invocation, make
@@ -48,12 +50,15 @@ def _ids(kind: str, cases: Iterable[tuple[str, str]]) -> list[str]:
     return ids
 
 
-def _xdl() -> Iterator[Invocation]:
-    from cases import load_cases
+def _cases(kind: Kind) -> Iterator[tuple[str, Case]]:
+    """The cases of a language, each with its id."""
+    cases = cases_of(kind)
+    return zip(_ids(kind.name, ((one.code, one.name) for one in cases)), cases, strict=True)
 
-    cases = load_cases()
+
+def _xdl() -> Iterator[Invocation]:
     formats = cycle(FORMATS)
-    for id, case in zip(_ids("xdl", ((one.code, one.name) for one in cases)), cases, strict=True):
+    for id, case in _cases(XDL):
         options, files = _laboratory(case.data.get("options", {}))
         yield make(id, f"check {next(formats)} {options} case.xdl", files={"case.xdl": case.text, **files})
 
@@ -77,12 +82,9 @@ def _laboratory(given: dict[str, Any]) -> tuple[str, dict[str, str]]:
 
 
 def _pddl() -> Iterator[Invocation]:
-    from pddl_cases import load_cases
-
-    cases = load_cases()
     formats = cycle(FORMATS)
-    for id, case in zip(_ids("pddl", ((one.code, one.name) for one in cases)), cases, strict=True):
-        context = {source.name: source.text for source in case.options.context}
+    for id, case in _cases(PDDL):
+        context = {source.name: source.text for source in case.context}
         options = " ".join(f"--{name.removesuffix('.pddl')} {name}" for name in context)
         yield make(id, f"check {next(formats)} {options} case.pddl", files={"case.pddl": case.text, **context})
     broken = benchmarks.tests_path.TESTS / "pddl" / "broken"
@@ -94,28 +96,17 @@ def _pddl() -> Iterator[Invocation]:
 
 
 def _plans() -> Iterator[Invocation]:
-    from planning.plan_cases import TASKS, load_cases
-
-    cases = load_cases()
     formats = cycle(FORMATS)
-    for id, case in zip(_ids("plan", ((one.code, one.name) for one in cases)), cases, strict=True):
-        files, options = {"case.plan": case.text}, "--language plan"
-        domain, problem = case.data.get("domain"), case.data.get("problem")
-        if "task" in case.data:
-            domain, problem = TASKS[case.data["task"]]
-        for name, text in (("domain", domain), ("problem", problem)):
-            if text is not None:
-                files[f"{name}.pddl"] = text
-                options += f" --{name} {name}.pddl"
-        yield make(id, f"check {next(formats)} {options} case.plan", files=files)
+    for id, case in _cases(PLANS):
+        files = {source.name: source.text for source in case.context}
+        options = "".join(f" --{name.removesuffix('.pddl')} {name}" for name in files)
+        command = f"check {next(formats)} --language plan{options} case.plan"
+        yield make(id, command, files={"case.plan": case.text, **files})
 
 
 def _programs() -> Iterator[Invocation]:
-    from program.program_cases import KITCHEN, load_cases
-
-    cases = load_cases()
     formats = cycle(FORMATS)
-    for id, case in zip(_ids("program", ((one.code, one.name) for one in cases)), cases, strict=True):
+    for id, case in _cases(PROGRAMS):
         options = CONTEXTS[case.data.get("context", "none")]
         files = {"case.py": case.text, "kitchen.pddl": KITCHEN.text}
         yield make(id, f"check {next(formats)} --language program {options} case.py", files=files)
@@ -135,11 +126,8 @@ def _fidelity() -> Iterator[Invocation]:
 
 def _why() -> Iterator[Invocation]:
     """Problems without a plan, and why there is none."""
-    from planning.why_cases import load_cases
-
-    cases = load_cases()
     formats = cycle(("", "--format json"))
-    for id, case in zip(_ids("why", ((one.code, one.name) for one in cases)), cases, strict=True):
-        files = {"domain.pddl": case.domain.text, "problem.pddl": case.problem.text}
+    for id, case in _cases(WHY):
+        files = {"domain.pddl": case.context[0].text, "problem.pddl": case.text}
         given = "--domain domain.pddl --problem problem.pddl"
         yield make(id.replace("check/why", "pddl/why"), f"pddl {given} {next(formats)}", files=files)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from rule_cases import WHY, Case, cases_of
+from rule_cases import explained as explain_case
 
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.explain.model import Verdict, WhyNot
 from clairify_cli.planning.explain.why_not import explain
-from planning.why_cases import WhyCase, load_cases, why
 
 NAMED = [
     "no way back",
@@ -17,7 +18,7 @@ NAMED = [
     "several ways back that are missing are told together",
     "what could be added again but for a fact of no direction",
 ]
-CASES = [case for case in load_cases() if case.name in NAMED]
+CASES = [case for case in cases_of(WHY) if case.name in NAMED]
 
 
 def test_the_cases_are_there() -> None:
@@ -31,8 +32,8 @@ def with_facts(explained: WhyNot, facts: list[tuple[str, ...]]) -> WhyNot:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_what_is_missing_mends_the_task(case: WhyCase) -> None:
-    explained = why(case.domain, case.problem, proven=True)
+def test_what_is_missing_mends_the_task(case: Case) -> None:
+    explained = explain_case(case.text, {**case.data, "proven": True})
     assert explained.verdict is Verdict.EXCLUSIVE and explained.missing
     for one in explained.missing:
         facts = [(x.predicate, *x.arguments) for x in one.facts]

@@ -1,30 +1,15 @@
-"""Every rule of scenes does what its cases in `scene_rules.yaml` say, and what its manual page says."""
+"""What the rules of scenes have in common: order, bounds, files beside a scene, and fixes."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from textwrap import dedent
-from typing import Any
-
-import pytest
-import yaml
 
 from clairify_cli.diagnostics.fixes import apply_fixes
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.rulebook import all_rules
 from clairify_cli.worlds.scene.reader import read_scene
 
 ROOT = Path(__file__).parents[3]
-CASES = [
-    (group["code"], case)
-    for group in yaml.safe_load((Path(__file__).parent / "scene_rules.yaml").read_text(encoding="utf-8"))
-    for case in group["cases"]
-]
-FAILING = [(code, case) for code, case in CASES if "fail" in case]
-PASSING = [(code, case) for code, case in CASES if "pass" in case]
-RULES = {code: rule for code, rule in all_rules().items() if code.startswith("RUN0")}
-PAGE = re.compile(r".+\n\n(?:.|\n)*?Wrong:\n(?P<wrong>(?: {4}.+\n|\n)+)\nRight:\n(?P<right>(?: {4}.+\n?|\n)+)")
 
 
 def whole(text: str) -> str:
@@ -39,45 +24,6 @@ def check(text: str) -> list[Diagnostic]:
 
 def shown(found: list[Diagnostic]) -> str:
     return "\n".join(f"{d.code} {d.span.line}:{d.span.column} {d.message} [{d.hint}]" for d in found)
-
-
-def named(one: tuple[str, dict[str, Any]]) -> str:
-    return f"{one[0]} {one[1]['name']}"
-
-
-@pytest.mark.parametrize("one", FAILING, ids=named)
-def test_rule_speaks(one: tuple[str, dict[str, Any]]) -> None:
-    code, case = one
-    found = check(case["fail"])
-    ours = [d for d in found if d.code == code]
-    assert len(ours) == case.get("times", 1), shown(found)
-    first = ours[0]
-    text = whole(case["fail"])
-    if "at" in case:
-        assert text[first.span.start : first.span.end] == case["at"], shown(found)
-    assert first.severity is RULES[code].severity
-    says = case.get("says", [])
-    for words in [says] if isinstance(says, str) else says:
-        assert words in f"{first.message}; {first.hint}", shown(found)
-    assert {d.code for d in found} - {code} == set(case.get("also", ())), shown(found)
-
-
-@pytest.mark.parametrize("one", PASSING, ids=named)
-def test_rule_is_silent(one: tuple[str, dict[str, Any]]) -> None:
-    assert check(one[1]["pass"]) == []
-
-
-def test_every_rule_has_a_case_that_fails_and_one_that_passes() -> None:
-    assert {code for code, _ in FAILING} == set(RULES)
-    assert {code for code, _ in PASSING} == set(RULES)
-
-
-@pytest.mark.parametrize("code", sorted(RULES))
-def test_page_does_what_it_says(code: str) -> None:
-    page = PAGE.fullmatch(RULES[code].page)
-    assert page is not None, f"{code} has no page of the form title, Wrong, Right"
-    assert {d.code for d in check(dedent(page["wrong"]))} == {code}
-    assert check(dedent(page["right"])) == []
 
 
 def test_all_is_found_in_one_pass_and_in_order() -> None:
