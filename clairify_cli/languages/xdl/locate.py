@@ -7,15 +7,30 @@ sections of CDATA hold is skipped whole. So one search finds every part, and the
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 from clairify_cli.languages.xdl.scan import resolve_entities
-from clairify_cli.languages.xdl.tree import Trivia
 
 _OTHER = r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
 _START = re.compile(rf"{_OTHER}|<(?![/!?])", re.DOTALL)
 _PART = re.compile(rf"""{_OTHER}|<(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Trivia:
+    """Text, a comment or a processing instruction: where it stands and before which child of which element.
+
+    `parent` is None before and after the root; `index` is the number of children of the parent before it.
+    """
+
+    kind: str  # "text", "comment" or "pi"
+    text: str
+    start: int
+    end: int
+    parent: Element | None
+    index: int
 
 
 def locate_elements(text: str, root: Element) -> dict[int, int]:

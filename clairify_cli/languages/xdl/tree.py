@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Source, Span
+from clairify_cli.languages.xdl.locate import Trivia, locate_elements, locate_trivia
 from clairify_cli.languages.xdl.scan import Tag, scan_tag
 
 __all__ = ["Document", "Element", "Trivia", "line_end", "walk"]
@@ -21,21 +22,6 @@ _MANY = 30
 
 MOST_DEPTH = 100
 """Elements nested deeper than this are not looked into."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trivia:
-    """Text, a comment or a processing instruction: where it stands and before which child of which element.
-
-    `parent` is None before and after the root; `index` is the number of children of the parent before it.
-    """
-
-    kind: str  # "text", "comment" or "pi"
-    text: str
-    start: int
-    end: int
-    parent: Element | None
-    index: int
 
 
 @dataclass
@@ -62,16 +48,12 @@ class Document:
     def trivia(self) -> list[Trivia]:
         """Comments, processing instructions and text between elements, in document order."""
         if self.own_trivia is None:
-            from clairify_cli.languages.xdl.locate import locate_trivia
-
             self.own_trivia = locate_trivia(self.source.text, self.root)
         return self.own_trivia
 
     def offset(self, element: Element) -> int:
         """The character offset of the element's `<`."""
         if self.starts is None:
-            from clairify_cli.languages.xdl.locate import locate_elements
-
             self.starts = locate_elements(self.source.text, self.root)
         return self.starts[id(element)]
 

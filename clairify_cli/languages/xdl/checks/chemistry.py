@@ -6,64 +6,18 @@ the way: `temperatures`, `layers`, `meetings` say what is wrong, each for one ki
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import inf, nan
+from math import nan
 
-from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.languages.xdl.checks.contents import Contents, Facts, facts
-from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.named import Named
 from clairify_cli.languages.xdl.checks.state import Interpreter
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
-TOLERANCE = 5.0
-"""Degrees by which a temperature may miss a boiling or a freezing point."""
 
-
-@lru_cache(maxsize=1024)
-def _all_facts(names: tuple[str, ...]) -> tuple[dict[str, Facts], int, float, float]:
-    """The facts of all reagents of a program, and what follows from them.
-
-    That is the groups of incompatible pairs of which both sides are there, as bits, and the temperatures between which
-    none of the reagents boils or freezes.
-    """
-    known = {name: facts(name) for name in names}
-    mask = conflicts = 0
-    hottest, coldest = inf, -inf
-    for one in known.values():
-        mask |= one.mask
-        conflicts |= one.conflicts
-        if one.boiling is not None:
-            hottest = min(hottest, one.boiling)
-        if one.melting is not None:
-            coldest = max(coldest, one.melting)
-    return known, mask & conflicts, hottest + TOLERANCE, coldest - TOLERANCE
-
-
-class Chemist(Interpreter):
-    """Runs a procedure on vessels of which the contents have names."""
-
-    def __init__(self, context: Context, scope: Scope) -> None:
-        super().__init__(context, scope)
-        self.temps = context.tables.remembered[context.tables.slot_of("temp") - 5]
-        self.masses = context.tables.remembered[context.tables.slot_of("mass") - 5]
-        self.facts, self.dangerous, self.hottest, self.coldest = _all_facts(tuple(scope.reagents))
-
-    def known(self, name: str) -> Facts:
-        """The facts of a name, whether it is declared or not."""
-        return self.facts.get(name) or facts(name)
-
-    def inside(self, vessel: Vessel) -> Contents:
-        """What a vessel holds; at first nothing, or what nobody knows where it was not empty before."""
-        found = vessel.contents
-        if found is None:
-            found = vessel.contents = Contents()
-            found.doubtful = vessel.strange
-        return found
-
-    def report(self, found: Diagnostic) -> None:
-        self.context.found.append(found)
+class Chemist(Named):
+    """Asks a chemist's questions while it runs a procedure."""
 
     # -- what goes in
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from math import nan
-from typing import TYPE_CHECKING
 
 from clairify_cli.languages.xdl.checks.contents import Contents, Facts, Held
+from clairify_cli.languages.xdl.checks.named import Named
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
-
-if TYPE_CHECKING:
-    from clairify_cli.languages.xdl.checks.chemistry import Chemist
 
 _SINKS, _FLOATS = 1.25, 0.96
 """Densities (g/mL) from which on, and up to which, a liquid is surely below or above a solution in water."""
 
 
-def part(chemist: Chemist, element: Element, attrib: dict[str, str], source: Vessel, inside: Contents | None) -> None:
+def part(chemist: Named, element: Element, attrib: dict[str, str], source: Vessel, inside: Contents | None) -> None:
     """A separation: report the wrong layer, and put each liquid where it goes."""
     solvent = attrib.get("solvent")
     added = chemist.known(solvent) if solvent is not None else None
@@ -65,7 +62,7 @@ def _goes_into(held: Held, layer: str) -> bool:
 
 
 def _check_layer(
-    chemist: Chemist, element: Element, attrib: dict[str, str], source: Vessel, held: list[Held], added: Facts
+    chemist: Named, element: Element, attrib: dict[str, str], source: Vessel, held: list[Held], added: Facts
 ) -> None:
     phase, purpose = attrib.get("product_phase", ""), attrib.get("purpose", "")
     product = _product_layer(purpose, added)

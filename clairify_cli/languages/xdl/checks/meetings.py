@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING
 
 from clairify_cli.chemistry.incompatible import PAIRS, Pair
 from clairify_cli.languages.xdl.checks.contents import BIT, Contents, Facts, Held, union
+from clairify_cli.languages.xdl.checks.named import Named
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
-
-if TYPE_CHECKING:
-    from clairify_cli.languages.xdl.checks.chemistry import Chemist
 
 _BULK = 3.0
 """Millilitres from which on a liquid can be there in quantity."""
@@ -21,7 +18,7 @@ _OF_LIQUID = 0.5
 """The part of all liquid that something has to be to be there in quantity."""
 
 
-def meet(chemist: Chemist, element: Element, vessel: Vessel, contents: Contents, new: Facts, volume: float) -> None:
+def meet(chemist: Named, element: Element, vessel: Vessel, contents: Contents, new: Facts, volume: float) -> None:
     """Something is put into a vessel: report the first pair that it makes with what is there."""
     for pair in PAIRS:
         if pair.heated_to is not None or _is_cold(pair, contents):
@@ -32,7 +29,7 @@ def meet(chemist: Chemist, element: Element, vessel: Vessel, contents: Contents,
             return
 
 
-def pour(chemist: Chemist, element: Element, vessel: Vessel, incoming: Contents, contents: Contents) -> None:
+def pour(chemist: Named, element: Element, vessel: Vessel, incoming: Contents, contents: Contents) -> None:
     """A mixture is poured into a vessel; what is only wrong in one order is then the usual quench."""
     for pair in PAIRS:
         if pair.into or pair.heated_to is not None or _is_cold(pair, contents):
@@ -44,7 +41,7 @@ def pour(chemist: Chemist, element: Element, vessel: Vessel, incoming: Contents,
                 return
 
 
-def heat(chemist: Chemist, element: Element, vessel: Vessel, contents: Contents, temp: float) -> None:
+def heat(chemist: Named, element: Element, vessel: Vessel, contents: Contents, temp: float) -> None:
     """A vessel is heated: report a pair that holds at this temperature only."""
     for pair in PAIRS:
         if pair.heated_to is None or temp < pair.heated_to:
@@ -95,7 +92,7 @@ def _is_bulk(held: Held, contents: Contents) -> bool:
     return held.volume >= _BULK and held.volume >= _OF_LIQUID * total
 
 
-def _say(chemist: Chemist, element: Element, vessel: Vessel, pair: Pair, new: Facts, other: Held) -> None:
+def _say(chemist: Named, element: Element, vessel: Vessel, pair: Pair, new: Facts, other: Held) -> None:
     if not chemist.once("XDL506", element, vessel):
         return
 

@@ -11,7 +11,6 @@ from math import inf
 from typing import Any, ClassVar
 
 from clairify_cli.languages.xdl.checks.bench import LEAST_BUDGET, Bench, parameter_values
-from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import show
 from clairify_cli.languages.xdl.rules import rules
@@ -20,23 +19,6 @@ from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 Handler = Callable[[Any, Element, dict[str, str]], None]
 
 _NO_BATCH: frozenset[int] = frozenset()
-
-
-def check_states(context: Context, scope: Scope) -> None:
-    """Interpret the procedure of a scope and report what the vessels have to say."""
-    procedure = scope.procedure
-    if procedure is None:
-        return
-    interpreter = Interpreter(context, scope) if not scope.reagents else _chemist(context, scope)
-    interpreter.run(procedure, 0)
-    interpreter.finish(procedure)
-
-
-def _chemist(context: Context, scope: Scope) -> Interpreter:
-    """An interpreter that also asks a chemist's questions; they need to know reagents by name."""
-    from clairify_cli.languages.xdl.checks.chemistry import Chemist
-
-    return Chemist(context, scope)
 
 
 class Interpreter(Bench):

@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps
-from clairify_cli.languages.xdl.checks.state import check_states
+from clairify_cli.languages.xdl.checks.state import Interpreter
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import SECTION_CHILD, SECTIONS, load
 from clairify_cli.languages.xdl.tree import Element, line_end, walk
@@ -32,9 +32,23 @@ def check_document(context: Context) -> None:
         _check_blueprints(context)
     check_section_contents(context, scope, synthesis)
     if scope.procedure is not None:
-        check_states(context, scope)
+        _check_states(context, scope)
     if context.old_names:
         _report_old_names(context)
+
+
+def _check_states(context: Context, scope: Scope) -> None:
+    """Interpret the procedure of a scope and report what the vessels have to say; of reagents, by their names."""
+    if scope.procedure is None:
+        return
+    if scope.reagents:
+        from clairify_cli.languages.xdl.checks.chemistry import Chemist
+
+        interpreter: Interpreter = Chemist(context, scope)
+    else:
+        interpreter = Interpreter(context, scope)
+    interpreter.run(scope.procedure, 0)
+    interpreter.finish(scope.procedure)
 
 
 def _report_old_names(context: Context) -> None:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from math import isnan
-from typing import TYPE_CHECKING
 
 from clairify_cli.chemistry import is_diluted
 from clairify_cli.languages.xdl.checks.contents import LOW_MELTING, Contents, Facts, Held
 from clairify_cli.languages.xdl.checks.context import Scope
+from clairify_cli.languages.xdl.checks.named import TOLERANCE, Named
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
-
-if TYPE_CHECKING:
-    from clairify_cli.languages.xdl.checks.chemistry import Chemist
 
 _CLOSED = re.compile(
     r"seal|closed|pressur|autoclave|bomb|parr|tube|microwave|condenser|reflux|boil|dean|soxhlet|bath|mantle|vial|schlenk|ampoule",
@@ -35,7 +32,7 @@ _DISSOLVED = re.compile(r"\b(?:solution|in [a-z]{3,})\b")
 
 
 def too_hot_or_cold(
-    chemist: Chemist, element: Element, attrib: dict[str, str], vessel: Vessel, contents: Contents, temp: float
+    chemist: Named, element: Element, attrib: dict[str, str], vessel: Vessel, contents: Contents, temp: float
 ) -> None:
     """Report a temperature at which all of the liquid of a vessel boils or freezes."""
     if contents.doubtful:
@@ -47,8 +44,6 @@ def too_hot_or_cold(
     melting = [_melting(held, contents) for held in liquids]
     highest = max((value for value in boiling if value is not None), default=None)
     lowest = min((value for value in melting if value is not None), default=None)
-    from clairify_cli.languages.xdl.checks.chemistry import TOLERANCE
-
     if None not in boiling and highest is not None and temp > highest + TOLERANCE:
         if _is_closed(chemist, attrib, vessel) or _is_mostly_solid(contents) or contents.asked:
             return
@@ -58,7 +53,7 @@ def too_hot_or_cold(
 
 
 def _ask(
-    chemist: Chemist, code: str, element: Element, vessel: Vessel, contents: Contents, liquids: list[Held], limit: float
+    chemist: Named, code: str, element: Element, vessel: Vessel, contents: Contents, liquids: list[Held], limit: float
 ) -> None:
     contents.asked = True
     if chemist.once(code, element, vessel):
@@ -88,7 +83,7 @@ def _is_mostly_solid(contents: Contents) -> bool:
     return isnan(volume) or grams > _MUCH_SOLID * volume
 
 
-def _is_closed(chemist: Chemist, attrib: dict[str, str], vessel: Vessel) -> bool:
+def _is_closed(chemist: Named, attrib: dict[str, str], vessel: Vessel) -> bool:
     declared = chemist.scope.vessels.get(vessel.name)
     told = [vessel.name, attrib.get("comment", "")]
     if declared is not None:
