@@ -36,7 +36,7 @@ def test_an_error_in_the_program_itself_comes_first() -> None:
 def test_the_model_is_told_what_the_verifier_holds_against_it() -> None:
     model = Scripted([FAITHFUL])
     translate(TEXT, XDL, model)
-    assert "A verifier holds the program to the text, both ways." in model.asked[0][0][0].content
+    assert "A verifier compares the program with the text, in both directions." in model.asked[0][0][0].content
 
 
 OUT_OF_ORDER = "Put 5 g of salt on a filter. Wash it with ethanol (20 mL) and ether (30 mL)."
@@ -56,7 +56,7 @@ def test_the_same_answer_to_a_finding_about_fidelity_is_disputed() -> None:
     assert (result.outcome, result.outcome.exit_code, len(result.rounds)) == (Outcome.DISPUTED, 1, 2)
     assert (result.program, result.error) == (WRONG, "The text means 20 minutes.")
     assert [one.code for one in result.diagnostics if one.is_error] == ["XDL602"]
-    assert "if all are, answer with exactly the same program again" in model.asked[1][0][1].content
+    assert "if all of them are, answer with exactly the same program again" in model.asked[1][0][1].content
 
 
 def test_a_person_may_accept_a_disputed_order_and_no_disputed_quantity() -> None:

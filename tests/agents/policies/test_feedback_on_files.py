@@ -10,7 +10,7 @@ def test_an_answer_that_cannot_be_read_is_told_as_it_was() -> None:
     _, model, _ = run([GOOD[0], reply(SECOND.replace("(:init", "(((init")), *GOOD[1:]])
     assert "The files of your last answer:" in model.user(3), "nothing was put into it"
     _, model, _ = run([GOOD[0], reply(SECOND.replace("(at living-room)", "(at living-room east)")), *GOOD[1:]])
-    assert "The files of your last answer, with what was known before put in:" in model.user(3)
+    assert "The files of your last answer, with the previously known facts filled in:" in model.user(3)
     told = model.user(3).partition("found this:")[2]
     assert "or change the declaration" not in told, "facts are known by it"
 
@@ -38,7 +38,7 @@ def test_an_effect_that_was_forgotten_is_named_once_a_plan_failed() -> None:
     assert game.tally.simulation_errors == 1 and game.won
     told = model.user(3)
     assert "`(at ?here)` is still true after `go` has made `(at ?there)` true" in told
-    assert "`(not (at ?here))` is missing in the effect" in told
+    assert "`(not (at ?here))` is missing from the effect" in told
 
 
 def test_arguments_in_another_order_are_one_finding_with_the_right_order() -> None:

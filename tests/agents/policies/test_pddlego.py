@@ -32,7 +32,7 @@ def test_good_files_win(name: str) -> None:
     assert (game.tally.prompt_tokens, game.tally.completion_tokens, game.tally.cost) == (3000, 600, 0.75)
     assert game.tally.by == {"planner": 4}
     assert game.learned is not None and game.learned.strip() == DOMAIN.strip()
-    assert ("What was known stays known" in model.asked[0][0][0].content) is (name == "pddlego+")
+    assert ("Known facts stay known" in model.asked[0][0][0].content) is (name == "pddlego+")
     assert "(connected kitchen living-room east)" in model.user(2)
 
 
@@ -105,7 +105,7 @@ def test_five_tries_and_no_more() -> None:
     game, model, rooms = run([reply(WRONG["wrong arity"][0])] * 20)
     assert game.ending is Outcome.GAVE_UP and "5 tries" in game.reason and not rooms.given
     assert counts(game.tally) == (5, 0, 5, 0, 0, 0)
-    assert "was given before" not in model.user(2) and "was given before" in model.user(3)
+    assert "gave this answer before" not in model.user(2) and "gave this answer before" in model.user(3)
 
 
 def test_the_actions_of_the_world_are_defined_as_they_are() -> None:
@@ -135,7 +135,7 @@ def test_a_forgotten_fact_is_not_lost() -> None:
     game, model, _ = run([GOOD[0], second, reply(forgetful), GOOD[1], GOOD[2]])
     assert game.won
     assert counts(game.tally)[2:4] == (2, 1)
-    told = model.user(3).partition("put in:")[2]
+    told = model.user(3).partition("filled in:")[2]
     assert "(connected kitchen living-room east)" in told, "it was in the first problem alone"
     assert "was true before" in told and "`(at north-of-living-room)`" in told
 
@@ -197,8 +197,8 @@ def test_the_world_says_no_and_the_outer_loop_begins_again() -> None:
     assert game.steps == 4 and game.tally.by == {"planner": 4}
     told = model.user(3)
     assert "The door to the north is closed." in told and 'Step 1 of it, the command "move north"' in told
-    assert "put back to how it was before" in told and told.count("(define (domain") == 1
-    assert "put back" not in model.user(4)
+    assert "reset to the state before" in told and told.count("(define (domain") == 1
+    assert "has been reset" not in model.user(4)
 
 
 def test_the_outer_loop_ends_after_five_failures() -> None:

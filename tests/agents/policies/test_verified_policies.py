@@ -98,10 +98,10 @@ def test_what_is_assumed_to_be_closed_is_taken_back_once_the_world_says_otherwis
 def test_an_account_for_a_given_domain_is_asked_for_a_problem_alone_and_not_told_thoughts() -> None:
     _, model, _ = run("react+pv", PV)
     system, user = (message.content for message in model.asked[4][0])
-    for words in ("files", "effect with not", "mend the", "just these actions", "directions are objects"):
+    for words in ("files", "effect with not", "fix the", "exactly these actions", "directions are objects"):
         assert words not in system.partition("How to write:")[2], words
     assert "counts as closed" in system and "and nothing else" not in system.partition("How to answer:")[2][:80]
-    assert "Such an answer, whole, is:\n\nRENAME north-of-kitchen" in system
+    assert "A complete answer of this kind is:\n\nRENAME north-of-kitchen" in system
     assert "Thought: so be it" in model.user(4) and "Thought" not in user
     before, new = user.split("New since your problem:")
     assert "Turn 1" in before and "Turn 2" in new and "Turn 3" in new
@@ -114,8 +114,8 @@ def test_an_action_that_cannot_be_made_possible_is_told_and_tried_when_it_is_mea
     assert game.won and rooms.given == ["take coin", *SOLUTION]
     assert (game.tally.invalid_actions, game.tally.invalid_fixed) == (3, 1)
     assert game.tally.model_calls == 10
-    assert '"west" is nothing that is known' in model.user(3)
-    assert '"coin" is nothing that is known' in model.user(4)
+    assert '"west" is not known' in model.user(3)
+    assert '"coin" is not known' in model.user(4)
 
 
 def test_reasons_are_told_where_no_plan_makes_it_possible() -> None:
@@ -150,8 +150,8 @@ def test_the_model_writes_the_domain_where_it_is_not_ours() -> None:
     game, model, rooms = run("react+pv", [first, *rest], world=Rooms())
     assert game.won and tuple(rooms.given) == SOLUTION
     assert game.learned is not None and game.learned.strip() == DOMAIN.strip()
-    assert "(:action go" in model.asked[0][0][0].content.partition("just these actions")[2]
-    assert "just these actions" not in model.asked[2][0][0].content, "it stays until the world refuses what it allows"
+    assert "(:action go" in model.asked[0][0][0].content.partition("exactly these actions")[2]
+    assert "exactly these actions" not in model.asked[2][0][0].content, "it stays until the world refuses what it allows"
 
 
 def test_five_tries_and_no_more() -> None:
@@ -178,7 +178,7 @@ def test_the_planner_takes_over_as_soon_as_there_is_a_plan() -> None:
     assert [move.by for move in game.trace] == ["model", "planner", "model", "planner"]
     assert game.tally.model_calls == 6 and game.tally.solver_calls == 2
     assert (game.tally.invalid_actions, game.tally.invalid_fixed, game.tally.solver_errors) == (1, 1, 0)
-    assert "seen only in part" in model.asked[1][0][0].content
+    assert "only partly known" in model.asked[1][0][0].content
     assert "Find the coin and take it." in model.user(2)
 
 

@@ -25,8 +25,8 @@ def test_the_model_is_told_the_list_and_what_its_program_gets_wrong() -> None:
     assert text == '# clairify: skills lists/bench.yaml\n\ndef f():\n    pick("apple1", grasp="side")\n'
     system = model.asked[0][0][0].content
     assert '- pick(item: item)\n  takes grasp ("top" or "side")' in system
-    assert "is not written down" in system
-    assert "what is so at first" not in system
+    assert "of a skill are not listed" in system
+    assert "initial state" not in system
     assert "`pick` has no parameter `speed`" in model.user(2)
     assert "there is no object `pear1`" in model.user(2)
 

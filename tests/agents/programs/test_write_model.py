@@ -163,7 +163,7 @@ def test_what_cannot_be_done_may_be_said_and_is_no_program() -> None:
     assert (result.outcome, len(asked)) == (Outcome.STUCK, 1)  # to ask again would be to ask for something else
     assert [(one.code, one.severity) for one in result.diagnostics] == [("PRG212", Severity.ERROR)]
     assert "there is no egg and no pan" in result.diagnostics[0].message
-    assert "answer with a function that has one comment, which says what is lacking" in asked[0].system
+    assert "answer with a function with only a comment that says what is missing" in asked[0].system
     assert "heat_on_stove, cook: not here" in asked[0].system
     assert "- cook(" not in asked[0].system
 
