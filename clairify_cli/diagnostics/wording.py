@@ -19,9 +19,9 @@ Values are put in as they are, and:
 
     {names}        names in quotes, by commas, 12 at most ({names:40}: 40 at most)
     {names:and}    names in quotes, joined by the word; {names:; } joined by this, without quotes
-    {count:file}   `1 file`, `2 files`
+    {count:file}   `1 file`, `2 files`; other forms of numbers are Python's
     {names:is|are} the first word for one, the second for several; {names:#} how many there are
-    {text:short}   on one line, and cut where it is long
+    {text:short}   on one line, and cut where it is long; {text:80}: without its middle, where it is longer
     {near:?}       did you mean `near`? -- or nothing, where it is empty; {name:?known}: the nearest among those
 
 Some parameters need no words: `fix`, `related`, `severity`, `hint`; `sure`, which makes an error a warning where it is
@@ -174,9 +174,12 @@ def _shown(name: str, attribute: str | None, form: str, given: Mapping[str, Any]
         one, several, plural = form.partition("|")
         if several:
             return one if value == 1 else plural
-        return counted(int(value), form) if form[:1].isalpha() else format(value, form)
+        # A single letter, as in `{limit:g}`, is a form of Python's own.
+        return counted(int(value), form) if len(form) > 1 and form.isalpha() else format(value, form)
     if form == "short":
         return shortened(value)
+    if isinstance(value, str) and form.isdigit():
+        return elided(value, int(form))
     if isinstance(value, str) or not isinstance(value, Iterable):
         return str(value)
     names = list(value)
@@ -193,3 +196,9 @@ def shortened(text: str) -> str:
     """A text on one line, cut where it is long."""
     text = " ".join(text.split())
     return text if len(text) <= _SHORT else text[: _SHORT - 3] + "…"
+
+
+def elided(text: str, most: int) -> str:
+    """A text on one line, without its middle where it is longer than that."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most // 2].rstrip()} … {text[-most // 2 :].lstrip()}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span, in_source_order
 from clairify_cli.diagnostics.nearest import listing, nearest, only_near_match
 from clairify_cli.diagnostics.registry import one_line
-from clairify_cli.documents import rules
+from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text
 
 _LONGEST = 60
@@ -132,11 +132,12 @@ class Fields:
         for name, node in self.keys.items():
             if name not in allowed:
                 self.broken = True
-                self.meant.add(nearest(name, allowed) or "")
+                like = nearest(name, allowed)
+                self.meant.add(like or "")
                 near = only_near_match(name, [one for one in allowed if one not in self.keys])
                 edit = Edit(node.start, node.end, near or "")
                 fix = None if near is None or node.end - node.start != len(name) else Fix(f"write `{near}`", (edit,))
-                self.findings.add(rules.unknown_key(self.findings.span(node), name, self.owner, allowed, fix))
+                self.findings.add(rules.unknown_key(self.findings.span(node), name, self.owner, allowed, like, fix))
 
     def missing(self, names: Iterable[str], hint: str | None = None) -> None:
         """Report that none of these is there, unless one is under a misspelt key, which is reported already."""

@@ -9,13 +9,16 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.documents import rules
+from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.documents.fields import Fields, Findings
 from clairify_cli.documents.quantities import NUMBER_PATTERN, Kind, QuantityError, parse, shown
+from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, is_empty
 
 Schema = dict[str, Any]
 _LONGEST = 200
+MOST_UNITS = 4
+"""Units that a message offers."""
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./()-]*(?: [A-Za-z0-9_./()-]+)*")
 _NO_TEXT = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
 """Words that a reader of YAML takes for something else than a text."""
@@ -161,7 +164,7 @@ class Choice(Form):
             at.wrong(node, what, "a word")
             return None
         if node.text not in self.known:
-            at.add(rules.unknown_kind(at.span(node), what, node.text, self.known))
+            at.add(rules.unknown_kind(at.span(node), what, node.text, self.known, nearest(node.text, self.known)))
             return None
         return node.text
 
@@ -219,7 +222,7 @@ class Number(Form):
         try:
             value = parse(node.text, self.kind)
         except QuantityError as error:
-            at.add(rules.bad_quantity(at.span(node), what, node.text, str(error), tuple(self.kind.units)))
+            at.add(rules.bad_quantity(at.span(node), what, node.text, str(error), tuple(self.kind.units)[:MOST_UNITS]))
             return None
         if not self.low <= value <= self.high:
             low, high = (f"{end:g} {self.kind.unit}".rstrip() for end in (self.low, self.high))

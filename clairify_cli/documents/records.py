@@ -21,9 +21,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
-from clairify_cli.documents import rules, yaml_tree
+from clairify_cli.documents import yaml_tree
 from clairify_cli.documents.fields import NOWHERE, Fields, Findings, described
 from clairify_cli.documents.forms import Form, Schema, flow
+from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, YamlError, is_empty
 
 

@@ -15,7 +15,7 @@ from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
-from clairify_cli.translate.rules import cut_off_reply, declined, empty_reply, no_program
+from clairify_cli.translate.rules import rules
 
 _SUPPRESSION = re.compile(r"clairify(?=\s*:|\s+ignore\b)")
 _SIGN_OF_A_PROGRAM = re.compile(r"[<>={}]|^\s*\(|\w\(")
@@ -71,7 +71,7 @@ def judge(reply: Reply, language: Language, options: CheckOptions, text: Source 
         return _declined(Outcome.DECLINED, reply.refusal)
     answer = _THINKING.sub("", reply.text)
     if not answer.strip():
-        return Candidate(ReplyKind.EMPTY, "", (empty_reply(Source("").span(0), reply.finish_reason),))
+        return Candidate(ReplyKind.EMPTY, "", (rules.empty_reply(Source("").span(0), reply.finish_reason),))
     programs = language.programs(answer)[-_MOST_PROGRAMS:]
     if len(programs) > 1 and reply.finish_reason != "length":
         judged = [_judge_program(one, answer, reply, language, options, text) for one in reversed(programs)]
@@ -90,7 +90,7 @@ def _judge_program(
 
     if _is_cut_off(reply, answer, extracted):
         end = Source(program, "<program>").span(len(program))
-        return Candidate(ReplyKind.CUT_OFF, program, (*check(program), cut_off_reply(end)))
+        return Candidate(ReplyKind.CUT_OFF, program, (*check(program), rules.cut_off_reply(end)))
     fixed = fix_until_stable(program, check, unsafe=False)
     remaining = tuple(fixed.remaining)
     if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
@@ -98,7 +98,9 @@ def _judge_program(
             if (said := beginning.match(extracted.strip()) or beginning.match(answer.strip())) is not None:
                 return _declined(outcome, said[1] or answer)
         start = Source(program, "<program>").span(0)
-        return Candidate(ReplyKind.NO_PROGRAM, program, (no_program(start, language.name), *check(program)))
+        return Candidate(
+            ReplyKind.NO_PROGRAM, program, (rules.reply_without_program(start, language.name), *check(program))
+        )
     if text is not None and any(note.code == _NO_PROCEDURE for note in reply.diagnostics):
         # That there are no steps is said already.
         return Candidate(ReplyKind.EMPTY, "", (), outcome=Outcome.NO_PROCEDURE)
@@ -111,7 +113,9 @@ def _judge_program(
 
 def _declined(outcome: Outcome, words: str) -> Candidate:
     reason = _one_line(words)
-    return Candidate(ReplyKind.DECLINED, "", (declined(Source("").span(0), reason),), outcome=outcome, reason=reason)
+    return Candidate(
+        ReplyKind.DECLINED, "", (rules.declined(Source("").span(0), reason),), outcome=outcome, reason=reason
+    )
 
 
 def _one_line(words: str) -> str:

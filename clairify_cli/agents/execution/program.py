@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import bound, needed, slug
 from clairify_cli.agents.execution.jobs.steps import RPM, SHORT_STIR_S, jobs_of
+from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.stages import Stage, Task, program_task
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files import data_text
@@ -48,7 +48,7 @@ def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
     steps = read_plan(plan)[0].steps
     if len(steps) > MOST_ACTIONS:
         beyond = steps[MOST_ACTIONS]
-        return [rules.too_long(plan.span(beyond.start, beyond.end), MOST_ACTIONS)]
+        return [rules.plan_too_long(plan.span(beyond.start, beyond.end), MOST_ACTIONS)]
     return [one for one in check_given(Given(domain, problem), None) if one.is_error]
 
 
@@ -84,7 +84,7 @@ def task_in_scene(
     """
     name = task.domain.name.text if task.domain.name is not None else ""
     if name not in DOMAINS:
-        return None, [rules.no_domain(domain.span(0), name)]
+        return None, [rules.domain_without_skills(domain.span(0), name)]
     objects = {one: kinds[0] if kinds else "object" for one, kinds in task.objects.items()}
     missing = list(_missing(objects, task, problem, scene))
     if any(one.is_error for one in missing):
@@ -128,7 +128,7 @@ def _missing(objects: Mapping[str, str], task: PddlTask, problem: Source, scene:
         if kind not in _ABSTRACT and name not in there and not _is_abstract(task, name):
             at = declared.get(name)
             span = problem.span(at.start, at.end) if at is not None else problem.span(0)
-            yield rules.no_object(span, name, ", ".join(f"`{one}`" for one in sorted(there)))
+            yield rules.object_not_in_scene(span, name, ", ".join(f"`{one}`" for one in sorted(there)))
 
 
 def _is_abstract(task: PddlTask, name: str) -> bool:

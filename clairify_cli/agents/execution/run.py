@@ -12,9 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.execution import events, rules
+from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Tuner
 from clairify_cli.agents.execution.results import Options, Run
+from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
@@ -87,7 +88,7 @@ class _Start:
 
 def infeasible_finding(found: Infeasible) -> Diagnostic:
     """RUN201 or RUN202, at the step."""
-    say = rules.no_plan if found.symbolic else rules.no_motion
+    say = rules.no_symbolic_plan if found.symbolic else rules.no_motion
     return say(found.stage.span, _asked(found), "; ".join(found.reasons))
 
 
@@ -98,7 +99,7 @@ def _asked(found: Infeasible) -> str:
 def _until(task: Task, options: Options) -> tuple[Diagnostic, ...]:
     if options.until is None or 1 <= options.until <= task.last or not task.stages:
         return ()
-    return (rules.no_step(task.stages[-1].span, options.until, task.last),)
+    return (rules.no_such_step(task.stages[-1].span, options.until, task.last),)
 
 
 def _best_plan(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.formalise.assemble import Assembled, assembled, written_part
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
-from clairify_cli.agents.formalise.rules import asks_for_less, lacks_part
+from clairify_cli.agents.formalise.rules import rules
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.pddl.language import Pddl
@@ -71,7 +71,7 @@ class FormalisedLanguage(Language):
             return [self._of_the_scene(one) for one in found]
         whole = assembled(source, self.given, self.write)
         if whole is None:
-            return [*found, lacks_part(source.span(0, len(source.line(1))), _PARTS[self.write])]
+            return [*found, rules.reply_lacks_part(source.span(0, len(source.line(1))), _PARTS[self.write])]
         if self.text is not None and self.write is Write.GOAL:
             from clairify_cli.fidelity.goals import check_goal
 
@@ -109,7 +109,7 @@ class FormalisedLanguage(Language):
             self._unreachable.append(asked)
             return []
         missing = sorted({name for earlier in self._unreachable for name in earlier} - asked)
-        return [asks_for_less(source.span(0, len(source.text.rstrip())), missing)] if missing else []
+        return [rules.asks_for_less(source.span(0, len(source.text.rstrip())), missing)] if missing else []
 
     def _faults(self, planned: Planned, whole: Assembled, source: Source) -> list[Diagnostic]:
         """What the planner found, as findings in the written text, with help that a writer of this part can follow."""

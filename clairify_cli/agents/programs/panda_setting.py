@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import slug
 from clairify_cli.agents.execution.program import DOMAINS, assumptions, task_in_scene
+from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.task_motion import Ready, World
 from clairify_cli.diagnostics.model import Diagnostic, Source

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.facts import Facts, facts_of, verbs_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
@@ -24,6 +23,7 @@ from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_bes
 from clairify_cli.reader.goals.meaning import understand
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
 from clairify_cli.reader.goals.outcome import final
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.reader.goals.words import Token, tokens_of
 from clairify_cli.reader.goals.write import write
@@ -41,6 +41,7 @@ __all__ = [
 
 MOST_WORDS = 1_000
 _MOST_READINGS = 12
+_MOST_TOLD = 6
 
 
 def read_goal(
@@ -53,7 +54,7 @@ def read_goal(
         return GoalReading(None, (), (rules.no_goal(text.span(0, len(text.text)), text.text, ()),), ())
     if len(tokens) > MOST_WORDS:
         at = text.span(tokens[MOST_WORDS].start, len(text.text))
-        return GoalReading(None, (), (rules.too_long(at, len(tokens), MOST_WORDS),), ())
+        return GoalReading(None, (), (rules.goal_too_long(at, len(tokens), MOST_WORDS),), ())
     lexicon = lexicon or Lexicon()
     vocabulary = vocabulary_of(facts, lexicon)
     first, talk = _run(text, tokens, vocabulary, ())
@@ -63,10 +64,12 @@ def read_goal(
     if len(readings) > 1:
         at = talk.choices.made[0][1]
         meanings = [one.explanation for one in readings.values()]
-        findings = in_source_order([*findings, rules.several_readings(at, text.text[at.start : at.end], meanings)])
+        words, more = text.text[at.start : at.end], max(0, len(meanings) - _MOST_TOLD)
+        told = rules.several_readings(at, words, len(meanings), meanings[:_MOST_TOLD], more)
+        findings = in_source_order([*findings, told])
     said = "it says how it is done, and not what is to be true"
     spans = [text.span(start, end) for start, end in asides]
-    over = [rules.left_out(at, text.text[at.start : at.end], said) for at in spans]
+    over = [rules.goal_words_left_out(at, text.text[at.start : at.end], said) for at in spans]
     named = list(_dropped(text, vocabulary, readings, talk.mentions))
     over = [one for one in (*findings, *over) if not any(_overlap(one.span, other.span) for other in named)]
     findings = in_source_order([*over, *named])
@@ -145,7 +148,9 @@ def _report_unread(talk: Discourse, unread: list[int]) -> None:
             runs.append([at])
     for run in runs:
         start, end = run[0], run[-1] + 1
-        talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), "it was not understood"))
+        talk.findings.append(
+            rules.goal_words_left_out(talk.span(start, end), talk.text(start, end), "it was not understood")
+        )
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:

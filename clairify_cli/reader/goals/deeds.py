@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Span
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
@@ -23,6 +22,7 @@ from clairify_cli.reader.goals.relations import (
     states,
     verb_states,
 )
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of
 
@@ -49,7 +49,7 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
         placed(talk, clause, objects, said)
     elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
         at = talk.span(clause.strange_verb, clause.strange_verb + 1)
-        talk.findings.append(rules.assumed(at, talk.source.text[at.start : at.end], "to put"))
+        talk.findings.append(rules.goal_assumed(at, talk.source.text[at.start : at.end], "to put"))
         placed(talk, clause, objects, said)
     else:
         _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
@@ -98,12 +98,12 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     if talk.more and clause.adjuncts and any(one.role == "go" for one in clause.classes):
         end = clause.adjuncts[-1].end
         words = talk.text(clause.start, end)
-        talk.findings.append(rules.left_out(talk.span(clause.start, end), words, "it is only on the way"))
+        talk.findings.append(rules.goal_words_left_out(talk.span(clause.start, end), words, "it is only on the way"))
         return
     if nowhere and objects:
         talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, "the text does not say where to"))
     elif any(phrase.states for phrase in clause.objects):
-        talk.findings.append(rules.left_out(talk.span(*verb_at), words, "no predicate says so"))
+        talk.findings.append(rules.goal_words_left_out(talk.span(*verb_at), words, "no predicate says so"))
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
         talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, reason, talk.changing))
@@ -117,7 +117,7 @@ def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
     if not ("down" in words and all(known)) and not ("there" in words and any(known)):
         return False
     at = talk.span(clause.start, clause.end)
-    talk.findings.append(rules.left_out(at, talk.text(clause.start, clause.end), "it is there by then"))
+    talk.findings.append(rules.goal_words_left_out(at, talk.text(clause.start, clause.end), "it is there by then"))
     return True
 
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
@@ -16,6 +15,7 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import PART, Kind
 from clairify_cli.reader.goals.words import key_of, singulars
 
@@ -151,7 +151,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
         kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
     if _is_part(talk, phrase) and all(kind.type is not None and not kind.own for kind in kinds):
-        talk.findings.append(rules.assumed(at, talk.text(*phrase.head), f"`{kinds[0].label}`"))
+        talk.findings.append(rules.goal_assumed(at, talk.text(*phrase.head), f"`{kinds[0].label}`"))
     if phrase.determiner == "the" and not phrase.plural:
         called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
         alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
@@ -160,7 +160,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
     if not options:
         offered = _offered(talk, kinds)
-        talk.findings.append(rules.too_few(at, talk.text(*phrase.head), phrase.count or 1, (), offered))
+        talk.findings.append(rules.too_few_in_scene(at, talk.text(*phrase.head), phrase.count or 1, (), offered))
         return None
     options = _collapsed(talk, options)
     entity = Entity(len(talk.entities), talk.text(*phrase.head).lower(), options, 1, phrase.determiner == "the")
@@ -171,7 +171,9 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         return known
     if entity.count is not None and entity.count > len(entity.members):
         there, most = entity.members, entity.count
-        talk.findings.append(rules.too_few(talk.span(phrase.start, phrase.head[1]), entity.words, most, there, ()))
+        talk.findings.append(
+            rules.too_few_in_scene(talk.span(phrase.start, phrase.head[1]), entity.words, most, there, ())
+        )
         return None
     if phrase.determiner == "another":
         entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
@@ -228,7 +230,7 @@ def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
             phrase.strange = phrase.strange[:-length]
             phrase.kinds = nouns[near][max(nouns[near])]
             label = phrase.kinds[0].label
-            talk.findings.append(rules.assumed(talk.span(*phrase.head), talk.text(*phrase.head), f"`{label}`"))
+            talk.findings.append(rules.goal_assumed(talk.span(*phrase.head), talk.text(*phrase.head), f"`{label}`"))
             return phrase.kinds
     return []
 
@@ -284,7 +286,7 @@ def _left_out_run(talk: Discourse, run: list[int]) -> None:
 
 
 def _left_out(talk: Discourse, start: int, end: int, reason: str) -> None:
-    talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), reason))
+    talk.findings.append(rules.goal_words_left_out(talk.span(start, end), talk.text(start, end), reason))
 
 
 def _collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
@@ -315,7 +317,7 @@ def _count(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
     if len(entity.members) == 1:
         return 1
     assert phrase.head is not None
-    talk.findings.append(rules.assumed(talk.span(*phrase.head), talk.text(*phrase.head), "two or more of them"))
+    talk.findings.append(rules.goal_assumed(talk.span(*phrase.head), talk.text(*phrase.head), "two or more of them"))
     return 2
 
 

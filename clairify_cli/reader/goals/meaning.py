@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.deeds import deed
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said, things
 from clairify_cli.reader.goals.entities import Entity, described, fits
@@ -11,6 +10,7 @@ from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, state
 from clairify_cli.reader.goals.places import aside, note, placed, placements
 from clairify_cli.reader.goals.relations import PLACING, Filled, predicate_of_place
+from clairify_cli.reader.goals.rules import rules
 
 _NOT = ("not", "isnt", "arent")
 
@@ -179,7 +179,7 @@ def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], befo
             return False
         words = f"{one.words} {talk.text(adjunct.start, adjunct.end)}"
         there = [name for kind in guarded for name in kind.members]
-        talk.findings.append(rules.too_few(talk.span(adjunct.start, adjunct.end), words, 1, (), there))
+        talk.findings.append(rules.too_few_in_scene(talk.span(adjunct.start, adjunct.end), words, 1, (), there))
         return True
     one.options = narrowed
     note(talk, "place", adjunct, entities)
@@ -217,7 +217,7 @@ def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []
             if not any(state(talk, templates, thing, start, end) for thing in (one, *behind)):
                 reason = f"nothing of the kind can be said of `{one.words}`"
-                talk.findings.append(rules.left_out(talk.span(start, end), talk.text(start, end), reason))
+                talk.findings.append(rules.goal_words_left_out(talk.span(start, end), talk.text(start, end), reason))
     talk.described.clear()
 
 

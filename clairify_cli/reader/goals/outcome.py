@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled, is_means
+from clairify_cli.reader.goals.rules import rules
 
 _WHEREABOUTS = ("place", "take")
 
@@ -67,7 +67,7 @@ def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]
     if earlier.role == "take" or left:
         return left
     words, by = talk.text(earlier.start, earlier.end), talk.text(later.start, later.end)
-    talk.findings.append(rules.undone(at, words, by))
+    talk.findings.append(rules.undone_again(at, words, by))
     return []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits, interchangeable
@@ -11,6 +10,7 @@ from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import PLACING, Filled, is_means, predicate_of_place, relations
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 
 
@@ -47,7 +47,7 @@ def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -
 def aside(talk: Discourse, adjunct: Adjunct, reason: str) -> None:
     """Report an adjunct that the goal does not carry."""
     at = talk.span(adjunct.start, adjunct.end)
-    talk.findings.append(rules.left_out(at, talk.source.text[at.start : at.end], reason))
+    talk.findings.append(rules.goal_words_left_out(at, talk.source.text[at.start : at.end], reason))
 
 
 def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
@@ -174,7 +174,7 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
     at = talk.span(*phrase.head) if phrase.head else None
     talk.findings[:] = [found for found in talk.findings if not (found.code == "PDL695" and found.span == at)]
     if at is not None and one.count == 1:
-        talk.findings.append(rules.assumed(at, talk.text(*phrase.head or (0, 0)), "any of them"))
+        talk.findings.append(rules.goal_assumed(at, talk.text(*phrase.head or (0, 0)), "any of them"))
     types = (place.options[0].type,)
     arguments = tuple(types if argument is place else argument for argument in filled.arguments)
     return Filled(filled.predicate, arguments, filled.positive)
@@ -185,7 +185,7 @@ def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
     places = [kind.label for one in filled.arguments[1:] if isinstance(one, Entity) for kind in one.options]
     at = talk.span(adjunct.start, adjunct.end)
     words = talk.source.text[at.start : at.end]
-    talk.findings.append(rules.assumed(at, words, f"`{filled.predicate}` any {' or '.join(places)}"))
+    talk.findings.append(rules.goal_assumed(at, words, f"`{filled.predicate}` any {' or '.join(places)}"))
 
 
 def _next_place(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> bool:

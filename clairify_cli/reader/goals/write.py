@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, product
 
 from clairify_cli.languages.pddl.syntax import OBJECT
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, interchangeable
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.relations import Filled
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
 
@@ -140,7 +140,7 @@ def _report_too_few(talk: Discourse, one: Entity) -> None:
     at = talk.source.span(0, len(talk.source.text))
     if one.phrase is not None:
         at = talk.span(one.phrase.start, one.phrase.end)
-    talk.findings.append(rules.too_few(at, one.words, one.count or 1, one.members, ()))
+    talk.findings.append(rules.too_few_in_scene(at, one.words, one.count or 1, one.members, ()))
 
 
 def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.worlds.geometry import Vector
-from clairify_cli.worlds.scene import model, rules
+from clairify_cli.worlds.scene import model
 from clairify_cli.worlds.scene.footprints import Block, around, blocks, meet
 from clairify_cli.worlds.scene.model import shape_of
+from clairify_cli.worlds.scene.rules import rules
 
 NEAREST, FARTHEST = 0.25, 0.80
 """How far from the base (m) the hand gets at things."""
@@ -98,7 +99,8 @@ def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnos
     for name, point in _points(scene).items():
         distance = math.dist(point, scene.robot.base.position)
         if not NEAREST <= distance <= FARTHEST:
-            found.append(rules.out_of_reach(spans[name], name, distance, NEAREST, FARTHEST))
+            side = "too near to" if distance < NEAREST else "too far from"
+            found.append(rules.out_of_reach(spans[name], name, distance, side, NEAREST, FARTHEST))
     return found
 
 
@@ -167,5 +169,5 @@ def _vessels(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
         if volume > one.capacity_ml * (1 + 1e-9):
             found.append(rules.overfull(spans[one.id], one.id, volume, one.capacity_ml))
         if 2 * one.shape.radius > GRIPPED + 1e-9:
-            found.append(rules.too_wide(spans[one.id], one.id, 2 * one.shape.radius, GRIPPED))
+            found.append(rules.too_wide(spans[one.id], one.id, 2000 * one.shape.radius, 1000 * GRIPPED))
     return found

@@ -7,17 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
-from clairify_cli.documents import rules as forms_rules
+from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.records import opened, read_record
+from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.yaml_language import YamlLanguage
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere, Tray, Vector, turned
-from clairify_cli.worlds.scene import model, rules, sizes
+from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.checks import check_bench
 from clairify_cli.worlds.scene.furniture import TABLE, basin, usual_item, words
 from clairify_cli.worlds.scene.meshes import MeshError, mesh_box
+from clairify_cli.worlds.scene.rules import rules
 from clairify_cli.worlds.scene.scene_file import (
     SECTIONS,
     SIZE,
@@ -48,11 +50,11 @@ def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene 
     keys = _ids(root)
     if len(keys) > MOST_THINGS:
         at, expected = findings.span(keys[MOST_THINGS]), "something that fits a bench"
-        return None, [forms_rules.wrong_type(at, "the scene", f"of more than {MOST_THINGS} things", expected)]
+        return None, [document_rules.wrong_type(at, "the scene", f"of more than {MOST_THINGS} things", expected)]
     spans: dict[str, Span] = {}
     for key in keys:
         if key.text in spans:
-            findings.add(forms_rules.duplicate_id(findings.span(key), key.text, spans[key.text]))
+            findings.add(document_rules.duplicate_id(findings.span(key), key.text, spans[key.text]))
         spans.setdefault(key.text, findings.span(key))
     file = read_record(SceneFile, findings, root, "the scene")
     scene = None if file is None else _Bench(folder or Path(), findings).scene(file)
@@ -223,7 +225,8 @@ class _Bench:
         """Where a thing stands; `above` is added to what has no z."""
         if isinstance(file.at, str):
             if file.at not in self.places and file.at not in self.wrong:
-                self.findings.add(rules.unknown_place(file.where.span("at"), file.at, tuple(self.places)))
+                near = nearest(file.at, self.places)
+                self.findings.add(rules.unknown_place(file.where.span("at"), file.at, tuple(self.places), near))
             place = self.places.get(file.at)
             return None if place is None else Pose((*place.position[:2], place.position[2] + above), file.turn)
         return None if file.at is None else Pose(_point(file.at, above), file.turn)

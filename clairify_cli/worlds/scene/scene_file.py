@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
-from clairify_cli.documents import rules as forms_rules
 from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.forms import (
+    MOST_UNITS,
     Choice,
     Either,
     Form,
@@ -40,11 +40,13 @@ from clairify_cli.documents.quantities import (
     shown,
 )
 from clairify_cli.documents.records import Entry, OneOf, Record, Says
+from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Node, Text
 from clairify_cli.worlds.geometry import Cup, Quaternion, turned
-from clairify_cli.worlds.scene import rules, sizes
+from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.furniture import usual_item
 from clairify_cli.worlds.scene.model import AMBIENT, ID, PLACE, Colour, Workspace
+from clairify_cli.worlds.scene.rules import rules
 
 SIZE = Number(LENGTH, 0.001, 3.0, unit="mm")
 SHAPES = ("box", "cylinder", "sphere", "mesh")
@@ -97,10 +99,10 @@ class AmountForm(Form):
             value, kind = parse_either(node.text, (MASS, VOLUME))
         except QuantityError:
             reason, units = "is neither a mass nor a volume", (*MASS.units, "mL", "L")
-            at.add(forms_rules.bad_quantity(at.span(node), what, node.text, reason, units))
+            at.add(document_rules.bad_quantity(at.span(node), what, node.text, reason, units[:MOST_UNITS]))
             return None
         if not 0 <= value <= _MOST:
-            at.add(forms_rules.out_of_range(at.span(node), what, node.text, "0 g", f"{_MOST:g} {kind.unit}"))
+            at.add(document_rules.out_of_range(at.span(node), what, node.text, "0 g", f"{_MOST:g} {kind.unit}"))
             return None
         return value, kind.unit
 
@@ -156,7 +158,7 @@ class Standing(Entry):
         if self.orientation is not None and abs(math.hypot(*self.orientation) - 1) > _EXACT:
             found, what = f"{math.hypot(*self.orientation):.4g} long", self.where.what("orientation")
             at = self.where.span("orientation")
-            self.where.findings.add(forms_rules.wrong_type(at, what, found, "a quaternion of length 1"))
+            self.where.findings.add(document_rules.wrong_type(at, what, found, "a quaternion of length 1"))
 
     @property
     def turn(self) -> Quaternion:
@@ -176,7 +178,7 @@ class Hollow(Entry):
         """Report that nothing is left between the walls."""
         found = f"solid, with a wall of {1000 * wall:g} mm"
         at = self.where.findings.span(self.where.key)
-        self.where.findings.add(forms_rules.wrong_type(at, self.where.owner, found, "something hollow"))
+        self.where.findings.add(document_rules.wrong_type(at, self.where.owner, found, "something hollow"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

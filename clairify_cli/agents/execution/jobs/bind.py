@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.jobs.kinds import SKILLS, WEIGHING, Held, Job, Skill, carry_out, matter, millilitres
 from clairify_cli.agents.execution.jobs.steps import Jobs
+from clairify_cli.agents.execution.rules import rules
 from clairify_cli.chemistry import same_substance
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.worlds.panda.limits import PAYLOAD_G, WIDEST
@@ -175,14 +175,16 @@ class _Binder:
         bottle, substance = self._bottle(job.reagent)
         grams = job.grams or 0.0
         if bottle is None:
-            self._say(rules.no_reagent(job.span, job.reagent, _listed(self._substances())), "reagent", job.reagent)
+            self._say(
+                rules.reagent_not_in_scene(job.span, job.reagent, _listed(self._substances())), "reagent", job.reagent
+            )
         else:
             self._carried(bottle, job.span)
             key = (bottle.id, substance)
             self.taken[key] = self.taken.get(key, 0.0) + grams
             there = sum(one.grams for one in bottle.contents if one.substance == substance)
             if self.taken[key] > there + _HALF_MM:
-                self._say(rules.not_enough(job.span, job.reagent, self.taken[key], there), "enough", bottle.id)
+                self._say(rules.not_enough_reagent(job.span, job.reagent, self.taken[key], there), "enough", bottle.id)
         if vessel is not None:
             self._fill(vessel, grams / matter(job.reagent).density, grams, job.span)
         return replace(
@@ -196,7 +198,7 @@ class _Binder:
         self._carried(source, job.span)
         volume, there = self.volumes[source.id], self.grams[source.id]
         if job.grams is not None and job.grams > there + _HALF_MM:
-            self._say(rules.not_enough(job.span, "", job.grams, there, source.name), "enough", source.id)
+            self._say(rules.not_enough_reagent(job.span, "", job.grams, there, source.name), "enough", source.id)
         share = 1.0 if job.grams is None else min(1.0, job.grams / there) if there > 0.0 else 0.0
         self._fill(source, -share * volume, -share * there, job.span)
         self._fill(target, share * volume, share * there, job.span)
@@ -205,23 +207,23 @@ class _Binder:
         self.volumes[vessel.id] += volume
         self.grams[vessel.id] += grams
         if self.volumes[vessel.id] > vessel.capacity_ml + _HALF_MM:
-            made = rules.overfull(span, vessel.name, self.volumes[vessel.id], vessel.capacity_ml)
+            made = rules.vessel_overfull(span, vessel.name, self.volumes[vessel.id], vessel.capacity_ml)
             self._say(made, "overfull", vessel.id)
 
     def _carried(self, vessel: Vessel, span: Span) -> None:
         width = 2 * vessel.shape.radius
         if width > WIDEST - _HALF_MM:
             why = f"it is {1000 * width:.0f} mm wide, and the hand opens by {1000 * WIDEST:.0f} mm"
-            self._say(rules.too_much(span, vessel.name, why), "wide", vessel.id)
+            self._say(rules.too_much_for_hand(span, vessel.name, why), "wide", vessel.id)
         mass = vessel.mass_g + self.grams[vessel.id]
         if mass > PAYLOAD_G:
             why = f"it weighs {mass:.0f} g, and the arm carries {PAYLOAD_G:.0f} g"
-            self._say(rules.too_much(span, vessel.name, why), "heavy", vessel.id)
+            self._say(rules.too_much_for_hand(span, vessel.name, why), "heavy", vessel.id)
 
     def _device(self, job: Job, skill: Skill) -> None:
         kinds = skill.devices
         if kinds and self.devices.isdisjoint(kinds):
-            self._say(rules.no_device(job.span, " or ".join(kinds), skill.use), "device", kinds[0])
+            self._say(rules.device_missing(job.span, " or ".join(kinds), skill.use), "device", kinds[0])
 
     def _temperature(self, job: Job) -> None:
         assert job.temperature is not None
@@ -233,13 +235,13 @@ class _Binder:
             return
         limit = max(limits) if heat else min(limits)
         if job.temperature > limit if heat else job.temperature < limit:
-            self.found.append(rules.out_of_range(job.span, job.temperature, kind, limit))
+            self.found.append(rules.temperature_out_of_reach(job.span, job.temperature, kind, limit))
 
     def _vessel(self, name: str, span: Span) -> Vessel | None:
         found = self._named(name)
         if found is None:
             there = [one.name for one in self.scene.vessels if one.kind != "bottle"]
-            self._say(rules.no_vessel(span, name, _listed(there)), "vessel", name)
+            self._say(rules.vessel_not_in_scene(span, name, _listed(there)), "vessel", name)
         return found
 
     def _named(self, name: str) -> Vessel | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from clairify_cli.agents.execution import rules
 from clairify_cli.agents.execution.jobs.kinds import (
     NOTHING,
     Amount,
@@ -21,7 +20,8 @@ from clairify_cli.agents.execution.jobs.kinds import (
     millilitres,
     quantity,
 )
-from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.agents.execution.rules import rules
+from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, Span, in_source_order
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element
@@ -91,7 +91,9 @@ class _Maker:
     def run(self, steps: Element, depth: int) -> None:
         for element in steps:
             if len(self.jobs) > MOST_JOBS or depth > MOST_DEPTH:
-                self.found.append(rules.no_skill(self._span(element), element.tag, f"more than {MOST_JOBS} steps"))
+                self.found.append(
+                    rules.step_without_skill(self._span(element), element.tag, f"more than {MOST_JOBS} steps")
+                )
                 return
             if element.tag in _GROUPS:
                 for _ in range(_times(element)):
@@ -102,7 +104,11 @@ class _Maker:
             if entry is None:
                 why = "no device or skill for it is known" if name in load().elements else "it is not known"
                 self.number += 0 if self.skip else 1
-                self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+                self.found.append(
+                    rules.step_without_skill(
+                        self._span(element), element.tag, why, self.skip, Severity.WARNING if self.skip else None
+                    )
+                )
                 continue
             self.number += 1
             self.kinds = entry.jobs
@@ -147,7 +153,7 @@ class _Maker:
 
     def _known(self, element: Element, amount: Amount, reagent: str) -> Amount:
         if amount.grams is None:
-            self.found.append(rules.no_amount(self._span(element), reagent, amount.written, amount.why))
+            self.found.append(rules.amount_unknown(self._span(element), reagent, amount.written, amount.why))
         return amount
 
     def dissolve(self, element: Element, attributes: Attributes) -> None:
@@ -161,7 +167,11 @@ class _Maker:
         solute = attributes.get("solute")
         if solute is None:
             why = "it names several solutes in one text"
-            self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+            self.found.append(
+                rules.step_without_skill(
+                    self._span(element), element.tag, why, self.skip, Severity.WARNING if self.skip else None
+                )
+            )
             return
         self._add(element, solute, ("mass",))
         self._add(element, attributes.get("solvent", ""), ("volume", "solvent_volume"))
@@ -200,7 +210,11 @@ class _Maker:
         told = quantity(element.tag, "temp", attributes.get("temp"))
         if told is None:
             why = f"`{attributes.get('temp', '')}` is no temperature"
-            self.found.append(rules.no_skill(self._span(element), element.tag, why, skipped=self.skip))
+            self.found.append(
+                rules.step_without_skill(
+                    self._span(element), element.tag, why, self.skip, Severity.WARNING if self.skip else None
+                )
+            )
             return
         wanted = told.in_default
         time = quantity(element.tag, "time", attributes.get("time"))

@@ -14,7 +14,8 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Formula, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import atoms_in, everything_in
-from clairify_cli.reader.goals import GoalReading, read_goal, rules
+from clairify_cli.reader.goals import GoalReading, read_goal
+from clairify_cli.reader.goals.rules import rules
 
 _OF_A_KIND = 3
 """So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
@@ -129,7 +130,7 @@ def _names_in(
         head = re.match(r"\s+([\w-]+)", words[one.span.end :])
         if one.code == rules.unknown_thing.code:
             yield name, kinds
-        elif one.code == rules.left_out.code and head is not None and head[1].lower() in dialect.heard:
+        elif one.code == rules.goal_words_left_out.code and head is not None and head[1].lower() in dialect.heard:
             yield f"{name}-{head[1].lower()}", (head[1].lower(),)  # the red locker
 
 

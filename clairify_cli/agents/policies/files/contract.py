@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clairify_cli.agents.policies.files import rules
+from clairify_cli.agents.policies.files.rules import rules
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.language import Pddl
@@ -20,11 +20,13 @@ def misfits_of(domain: Domain, forms: Sequence[ActionForm], source: Source) -> l
     for form in forms:
         action = actions.pop(form.name.lower(), None)
         if action is None:
-            found.append(rules.action_missing(source.span(domain.start, domain.start + 1), form.name, _words(form)))
+            found.append(
+                rules.world_action_missing(source.span(domain.start, domain.start + 1), form.name, _words(form))
+            )
         elif len(action.parameters) != len(form.parameters):
             at = source.span(action.name.start, action.name.end)
             given, wanted = len(action.parameters), len(form.parameters)
-            found.append(rules.action_parameters(at, form.name, given, _words(form), wanted))
+            found.append(rules.world_action_parameters(at, form.name, given, _words(form), wanted))
     names = ", ".join(f"`{form.name}`" for form in forms)
     for action in actions.values():
         at = source.span(action.name.start, action.name.end)

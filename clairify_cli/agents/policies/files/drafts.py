@@ -9,7 +9,7 @@ from clairify_cli.agents.formalise.assemble import Assembled, assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.formalise.planner import Planned, Planner
-from clairify_cli.agents.policies.files import hints, rules
+from clairify_cli.agents.policies.files import hints
 from clairify_cli.agents.policies.files.contract import misfits_of
 from clairify_cli.agents.policies.files.corrections import corrections_in, unread_in
 from clairify_cli.agents.policies.files.findings import (
@@ -23,6 +23,7 @@ from clairify_cli.agents.policies.files.findings import (
 )
 from clairify_cli.agents.policies.files.grow import Grown, Known, Step, grown, known_of, problem_of, text_of
 from clairify_cli.agents.policies.files.hints import is_asked_for, is_told_of
+from clairify_cli.agents.policies.files.rules import rules
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
@@ -231,7 +232,7 @@ class Desk:
             return []
         task, at = files.task, _goal_at(source)
         if is_true_now(task):
-            return [rules.goal_true(at, files.goal, told(open_goals(task, files.known)))]
+            return [rules.goal_already_true(at, files.goal, told(open_goals(task, files.known)))]
         if was_true(task, files.known):
             others = open_goals(task, files.known)
             if others:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.policies.files import rules
 from clairify_cli.agents.policies.files.corrections import unread
 from clairify_cli.agents.policies.files.grow import Grown, Known
 from clairify_cli.agents.policies.files.hints import is_told_of
+from clairify_cli.agents.policies.files.rules import rules
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, holds, initial_state, words_of_atom
@@ -122,7 +122,8 @@ def about_growth(
     init = problem.init if problem is not None else ()
     places = {ground(one): source.span(one.start, one.end) for one in init if isinstance(one, Atom)}
     found = [
-        rules.made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step)) for fact, step in made.stale
+        rules.fact_was_made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step))
+        for fact, step in made.stale
     ]
     found += [
         rules.two_at_once(
@@ -130,8 +131,8 @@ def about_growth(
         )
         for known, new in made.double
     ]
-    found += [rules.without_ground(start, one.text, *fault) for one, fault in made.groundless]
-    return found + [rules.without_ground(start, line, *unread(line)) for line in unread_lines]
+    found += [rules.correction_without_ground(start, one.text, *fault) for one, fault in made.groundless]
+    return found + [rules.correction_without_ground(start, line, *unread(line)) for line in unread_lines]
 
 
 def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, seen: str | None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.documents import rules
+from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.forms import (
     FALSE,
@@ -27,10 +27,11 @@ from clairify_cli.documents.forms import (
 )
 from clairify_cli.documents.quantities import LENGTH, NUMBER, SPEED, TEMPERATURE, TIME, TURNS, QuantityError, parse
 from clairify_cli.documents.records import Entry, OneOf, Record, Says
+from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Mapping as MappingNode
 from clairify_cli.documents.yaml_tree import Node, Text
 from clairify_cli.files.data import data_path
-from clairify_cli.worlds.ros.profile import rules as own
+from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.ros.profile.values import (
     DESCRIPTION,
     JOINTS,
@@ -74,7 +75,7 @@ _WAYS = {"action": "action", "service": "srv", "topic": "msg"}
 
 def _named(pattern: str, expected: str, example: str) -> Word:
     def refuse(at: Span, what: str, word: str) -> Diagnostic:
-        return own.bad_ros_name(at, what, word, expected, example)
+        return rules.bad_ros_name(at, what, word, expected, example)
 
     return Word(re.compile(pattern), f"a {expected}", refuse)
 
@@ -91,7 +92,7 @@ _MEMBER = Word(re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*"),
 _EXTENDS = Word(
     re.compile("|".join(SHIPPED)),
     "the name of a profile",
-    lambda at, what, word: own.unknown_profile(at, word, SHIPPED),
+    lambda at, what, word: rules.unknown_profile(at, word, SHIPPED, nearest(word, SHIPPED)),
 )
 _STATUS = List(Number(NUMBER, 0, 9, whole=True), "a list of numbers", range(1, 11))
 
@@ -134,7 +135,7 @@ class _Reached(Entry):
             expected = f"type of {'an' if way == 'action' else 'a'} {way} in {dialect.value.upper()}"
             example = _EXAMPLES[dialect].replace("/msg/", f"/{_WAYS[way]}/")
             at, what = self.where.span("type"), self.where.what("type")
-            self.where.findings.add(own.bad_ros_name(at, what, self.type, expected, example))
+            self.where.findings.add(rules.bad_ros_name(at, what, self.type, expected, example))
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +401,8 @@ class DeviceFile(Entry):
         where, known = settings.where, SETTINGS[kind]
         for name in where.keys:
             if name not in known:
-                where.findings.add(rules.unknown_key(where.findings.span(where.keys[name]), name, where.owner, known))
+                at, near = where.findings.span(where.keys[name]), nearest(name, known)
+                where.findings.add(document_rules.unknown_key(at, name, where.owner, known, near, None))
         if not where.keys:
             where.missing(known)
         for name, one in settings.each().items():
@@ -408,9 +410,9 @@ class DeviceFile(Entry):
                 continue
             at, what = where.findings.span(where.keys[name]), where.what(name)
             if name == "temperature" and one.off is None:
-                where.findings.add(own.no_off(at, what))
+                where.findings.add(rules.no_off(at, what))
             elif one.reading is None and one.unconfirmed is None:
-                where.findings.add(own.not_read_back(at, what))
+                where.findings.add(rules.not_read_back(at, what))
 
 
 _BOXES = List(Record(Workspace), "a list of 1 to 10 boxes", range(1, 11), alone=True)

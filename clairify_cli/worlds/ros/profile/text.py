@@ -11,7 +11,6 @@ from clairify_cli.documents.yaml_tree import Mapping, Node, Text
 from clairify_cli.files.data import data_path
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.yaml_language import YamlLanguage
-from clairify_cli.worlds.ros.profile import rules as own
 from clairify_cli.worlds.ros.profile.file import (
     FOLDER,
     SHIPPED,
@@ -23,6 +22,7 @@ from clairify_cli.worlds.ros.profile.file import (
     RobotState,
     SettingFile,
 )
+from clairify_cli.worlds.ros.profile.rules import KEEP_IN, rules
 from clairify_cli.worlds.ros.profile.values import (
     BenchDevice,
     Dialect,
@@ -80,7 +80,7 @@ def _source(name: str) -> Source:
 
 
 def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None, list[Diagnostic]]:
-    root, found = opened(source, "profile", "1", own.not_a_profile)
+    root, found = opened(source, "profile", "1", rules.not_a_profile)
     if root is None:
         return None, found
     extends, dialect = _value(root, "extends"), _value(root, "dialect")
@@ -95,11 +95,11 @@ def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None
     given = Given(spoken if known and not other else None, model, limits)
     findings = Findings(source, given)
     if other and isinstance(extends, Text) and spoken is not None and dialect is not None:
-        findings.add(own.other_dialect(findings.span(dialect), spoken.value, extended, extends.text))
+        findings.add(rules.other_dialect(findings.span(dialect), spoken.value, extended, extends.text))
     file = read_record(ProfileFile, findings, whole, "the profile")
     version = _value(root, "profile")
     if known and not bundled and version is not None and _value(root, "keep_in") is None:
-        findings.add(own.no_keep_in(findings.span(version)))
+        findings.add(rules.no_keep_in(findings.span(version), KEEP_IN))
     made = None if file is None or findings.failed else _profile(file)
     return made, findings.ordered
 

@@ -11,7 +11,7 @@ from clairify_cli.documents.forms import Line, List, Number
 from clairify_cli.documents.quantities import ACCELERATION, JERK, JOINT, NUMBER, SPEED, TIME, VELOCITY, Kind
 from clairify_cli.documents.records import Entry, Says, fields_of
 from clairify_cli.documents.yaml_tree import Sequence
-from clairify_cli.worlds.ros.profile import rules
+from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.scene.model import Workspace
 
 JOINTS = 7
