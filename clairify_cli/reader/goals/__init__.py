@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
-from clairify_cli.reader.goals.discourse import Choices, Discourse
+from clairify_cli.reader.goals import rules
+from clairify_cli.reader.goals.discourse import Choices, Discourse, runs
 from clairify_cli.reader.goals.facts import Facts, facts_of, verbs_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
@@ -119,7 +120,8 @@ def _run(
     clauses, unread = clauses_of(words, _verbs(vocabulary.facts, vocabulary.lexicon))
     talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
     understand(talk, clauses)
-    _report_unread(talk, unread)
+    for start, end in runs(unread):
+        talk.say(rules.left_out, start, end, "it was not understood")
     literals = final(talk)
     written = write(talk, literals) if literals else None
     if written is not None:
@@ -137,20 +139,6 @@ def _verbs(facts: Facts, lexicon: Lexicon) -> tuple[tuple[str, ...], ...]:
         found.update((tuple(verb.split()), None) for verb in verbs_of(deed.comment))
     found.update((frame.verb, None) for frame in lexicon.frames)
     return tuple(verb for verb in found if verb)
-
-
-def _report_unread(talk: Discourse, unread: list[int]) -> None:
-    runs: list[list[int]] = []
-    for at in unread:
-        if runs and runs[-1][-1] == at - 1:
-            runs[-1].append(at)
-        else:
-            runs.append([at])
-    for run in runs:
-        start, end = run[0], run[-1] + 1
-        talk.findings.append(
-            rules.goal_words_left_out(talk.span(start, end), talk.text(start, end), "it was not understood")
-        )
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:

@@ -48,8 +48,7 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
     if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
         placed(talk, clause, objects, said)
     elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
-        at = talk.span(clause.strange_verb, clause.strange_verb + 1)
-        talk.findings.append(rules.goal_assumed(at, talk.source.text[at.start : at.end], "to put"))
+        talk.say(rules.assumed, clause.strange_verb, clause.strange_verb + 1, "to put")
         placed(talk, clause, objects, said)
     else:
         _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
@@ -66,8 +65,7 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
             for one in objects:
                 if not state(talk, templates, one, start, end):
                     reason = f"no predicate says it of `{one.words}`"
-                    at = talk.span(start, end)
-                    talk.findings.append(rules.not_in_domain(at, talk.text(start, end), reason, talk.changing))
+                    talk.say(rules.not_in_domain, start, end, reason, talk.changing)
         return True
     if "go" in roles and _go(talk, clause, objects, said):
         return True
@@ -90,23 +88,19 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     verb_at = clause.verb_at or (clause.start, clause.start + 1)
     if clause.strange_verb is not None:
         verb_at = (clause.strange_verb, clause.strange_verb + 1)
-    words = talk.text(*verb_at)
     if clause.objects and not objects:
         return
     if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
         return
     if talk.more and clause.adjuncts and any(one.role == "go" for one in clause.classes):
-        end = clause.adjuncts[-1].end
-        words = talk.text(clause.start, end)
-        talk.findings.append(rules.goal_words_left_out(talk.span(clause.start, end), words, "it is only on the way"))
-        return
-    if nowhere and objects:
-        talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, "the text does not say where to"))
+        talk.say(rules.left_out, clause.start, clause.adjuncts[-1].end, "it is only on the way")
+    elif nowhere and objects:
+        talk.say(rules.not_in_domain, *verb_at, "the text does not say where to")
     elif any(phrase.states for phrase in clause.objects):
-        talk.findings.append(rules.goal_words_left_out(talk.span(*verb_at), words, "no predicate says so"))
+        talk.say(rules.left_out, *verb_at, "no predicate says so")
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
-        talk.findings.append(rules.not_in_domain(talk.span(*verb_at), words, reason, talk.changing))
+        talk.say(rules.not_in_domain, *verb_at, reason, talk.changing)
 
 
 def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
@@ -116,8 +110,7 @@ def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
     known = [one.number in there for one in objects]
     if not ("down" in words and all(known)) and not ("there" in words and any(known)):
         return False
-    at = talk.span(clause.start, clause.end)
-    talk.findings.append(rules.goal_words_left_out(at, talk.text(clause.start, clause.end), "it is there by then"))
+    talk.say(rules.left_out, clause.start, clause.end, "it is there by then")
     return True
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
+from clairify_cli.diagnostics.registry import AnyRule
+from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
@@ -89,10 +91,25 @@ class Discourse:
         at = self.span(start, end)
         return self.source.text[at.start : at.end]
 
+    def say(self, rule: AnyRule, start: int, end: int, /, *details: object) -> None:
+        """Report what a rule says of the tokens from `start` to `end`."""
+        self.findings.append(rule(self.span(start, end), self.text(start, end), *details))
+
     @property
     def changing(self) -> list[str]:
         """The predicates that actions change."""
         return [one.name for one in self.facts.predicates.values() if one.changes]
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Numbers of tokens as stretches, each from its first to the one behind its last."""
+    found: list[tuple[int, int]] = []
+    for at in numbers:
+        if found and found[-1][1] == at:
+            found[-1] = (found[-1][0], at + 1)
+        else:
+            found.append((at, at + 1))
+    return found
 
 
 def things(talk: Discourse, phrases: Sequence[NounPhrase]) -> list[Entity]:
@@ -151,7 +168,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
         kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
     if _is_part(talk, phrase) and all(kind.type is not None and not kind.own for kind in kinds):
-        talk.findings.append(rules.goal_assumed(at, talk.text(*phrase.head), f"`{kinds[0].label}`"))
+        talk.say(rules.assumed, *phrase.head, f"`{kinds[0].label}`")
     if phrase.determiner == "the" and not phrase.plural:
         called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
         alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
@@ -160,7 +177,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
     if not options:
         offered = _offered(talk, kinds)
-        talk.findings.append(rules.too_few_in_scene(at, talk.text(*phrase.head), phrase.count or 1, (), offered))
+        talk.say(rules.too_few, *phrase.head, phrase.count or 1, (), offered)
         return None
     options = _collapsed(talk, options)
     entity = Entity(len(talk.entities), talk.text(*phrase.head).lower(), options, 1, phrase.determiner == "the")
@@ -230,21 +247,18 @@ def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
             phrase.strange = phrase.strange[:-length]
             phrase.kinds = nouns[near][max(nouns[near])]
             label = phrase.kinds[0].label
-            talk.findings.append(rules.goal_assumed(talk.span(*phrase.head), talk.text(*phrase.head), f"`{label}`"))
+            talk.say(rules.assumed, *phrase.head, f"`{label}`")
             return phrase.kinds
     return []
 
 
 def _unknown(talk: Discourse, phrase: NounPhrase) -> None:
     numbers = phrase.strange or [phrase.start]
-    start, end = numbers[0], numbers[-1] + 1
-    words = talk.text(start, end)
     names = [*talk.facts.task.hierarchy.supertypes, *talk.facts.task.objects]
     near = near_matches(talk.words.tokens[numbers[-1]].text, names, cutoff=0.7)
     offered = [name for name in talk.facts.task.hierarchy.supertypes if talk.facts.task.of_type.get(name)][1:]
-    talk.findings.append(
-        rules.unknown_thing(talk.span(start, end), words, near[:3], offered or list(talk.facts.task.objects))
-    )
+    offered = offered or list(talk.facts.task.objects)
+    talk.say(rules.unknown_thing, numbers[0], numbers[-1] + 1, near[:3], offered)
 
 
 def _offered(talk: Discourse, kinds: list[Kind]) -> list[str]:
@@ -263,30 +277,19 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
         words = [token.text for token in talk.words.tokens[start:end]]
         narrowed = described(talk.facts, kinds, others) or named_like(talk.facts, kinds, words[-1])
         if narrowed is None:
-            _left_out(talk, start, end, "it does not tell one from another")
+            talk.say(rules.left_out, start, end, "it does not tell one from another")
         else:
             kinds = narrowed
-    run: list[int] = []
+    strange: list[int] = []
     for at in phrase.strange:
         narrowed = named_like(talk.facts, kinds, talk.words.tokens[at].text)
         if narrowed is not None:
             kinds = narrowed
-        elif run and run[-1] == at - 1:
-            run.append(at)
         else:
-            _left_out_run(talk, run)
-            run = [at]
-    _left_out_run(talk, run)
+            strange.append(at)
+    for start, end in runs(strange):
+        talk.say(rules.left_out, start, end, "nothing in the domain or the scene is called so")
     return kinds
-
-
-def _left_out_run(talk: Discourse, run: list[int]) -> None:
-    if run:
-        _left_out(talk, run[0], run[-1] + 1, "nothing in the domain or the scene is called so")
-
-
-def _left_out(talk: Discourse, start: int, end: int, reason: str) -> None:
-    talk.findings.append(rules.goal_words_left_out(talk.span(start, end), talk.text(start, end), reason))
 
 
 def _collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
@@ -317,7 +320,7 @@ def _count(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
     if len(entity.members) == 1:
         return 1
     assert phrase.head is not None
-    talk.findings.append(rules.goal_assumed(talk.span(*phrase.head), talk.text(*phrase.head), "two or more of them"))
+    talk.say(rules.assumed, *phrase.head, "two or more of them")
     return 2
 
 

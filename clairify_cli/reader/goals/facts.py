@@ -84,6 +84,11 @@ class Facts:
         """The words of a name."""
         return parts_of(self.written.get(name, name))
 
+    def types_of(self, template: Template) -> tuple[Types, ...] | None:
+        """The types of a literal's arguments; None where the domain has no such predicate of as many."""
+        predicate = self.predicates.get(template.predicate)
+        return predicate.types if predicate is not None and len(predicate.types) == len(template.arguments) else None
+
     def fits(self, name: str, types: Types) -> bool:
         """Whether an object is of one of the types, or of the kinds that stand for them."""
         if self.task.hierarchy.fits(self.task.objects.get(name, ()), types):

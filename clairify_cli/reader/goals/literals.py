@@ -13,13 +13,8 @@ from clairify_cli.reader.goals.vocabulary import Kind
 
 def state(talk: Discourse, templates: tuple[Template, ...], one: Entity, start: int, end: int) -> bool:
     """Add what an adjective says of a thing, if it can be said of it."""
-    for template in templates:
-        predicate = talk.facts.predicates.get(template.predicate)
-        if predicate is None or len(predicate.types) != len(template.arguments):
-            return False
-        for argument, types in zip(template.arguments, predicate.types, strict=True):
-            if argument == "?x" and not fits(talk.facts, one, types):
-                return False
+    if not all(_admits(talk, template, "?x", one) for template in templates):
+        return False
     for template in templates:
         filled = filled_in(talk, template, {"?x": one})
         if filled is not None:
@@ -29,11 +24,11 @@ def state(talk: Discourse, templates: tuple[Template, ...], one: Entity, start: 
 
 def filled_in(talk: Discourse, template: Template, bound: dict[str, Entity]) -> Filled | None:
     """A literal of the lexicon with its variables filled; those that nothing fills are open."""
-    predicate = talk.facts.predicates.get(template.predicate)
-    if predicate is None or len(predicate.types) != len(template.arguments):
+    wanted = talk.facts.types_of(template)
+    if wanted is None:
         return None
     arguments: list[Entity | tuple[str, ...]] = []
-    for argument, types in zip(template.arguments, predicate.types, strict=True):
+    for argument, types in zip(template.arguments, wanted, strict=True):
         if argument in bound:
             arguments.append(bound[argument])
         elif ":" in argument:
@@ -76,11 +71,14 @@ def may_be(talk: Discourse, frame: Frame, variable: str, type_name: str | None, 
     """Whether a thing can stand at a place of a pattern: by the type that is asked for, and by the literals."""
     if not one.options or (type_name is not None and not fits(talk.facts, one, (type_name,))):
         return False
-    for template in frame.literals:
-        predicate = talk.facts.predicates.get(template.predicate)
-        if predicate is None or len(predicate.types) != len(template.arguments):
-            return False
-        for argument, types in zip(template.arguments, predicate.types, strict=True):
-            if argument == variable and not fits(talk.facts, one, types):
-                return False
-    return True
+    return all(_admits(talk, template, variable, one) for template in frame.literals)
+
+
+def _admits(talk: Discourse, template: Template, variable: str, one: Entity) -> bool:
+    """Whether the domain can say a literal with a thing for one of its variables."""
+    wanted = talk.facts.types_of(template)
+    return wanted is not None and all(
+        fits(talk.facts, one, types)
+        for argument, types in zip(template.arguments, wanted, strict=True)
+        if argument == variable
+    )

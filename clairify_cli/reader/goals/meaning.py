@@ -8,7 +8,7 @@ from clairify_cli.reader.goals.entities import Entity, described, fits
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, state
-from clairify_cli.reader.goals.places import aside, note, placed, placements
+from clairify_cli.reader.goals.places import note, placed, placements
 from clairify_cli.reader.goals.relations import PLACING, Filled, predicate_of_place
 from clairify_cli.reader.goals.rules import rules
 
@@ -38,9 +38,8 @@ def _once_more(talk: Discourse, clause: Clause) -> None:
         types = talk.facts.predicates[last.filled.predicate].types
         places = [kinds for argument, kinds in zip(arguments, types, strict=True) if argument is one]
         if not places or not all(fits(talk.facts, one, kinds) for kinds in places):
-            words = talk.text(clause.start, clause.end)
             reason = f"what is said of `{last.subject.words}` cannot be said of `{one.words}`"
-            talk.findings.append(rules.not_in_domain(talk.span(clause.start, clause.end), words, reason))
+            talk.say(rules.not_in_domain, clause.start, clause.end, reason)
         else:
             filled = Filled(last.filled.predicate, arguments, last.filled.positive)
             add(talk, Literal(filled, one, clause.start, clause.end, last.role))
@@ -49,17 +48,13 @@ def _once_more(talk: Discourse, clause: Clause) -> None:
 def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     before, reported = len(talk.literals), len(talk.findings)
     if clause.refused is not None:
-        at = talk.span(clause.refused, clause.refused + 1)
         reason = "a goal has no conditions, and a choice only between things"
-        talk.findings.append(rules.not_in_domain(at, talk.source.text[at.start : at.end], reason))
+        talk.say(rules.not_in_domain, clause.refused, clause.refused + 1, reason)
         return
     none = _of_none(clause)
     is_not = clause.copula and clause.negated is not None and talk.words.text(clause.negated) in _NOT
     if none is False or (clause.negated is not None and not is_not):
-        words = talk.text(clause.start, clause.end)
-        talk.findings.append(
-            rules.not_in_domain(talk.span(clause.start, clause.end), words, "it says what must not be")
-        )
+        talk.say(rules.not_in_domain, clause.start, clause.end, "it says what must not be")
         return
     objects = _objects(talk, clause, following)
     failed = clause.objects and not objects
@@ -81,7 +76,7 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     if objects:
         talk.focus = objects
     if len(talk.literals) == before and len(talk.findings) == reported:
-        _nothing(talk, clause)
+        talk.say(rules.no_goal, clause.start, clause.end, talk.changing)
 
 
 def _is_topic(clause: Clause, following: Clause) -> bool:
@@ -140,7 +135,7 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
             talk.left |= {one.number for one in entities}
         if not entities and (placed or adjunct.relation not in PLACING or _is_side(talk, adjunct)):
             del talk.findings[kept:]
-            aside(talk, adjunct, "nothing is known of it")
+            talk.say(rules.left_out, adjunct.start, adjunct.end, "nothing is known of it")
             continue
         if entities and _tells_apart(talk, adjunct, entities, found[-1][1] if found else objects):
             continue
@@ -155,8 +150,7 @@ def _several_places(talk: Discourse, adjunct: Adjunct, objects: list[Entity], en
     if adjunct.relation not in PLACING or len(entities) < 2 or not objects:
         return
     reason = f"`{objects[0].words}` would be in several places; say which goes where"
-    words = talk.text(adjunct.start, adjunct.end)
-    talk.findings.append(rules.not_in_domain(talk.span(adjunct.start, adjunct.end), words, reason))
+    talk.say(rules.not_in_domain, adjunct.start, adjunct.end, reason)
 
 
 def _is_side(talk: Discourse, adjunct: Adjunct) -> bool:
@@ -217,7 +211,7 @@ def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []
             if not any(state(talk, templates, thing, start, end) for thing in (one, *behind)):
                 reason = f"nothing of the kind can be said of `{one.words}`"
-                talk.findings.append(rules.goal_words_left_out(talk.span(start, end), talk.text(start, end), reason))
+                talk.say(rules.left_out, start, end, reason)
     talk.described.clear()
 
 
@@ -229,13 +223,7 @@ def _statement(talk: Discourse, clause: Clause, objects: list[Entity], said: Sai
             wanted = tuple(Template(one.predicate, one.arguments, not one.positive) for one in templates)
         for one in objects:
             if not state(talk, wanted, one, start, end):
-                words = talk.text(start, end)
                 reason = f"no predicate says it of `{one.words}`"
-                talk.findings.append(rules.not_in_domain(talk.span(start, end), words, reason, talk.changing))
+                talk.say(rules.not_in_domain, start, end, reason, talk.changing)
     if said and objects:
         placed(talk, clause, objects, said)
-
-
-def _nothing(talk: Discourse, clause: Clause) -> None:
-    words = talk.text(clause.start, clause.end)
-    talk.findings.append(rules.no_goal(talk.span(clause.start, clause.end), words, talk.changing))

@@ -17,11 +17,10 @@ def final(talk: Discourse) -> list[Literal]:
     about: dict[int, list[Literal]] = {}
     went: list[Literal] = []
     for number, literal in enumerate(talk.literals):
-        if literal.role == "go" and any(one.role != "go" for one in talk.literals[number + 1 :]):
-            talk.mentions.append(Mention("step", talk.span(literal.start, literal.end), (literal.filled.predicate,)))
-            continue
-        if literal.role == "find" and any(one.subject is literal.subject for one in talk.literals[number + 1 :]):
-            talk.mentions.append(Mention("step", talk.span(literal.start, literal.end), (literal.filled.predicate,)))
+        later = talk.literals[number + 1 :]
+        passed = literal.role == "go" and any(one.role != "go" for one in later)
+        if passed or (literal.role == "find" and any(one.subject is literal.subject for one in later)):
+            _mention_step(talk, literal)
             continue
         same = about.setdefault(literal.subject.number, [])
         if literal.role == "go":
@@ -45,6 +44,10 @@ def final(talk: Discourse) -> list[Literal]:
     return _without_means(talk, kept)
 
 
+def _mention_step(talk: Discourse, literal: Literal) -> None:
+    talk.mentions.append(Mention("step", talk.span(literal.start, literal.end), (literal.filled.predicate,)))
+
+
 def _same(one: Literal, other: Literal) -> bool:
     return one.filled.predicate == other.filled.predicate and one.filled.arguments == other.filled.arguments
 
@@ -60,14 +63,12 @@ def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
 def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]) -> list[Literal]:
     """Take back a literal; of a stay somewhere, what the lexicon says of it is left."""
     kept.remove(earlier)
-    at = talk.span(earlier.start, earlier.end)
-    talk.mentions.append(Mention("step", at, (earlier.filled.predicate,)))
+    _mention_step(talk, earlier)
     left = _left_behind(talk, earlier)
     kept.extend(left)
     if earlier.role == "take" or left:
         return left
-    words, by = talk.text(earlier.start, earlier.end), talk.text(later.start, later.end)
-    talk.findings.append(rules.undone_again(at, words, by))
+    talk.say(rules.undone, earlier.start, earlier.end, talk.text(later.start, later.end))
     return []
 
 
@@ -84,12 +85,8 @@ def _left_behind(talk: Discourse, stay: Literal) -> list[Literal]:
                 continue
             left = []
             for template in templates:
-                predicate = talk.facts.predicates.get(template.predicate)
-                if (
-                    predicate is not None
-                    and len(predicate.types) == 1
-                    and fits(talk.facts, stay.subject, predicate.types[0])
-                ):
+                types = talk.facts.types_of(template)
+                if types is not None and len(types) == 1 and fits(talk.facts, stay.subject, types[0]):
                     filled = Filled(template.predicate, (stay.subject,), template.positive)
                     left.append(Literal(filled, stay.subject, stay.start, stay.end))
             return left
@@ -100,17 +97,10 @@ def _without_means(talk: Discourse, kept: list[Literal]) -> list[Literal]:
     """Without what was taken only to do something with it: `take the knife and slice the apple`."""
     found = []
     for number, literal in enumerate(kept):
-        later = kept[number + 1 :]
+        later = [one for one in kept[number + 1 :] if one.role == "state"]
         others = [one for one in kept if one is not literal and literal.subject in one.filled.arguments]
-        if (
-            literal.role == "take"
-            and not others
-            and any(
-                is_means(talk.facts, one.filled.predicate, one.subject, literal.subject)
-                for one in later
-                if one.role == "state"
-            )
-        ):
+        used = any(is_means(talk.facts, one.filled.predicate, one.subject, literal.subject) for one in later)
+        if literal.role == "take" and not others and used:
             names = tuple(literal.subject.members)
             talk.mentions.append(Mention("means", talk.span(literal.start, literal.end), names))
             continue

@@ -44,20 +44,20 @@ def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -
     talk.mentions.append(Mention(kind, talk.span(adjunct.start, adjunct.end), names))
 
 
-def aside(talk: Discourse, adjunct: Adjunct, reason: str) -> None:
-    """Report an adjunct that the goal does not carry."""
-    at = talk.span(adjunct.start, adjunct.end)
-    talk.findings.append(rules.goal_words_left_out(at, talk.source.text[at.start : at.end], reason))
-
-
 def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
     """What only says where a thing is now."""
     for adjunct, entities in said:
         if adjunct.relation == "with" and _contained(talk, one, adjunct, entities):
             continue
-        note(talk, "place", adjunct, entities)
-        if not _locate(talk, one, entities) and adjunct.relation != "from":
-            aside(talk, adjunct, "it is taken as where something is now, which the scene does not tell")
+        _located(talk, one, adjunct, entities)
+
+
+def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
+    """An adjunct that says where a thing is now."""
+    note(talk, "place", adjunct, entities)
+    if not _locate(talk, one, entities) and adjunct.relation != "from":
+        reason = "it is taken as where something is now, which the scene does not tell"
+        talk.say(rules.left_out, adjunct.start, adjunct.end, reason)
 
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
@@ -143,9 +143,7 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
             filled = _each_somewhere(talk, one, filled, those)
             add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place"))
         elif number < chosen or adjunct.relation == "from":
-            note(talk, "place", adjunct, those)
-            if not _locate(talk, one, those) and adjunct.relation != "from":
-                aside(talk, adjunct, "it is taken as where something is now, which the scene does not tell")
+            _located(talk, one, adjunct, those)
     last = said[chosen][1]
     contained = False
     for number, (adjunct, those) in enumerate(said[chosen + 1 :], start=chosen + 1):
@@ -174,7 +172,7 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
     at = talk.span(*phrase.head) if phrase.head else None
     talk.findings[:] = [found for found in talk.findings if not (found.code == "PDL695" and found.span == at)]
     if at is not None and one.count == 1:
-        talk.findings.append(rules.goal_assumed(at, talk.text(*phrase.head or (0, 0)), "any of them"))
+        talk.say(rules.assumed, *(phrase.head or (0, 0)), "any of them")
     types = (place.options[0].type,)
     arguments = tuple(types if argument is place else argument for argument in filled.arguments)
     return Filled(filled.predicate, arguments, filled.positive)
@@ -183,9 +181,7 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
 def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
     """Say what the lexicon takes `by the stove` as."""
     places = [kind.label for one in filled.arguments[1:] if isinstance(one, Entity) for kind in one.options]
-    at = talk.span(adjunct.start, adjunct.end)
-    words = talk.source.text[at.start : at.end]
-    talk.findings.append(rules.goal_assumed(at, words, f"`{filled.predicate}` any {' or '.join(places)}"))
+    talk.say(rules.assumed, adjunct.start, adjunct.end, f"`{filled.predicate}` any {' or '.join(places)}")
 
 
 def _next_place(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> bool:
@@ -204,7 +200,8 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
     """Words that say where the place is: by what holds now it may be told from others."""
     note(talk, "place", adjunct, those)
     if not any(_locate(talk, one, those) for one in last if one.options and those):
-        aside(talk, adjunct, "it says only where the place is, which nothing in the scene tells")
+        reason = "it says only where the place is, which nothing in the scene tells"
+        talk.say(rules.left_out, adjunct.start, adjunct.end, reason)
 
 
 def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
@@ -220,7 +217,7 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
         rest = rest[1:]
     if _contained(talk, one, adjunct, entities):
         return rest
-    aside(talk, adjunct, "no predicate of the domain says it")
+    talk.say(rules.left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
     return rest
 
 
@@ -314,10 +311,8 @@ def _nowhere(talk: Discourse, one: Entity, said: Said) -> None:
         tried = said
     for adjunct, those in tried[:1]:
         if adjunct.relation == "near" and any(has.role == "place" and has.subject is one for has in talk.literals):
-            aside(talk, adjunct, "no predicate of the domain says it")
+            talk.say(rules.left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
             return  # carry it to the desk and lay it by the laptop
-        at = talk.span(adjunct.start, adjunct.end)
-        words = talk.source.text[at.start : at.end]
         there = f" {those[0].words}" if those else ""
         reason = f"no predicate puts `{one.words}` {adjunct.relation}{there}"
-        talk.findings.append(rules.not_in_domain(at, words, reason, talk.changing))
+        talk.say(rules.not_in_domain, adjunct.start, adjunct.end, reason, talk.changing)

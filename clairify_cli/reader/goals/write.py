@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, product
 
+from clairify_cli.diagnostics.model import Span
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, interchangeable
@@ -96,9 +97,8 @@ def _in_several_places(talk: Discourse, literal: Literal) -> bool:
         if not isinstance(other, Entity) or other is subject or other.count == 1 or len(other.members) < 2:
             continue
         if subject.count != other.count or subject.count is None:
-            words = talk.text(literal.start, literal.end)
             reason = f"`{subject.words}` would be in several places; say which goes where"
-            talk.findings.append(rules.not_in_domain(talk.span(literal.start, literal.end), words, reason))
+            talk.say(rules.not_in_domain, literal.start, literal.end, reason)
             return True
     return False
 
@@ -119,28 +119,25 @@ def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, 
     total = 1
     for one in entities:
         if one.count is not None and one.count > len(one.members):
-            _report_too_few(talk, one)
+            talk.findings.append(rules.too_few(_span(talk, one), one.words, one.count, one.members, ()))
             return None
         found = list(_bindings(writer, one))
         total *= max(1, len(found))
         if total > MOST_ALTERNATIVES:
-            at = (
-                talk.source.span(0, len(talk.source.text))
-                if one.phrase is None
-                else talk.span(one.phrase.start, one.phrase.end)
-            )
             reason = f"`{one.words}` can be too many kinds of things"
-            talk.findings.append(rules.not_in_domain(at, one.words, reason))
+            talk.findings.append(rules.not_in_domain(_span(talk, one), one.words, reason))
             return None
         ways.append(found)
     return [dict(zip(entities, way, strict=True)) for way in product(*ways)]
 
 
-def _report_too_few(talk: Discourse, one: Entity) -> None:
-    at = talk.source.span(0, len(talk.source.text))
-    if one.phrase is not None:
-        at = talk.span(one.phrase.start, one.phrase.end)
-    talk.findings.append(rules.too_few_in_scene(at, one.words, one.count or 1, one.members, ()))
+def _span(talk: Discourse, one: Entity) -> Span:
+    """Where the text speaks of an entity; the whole of it for one that it does not name."""
+    return (
+        talk.source.span(0, len(talk.source.text))
+        if one.phrase is None
+        else talk.span(one.phrase.start, one.phrase.end)
+    )
 
 
 def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:
