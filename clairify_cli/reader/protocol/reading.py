@@ -169,7 +169,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
     if clause.verb.action not in ("repeat", "redo"):
         scene.clause_starts.append(before)
     scene.cover(clause.tokens)
-    if not action(scene, clause):
+    found = scene.roles(clause, mixing=clause.verb.action == "combine")
+    if not action(scene, clause, found):
         used = {token.index for draft in scene.drafts[before:] for token in leaves(draft.tokens)}
         verb = {token.index for token in clause.predicate}
         unused = {token.index for token in leaves(clause.tokens)} - (used - verb)

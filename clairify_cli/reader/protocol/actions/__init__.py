@@ -18,9 +18,10 @@ from clairify_cli.reader.protocol.actions import (
     thermal,
 )
 from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.scene import Scene
 
-Action = Callable[[Scene, Clause], bool]
+Action = Callable[[Scene, Clause, Roles], bool]
 """Makes the steps of a clause; False where it finds none, and then the clause's words are unread."""
 
 ACTIONS: dict[str, Action] = {

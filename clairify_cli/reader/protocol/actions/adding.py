@@ -23,7 +23,6 @@ from clairify_cli.reader.protocol.actions.common import (
     referent,
     wait_first,
     words_of,
-    xdl,
 )
 from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -39,9 +38,8 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 _NEUTRAL = 7
 
 
-def add(scene: Scene, clause: Clause) -> bool:
+def add(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Add each object to the vessel; an object that is the contents of another vessel is transferred."""
-    found = scene.roles(clause)
     done = _only_moved(scene, clause, found) or adding(scene, clause, found)
     scene.purpose = ""
     return done
@@ -159,7 +157,7 @@ def _dissolved_together(objects: list[Noun]) -> list[Noun]:
 
 def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`A was charged and was then added over 45 min`, `…, which was added over 2 h`: how the last addition is done."""
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     time = found.time("over", "for", "during", "within", "in")
     if last is None or last.name not in ("Add", "Transfer") or clause.kind != "passive" or found.goals:
         return False
@@ -212,7 +210,7 @@ def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, str | None]:
     return {
         **pace.manner(scene, found, noun, _time_of(noun)),
         "stir": "true" if found.stirring or found.speed else None,
-        "stir_speed": xdl(found.speed),
+        "stir_speed": found.speed,
     }
 
 
@@ -259,7 +257,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         if sparged is not None and noun.measured and not noun.contents:
             made = scene.aside(noun.tokens, "the text names no vessel for what is freed of air")
             scene.add(made, noun, words_of(clause, noun))
-            scene.emit("Purge", noun.tokens, vessel=made.id, gas=sparged[0], time=sparged[1].xdl)
+            scene.emit("Purge", noun.tokens, vessel=made, gas=sparged[0], time=sparged[1])
             return _over(scene, clause, found, noun, made, vessel)
         draft, how = None, _put_how(scene, clause, found, noun)
         for part in noun.contents or [noun]:
@@ -328,9 +326,7 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
     """Bring what was made ready next to the vessel into it, as fast as the text says."""
     own = _time_of(noun)
     time = own.xdl if own is not None else pace.time_of(scene, found)
-    draft = scene.emit(
-        "Transfer", words_of(clause, noun), from_vessel=made.id, to_vessel=vessel.id, volume="all", time=time
-    )
+    draft = scene.emit("Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume="all", time=time)
     if found.pace is not None:
         draft.notes.append(
             Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for dropwise addition")
@@ -366,10 +362,10 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
             found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, "Add has no temperature"))
 
 
-def overlay(scene: Scene, clause: Clause) -> bool:
+def overlay(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is no step."""
     measured = any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(clause.after))
-    return measured and fill(scene, clause)
+    return measured and fill(scene, clause, found)
 
 
 def _to_what_is_there(scene: Scene, clause: Clause, found: Roles, added: list[Noun], purpose: str | None) -> bool:
@@ -385,15 +381,14 @@ def _to_what_is_there(scene: Scene, clause: Clause, found: Roles, added: list[No
     return finish(scene, draft, found)
 
 
-def seed(scene: Scene, clause: Clause) -> bool:
+def seed(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The solution was seeded`, `on seeding, the product separated`: seed crystals are added."""
     crystals = Noun("material", list(clause.predicate), name="seed crystals")
-    return _to_what_is_there(scene, clause, scene.roles(clause), [crystals], None)
+    return _to_what_is_there(scene, clause, found, [crystals], None)
 
 
-def adjust(scene: Scene, clause: Clause) -> bool:
+def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The pH was adjusted to 9 with A`, `by addition of A`: A is added, to acidify or to basify."""
-    found = scene.roles(clause)
     found.ph = found.ph if found.ph is not None else _ph(clause)
     start = next((at for at, token in enumerate(clause.after) if token.low == "addition"), None)
     means = nouns(clause.after[start + 2 :]) if start is not None else []
@@ -403,9 +398,8 @@ def adjust(scene: Scene, clause: Clause) -> bool:
     return _to_what_is_there(scene, clause, found, added, _by_ph(found))
 
 
-def make_up(scene: Scene, clause: Clause) -> bool:
+def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Make up to 1 L with water`, `bring the volume to 1 L`: how much it takes nobody knows, so the end is told."""
-    found = scene.roles(clause)
     named = [noun for noun in found.withs if is_material(noun)]
     content = [token for token in (*clause.predicate, *clause.after) if token.kind != "mark"]
     found.notes.append(Note(content[0].start, content[-1].end, "XDL has no property for a volume in all"))
@@ -425,9 +419,8 @@ def _ph(clause: Clause) -> Fraction | None:
     return None
 
 
-def fill(scene: Scene, clause: Clause) -> bool:
+def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
-    found = scene.roles(clause)
     added = list(found.withs)
     given = any(is_material(noun) and (noun.measured or noun.contents) for noun in found.objects)
     if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):

@@ -18,17 +18,15 @@ _PROCEDURES = frozenset(("procedure", "process", "cycle", "operation", "sequence
 _NOTHING = "there is no step before it to repeat"
 
 
-def repeat(scene: Scene, clause: Clause) -> bool:
+def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Repeat … N times`: the steps are done once and then N times more, so N + 1 times; `in total` means N."""
-    found = scene.roles(clause)
     times = found.repeats or 1
     total = found.total or _says(clause, "repeat.total")
     return _again(scene, clause, times if total else times + 1)
 
 
-def redo(scene: Scene, clause: Clause) -> bool:
+def redo(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Do this three times`: three times in all; `three more times`, or `again`, is in addition."""
-    found = scene.roles(clause)
     if _addition_took(scene, clause, found):
         return True
     lows = [token.low for token in clause.after]
@@ -49,7 +47,7 @@ def redo(scene: Scene, clause: Clause) -> bool:
 def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The addition was performed over one hour`: the time of the Add before it."""
     time = found.time("over", "for", "during", "within", "in")
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if last is None or time is None or not any(token.low == "addition" for token in clause.subject):
         return False
     if last.name not in ("Add", "Transfer") or "time" in last.properties:

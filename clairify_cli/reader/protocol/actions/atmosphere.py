@@ -6,7 +6,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.actions import adding, drying, solids, thermal
-from clairify_cli.reader.protocol.actions.common import finish, present, wait_first, xdl
+from clairify_cli.reader.protocol.actions.common import finish, present, wait_first
 from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -19,9 +19,8 @@ _HOTTEST_LAMP = 60
 """In °C."""
 
 
-def purge(scene: Scene, clause: Clause) -> bool:
+def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Purge a vessel with a gas; by freezing, pumping and thawing, EvacuateAndRefill."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     gas = named_gas(clause)
     lows = {token.low for token in leaves([*clause.predicate, *clause.after])}
@@ -30,13 +29,12 @@ def purge(scene: Scene, clause: Clause) -> bool:
     if scene.evacuated or cycles:
         return _refill(scene, clause, found, vessel, gas)
     thermal.bring_to(scene, clause, found, vessel)
-    draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
+    draft = scene.emit("Purge", clause.tokens, vessel=vessel, gas=gas, time=found.time())
     return _filled(scene, draft, found, vessel, gas)
 
 
-def bubble(scene: Scene, clause: Clause) -> bool:
+def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`CO2 was passed through the solution` purges; `the solution was passed through silica` filters."""
-    found = scene.roles(clause)
     gas = named_gas(clause)
     if gas is None and clause.verb.base == "bubble":
         gas = next((noun.name for noun in found.objects if noun.kind == "material"), None)
@@ -45,11 +43,11 @@ def bubble(scene: Scene, clause: Clause) -> bool:
         return drying.dry_solid(scene, clause, found)
     if gas is None:
         through = [noun for noun in found.through if solids.cartridge(noun) is not None]
-        return solids.filter_with(scene, clause, found) if through else False
+        return solids.filtering(scene, clause, found) if through else False
     wait_first(scene, clause, found)
     vessel = gassed(scene, clause, found)
     thermal.bring_to(scene, clause, found, vessel)
-    draft = scene.emit("Purge", clause.tokens, vessel=vessel.id, gas=gas, time=xdl(found.time()))
+    draft = scene.emit("Purge", clause.tokens, vessel=vessel, gas=gas, time=found.time())
     return _filled(scene, draft, found, vessel, gas)
 
 
@@ -59,9 +57,8 @@ def _of_solid(found: Roles) -> bool:
     return any(noun.name.lower().rpartition(" ")[2] in surely for noun in found.through)
 
 
-def evacuate(scene: Scene, clause: Clause) -> bool:
+def evacuate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Evacuated and filled with nitrogen`: one step, made when the text says with what."""
-    found = scene.roles(clause)
     vessel = gassed(scene, clause, found)
     gas = named_gas(clause)
     if gas is None and "atmosphere" in {token.low for token in clause.subject}:
@@ -73,29 +70,27 @@ def evacuate(scene: Scene, clause: Clause) -> bool:
     return True
 
 
-def refill(scene: Scene, clause: Clause) -> bool:
+def refill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Filled with nitrogen` fills with a gas; with anything else it adds."""
     gas = named_gas(clause)
     if gas is None and not scene.evacuated:
-        return adding.fill(scene, clause)
-    found = scene.roles(clause)
+        return adding.fill(scene, clause, found)
     if gas is None and any(noun.measured for noun in found.withs):
-        return adding.fill(scene, clause)
+        return adding.fill(scene, clause, found)
     return _refill(scene, clause, found, gassed(scene, clause, found), gas)
 
 
-def replace(scene: Scene, clause: Clause) -> bool:
+def replace(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The air was replaced with argon`; `the solvent was replaced by toluene (5 mL)` adds what has an amount."""
     if named_gas(clause) is not None:
-        return refill(scene, clause)
-    found = scene.roles(clause)
-    return adding.fill(scene, clause) if any(noun.measured for noun in found.withs) else False
+        return refill(scene, clause, found)
+    return adding.fill(scene, clause, found) if any(noun.measured for noun in found.withs) else False
 
 
-def fill(scene: Scene, clause: Clause) -> bool:
+def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Saturated with gaseous ammonia` purges; what anything else is filled or treated with is added."""
     gas = clause.verb.base == "saturate" and clause.kind == "passive" and named_gas(clause) is not None
-    return purge(scene, clause) if gas else adding.fill(scene, clause)
+    return purge(scene, clause, found) if gas else adding.fill(scene, clause, found)
 
 
 def named_gas(clause: Clause) -> str | None:
@@ -133,7 +128,7 @@ def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str 
     tokens = [*scene.evacuated, *clause.tokens]
     scene.evacuated = []
     times = found.repeats or _cycles(clause)
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if (
         last is not None
         and last.name in ("EvacuateAndRefill", "Purge")
@@ -144,9 +139,7 @@ def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str 
         last.properties["gas"] = gas
         last.tokens.extend(tokens)
         return _filled(scene, last, found, vessel, gas)
-    draft = scene.emit(
-        "EvacuateAndRefill", tokens, vessel=vessel.id, gas=gas, repeats=str(times) if times > 1 else None
-    )
+    draft = scene.emit("EvacuateAndRefill", tokens, vessel=vessel, gas=gas, repeats=str(times) if times > 1 else None)
     return _filled(scene, draft, found, vessel, gas)
 
 
@@ -175,11 +168,10 @@ def _in_microwave(scene: Scene, clause: Clause, found: Roles) -> bool:
     return found.wavelength is None and temp is not None and temp.unit == "°C" and float(temp.number) > _HOTTEST_LAMP
 
 
-def irradiate(scene: Scene, clause: Clause) -> bool:
+def irradiate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Irradiate for a time."""
-    found = scene.roles(clause)
     if _in_microwave(scene, clause, found):
-        return thermal.heat_or_cool(scene, clause, found)
+        return thermal.heat(scene, clause, found)
     time = found.time()
     if time is None:
         scene.fail(clause.tokens, "Irradiate needs a time, and the text gives none")
@@ -188,18 +180,17 @@ def irradiate(scene: Scene, clause: Clause) -> bool:
     draft = scene.emit(
         "Irradiate",
         clause.tokens,
-        vessel=vessel.id,
-        time=time.xdl,
-        wavelength=xdl(found.wavelength),
-        temp=xdl(found.temp()),
+        vessel=vessel,
+        time=time,
+        wavelength=found.wavelength,
+        temp=found.temp(),
     )
     return finish(scene, draft, found)
 
 
-def sonicate(scene: Scene, clause: Clause) -> bool:
+def sonicate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Sonicate, for the time that is given."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     vessel = present(scene, clause, found)
-    draft = scene.emit("Sonicate", clause.tokens, vessel=vessel.id, time=xdl(found.time()), temp=xdl(found.temp()))
+    draft = scene.emit("Sonicate", clause.tokens, vessel=vessel, time=found.time(), temp=found.temp())
     return finish(scene, draft, found)

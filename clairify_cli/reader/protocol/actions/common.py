@@ -34,11 +34,6 @@ _DONE = frozenset(
 )  # fmt: skip
 
 
-def xdl(quantity: Quantity | None) -> str | None:
-    """A quantity as an attribute value, or None."""
-    return quantity.xdl if quantity is not None else None
-
-
 def warm(noun: Noun) -> str | None:
     """The temperature in brackets of a solvent: `hot (60 °C) hexane`."""
     for group in (token for token in noun.tokens if token.kind == "group"):
@@ -238,7 +233,7 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
         given["volume"] = "all"
     tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
     time = pace.time_of(scene, found)
-    draft = scene.emit("Transfer", tokens, from_vessel=source.id, to_vessel=vessel.id, **given, time=time)
+    draft = scene.emit("Transfer", tokens, from_vessel=source, to_vessel=vessel, **given, time=time)
     if noun.portion and "volume" not in given and "amount" not in given:
         scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
     if found.pace is not None or found.stirring:
@@ -322,12 +317,12 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             _over_night(scene, tokens, quantity)
             continue
         if vessel is None:
-            scene.emit("Wait", tokens, time=quantity.xdl)
+            scene.emit("Wait", tokens, time=quantity)
             continue
         last = last_thermal(scene, vessel)
         if last is not None and last.properties.get("time") == quantity.xdl:
             continue
-        last = scene.drafts[-1] if scene.drafts else None
+        last = scene.last
         if last is not None and last.name == "StartStir" and last.vessel == vessel.id and scene.reported:
             # `was mixed until …; after 25 min`
             last.name = "Stir"
@@ -338,18 +333,18 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         temp = _waited_at(scene, clause, roles, vessel) or (still_cold(scene, tokens, vessel) if stirred else None)
         if temp is not None:
             stir = "true" if stirred else None
-            scene.emit("HeatChill", tokens, vessel=vessel.id, temp=temp, time=quantity.xdl, stir=stir)
+            scene.emit("HeatChill", tokens, vessel=vessel, temp=temp, time=quantity, stir=stir)
         elif stirred:
-            scene.emit("Stir", tokens, vessel=vessel.id, time=quantity.xdl)
+            scene.emit("Stir", tokens, vessel=vessel, time=quantity)
         else:
-            scene.emit("Wait", tokens, time=quantity.xdl)
+            scene.emit("Wait", tokens, time=quantity)
 
 
 def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:
     """`Next day, …`: a night passes, unless the step before takes as long."""
     number, _, unit = scene.drafts[-1].properties.get("time", "0 min").partition(" ") if scene.drafts else ("", "", "")
     if scene.drafts and unit != "days" and not (unit == "h" and float(number) >= _LONG):
-        scene.emit("Wait", tokens, time=quantity.xdl)
+        scene.emit("Wait", tokens, time=quantity)
         scene.assume("XDL655", tokens, f"the text gives no time until `{tokens[0].text}`", f"`{quantity.xdl}` is taken")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.reader.protocol.actions import thermal
-from clairify_cli.reader.protocol.actions.common import bracketed, finish, is_material, wait_first, xdl
+from clairify_cli.reader.protocol.actions.common import bracketed, finish, is_material, wait_first
 from clairify_cli.reader.protocol.actions.separating import in_use, solvents
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -18,9 +18,8 @@ _DESICCATORS = frozenset(
 )
 
 
-def dry(scene: Scene, clause: Clause) -> bool:
+def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Dry a solid, or a solution with a drying agent, which is filtered off before the text goes on."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     agents = _agents(scene, clause, found)
     solution = not agents and _is_layer(scene, found)
@@ -39,9 +38,9 @@ def dry(scene: Scene, clause: Clause) -> bool:
         return False
     time = found.time()
     if time is not None and found.stirring:
-        scene.emit("Stir", clause.tokens, vessel=vessel.id, time=time.xdl)
+        scene.emit("Stir", clause.tokens, vessel=vessel, time=time)
     elif time is not None:
-        scene.emit("Wait", clause.tokens, time=time.xdl)
+        scene.emit("Wait", clause.tokens, time=time)
     draft.notes.append(Note(clause.predicate[-1].start, agents[-1].tokens[-1].end, ""))
     scene.parts.agent = draft
     first, last = clause.predicate[-1].start, agents[-1].tokens[-1].end
@@ -93,9 +92,7 @@ def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     """The Dry step, with the conditions that a clause has."""
     vessel = in_use(scene, clause, found)
     temp, notes = thermal.temperature(scene, found, vessel)
-    made = scene.emit(
-        "Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=xdl(found.pressure), temp=temp
-    )
+    made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
     made.notes.extend(notes)
     scene.parts.solid = vessel
     return finish(scene, made, found)

@@ -8,7 +8,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
-from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, words_of, xdl
+from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, words_of
 from clairify_cli.reader.protocol.actions.separating import layers_apart
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -24,13 +24,12 @@ _UNWANTED = frozenset(("residual", "unreacted", "excess"))
 _BOILS = frozenset(("b.p", "bp", "boiling", "boils", "boil"))
 
 
-def evaporate(scene: Scene, clause: Clause) -> bool:
+def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; what is evaporated off is in the vessel already."""
-    found = scene.roles(clause)
     if any(noun.kind == "place" for noun in found.objects):
         return False  # `reduce the heat`
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
-        return thermal.cool(scene, clause)  # `the temperature was reduced to 0 °C`
+        return thermal.cool(scene, clause, found)  # `the temperature was reduced to 0 °C`
     if clause.verb.base in _DISTILS_OFF and _boils(clause, found):
         return distilling(scene, clause, found, off=True)
     return evaporating(scene, clause, found)
@@ -60,13 +59,13 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = present(scene, clause, found)
     temp, notes = thermal.temperature(scene, found, vessel)
-    given = {"time": xdl(found.time()), "pressure": xdl(found.pressure), "temp": temp}
+    given = {"time": found.time(), "pressure": found.pressure, "temp": temp}
     if clause.link in ("after", "upon", "following") and _dried_before(scene, vessel):
         scene.drafts[-1].tokens.extend(clause.tokens)
         return True
     before = _evaporated_before(scene, vessel)
     if before is not None and _high_vacuum(scene, clause):
-        draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, **given)
+        draft = scene.emit("Dry", clause.tokens, vessel=vessel, **given)
     elif before is not None and all(
         before.properties.get(key, value) == value for key, value in given.items() if value
     ):
@@ -75,7 +74,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft.properties.update({key: value for key, value in given.items() if value})
         draft.tokens.extend(clause.tokens)
     else:
-        draft = scene.emit("Evaporate", clause.tokens, vessel=vessel.id, **given)
+        draft = scene.emit("Evaporate", clause.tokens, vessel=vessel, **given)
     draft.notes.extend(notes)
     found.notes = [note for note in found.notes if scene.words(note.start, note.end).lower() != "to dryness"]
     _gone(vessel)
@@ -91,7 +90,7 @@ def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun]
         start, times = len(scene.drafts), max([noun.times, *(one.times for one in noun.quantities)])
         noun.quantities = [replace(one, times=1) for one in noun.quantities]
         scene.add(vessel, noun, words_of(clause, noun))
-        scene.emit("Evaporate", clause.tokens, vessel=vessel.id)
+        scene.emit("Evaporate", clause.tokens, vessel=vessel)
         if times > 1:
             scene.wrap(start, times, clause.tokens)
     _gone(vessel)
@@ -99,7 +98,7 @@ def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun]
 
 
 def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
 
 
@@ -123,9 +122,8 @@ def _gone(vessel: Known) -> None:
             vessel.contents.pop(name)
 
 
-def distil(scene: Scene, clause: Clause) -> bool:
+def distil(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Distil, at the temperature and pressure that stand beside it: `(b.p. 61 °C at 12 mmHg)`."""
-    found = scene.roles(clause)
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     mixed = scene.current is not None and len(scene.current.contents) > 1
     solvent = bool(found.objects) and all(is_organic(noun.name) and not noun.measured for noun in found.objects)
@@ -147,9 +145,7 @@ def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False)
     temp = found.temp() or beside(clause.after, "temp")
     pressure = found.pressure or beside(clause.after, "pressure")
     target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
-    draft = scene.emit(
-        "Distill", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, temp=xdl(temp), pressure=xdl(pressure)
-    )
+    draft = scene.emit("Distill", clause.tokens, from_vessel=vessel, to_vessel=target, temp=temp, pressure=pressure)
     scene.hand_over(vessel, target)
     scene.current = vessel if off else target
     found.withs, found.through, found.sources = [], [], []
@@ -158,7 +154,7 @@ def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False)
 
 def boils_at(scene: Scene, tokens: list[Token]) -> None:
     """Give the last distillation the boiling point of what came over: `to give an oil, b.p. 76 °C/1 mm`."""
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if last is None or last.name != "Distill" or "temp" in last.properties:
         return
     flat = leaves(tokens)
@@ -177,11 +173,10 @@ def beside(tokens: list[Token], dimension: str) -> Quantity | None:
     )
 
 
-def remove(scene: Scene, clause: Clause) -> bool:
+def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Remove a solvent (Evaporate), a layer (Separate), a liquid (Transfer), or a vessel from the heat."""
     if any(token.low in ("filtration", "filtering", "filter") for token in clause.after):
-        return solids.filtering(scene, clause)
-    found = scene.roles(clause)
+        return solids.filtering(scene, clause, found)
     wait_first(scene, clause, found)
     table = lexicon().words
     words = {word for noun in found.objects for word in noun.name.lower().split()}
@@ -189,20 +184,20 @@ def remove(scene: Scene, clause: Clause) -> bool:
     if heads & table["workup.layers"] and not found.vacuum:
         return layers_apart(scene, clause, found)
     if heads & table["workup.filtrates"] and not found.vacuum:
-        return solids.decant(scene, clause)
+        return solids.decant(scene, clause, found)
     source = next((noun for noun in found.sources if noun.kind == "place"), None)
     if source is not None or any(noun.kind == "place" for noun in found.objects):
         vessel = scene.here(clause.tokens)
         for noun in found.objects:
             if noun.kind == "vessel":
                 vessel = scene.vessel(noun, clause.tokens)
-        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     if words & table["workup.volatiles"] or found.vacuum:
         return evaporating(scene, clause, found)
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if heads & table["workup.surely_solid"] and last is not None and last.name in ("Filter", "WashSolid"):
         last.tokens.extend(clause.tokens)  # it is taken off the filter
         return True
     if heads & (table["workup.surely_solid"] | table["workup.stay_behind"]) and not found.goals:
-        return solids.filter_with(scene, clause, found)
+        return solids.filtering(scene, clause, found)
     return False

@@ -17,7 +17,6 @@ from clairify_cli.reader.protocol.actions.common import (
     warm,
     where,
     words_of,
-    xdl,
 )
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
@@ -32,9 +31,8 @@ _WORKED = frozenset(("mix", "blend", "grind", "knead", "triturate"))
 _THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
 
 
-def measure(scene: Scene, clause: Clause) -> bool:
+def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Weigh out 12 g of salt` is kept for when the salt is used; `measure 80 mL of water into a beaker` adds it."""
-    found = scene.roles(clause)
     made_from = [noun for noun in found.sources if is_material(noun) and noun.measured]
     if clause.verb.base == "prepare" and made_from:
         found.objects, found.sources = made_from, []  # `prepared from A (5 g) and B (2 g)`
@@ -43,7 +41,7 @@ def measure(scene: Scene, clause: Clause) -> bool:
         return False
     if found.goals or any(noun.contents and noun.kind == "material" for noun in found.objects):
         return (
-            combine_roles(scene, clause, found)
+            combine(scene, clause, found)
             if any(noun.contents for noun in found.objects if noun.kind == "material")
             else adding(scene, clause, found)
         )
@@ -66,9 +64,8 @@ def measure(scene: Scene, clause: Clause) -> bool:
     return done
 
 
-def prepare(scene: Scene, clause: Clause) -> bool:
+def prepare(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Crush 5 g of chalk`: kept like what is measured, and the comment of the step that uses it says how."""
-    found = scene.roles(clause)
     if found.times and scene.current is not None and scene.current.contents and not found.measured:
         return thermal.stirring(scene, clause, found)  # `the mixture was ground for 15 min`
     if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
@@ -88,18 +85,17 @@ def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | No
     scene.last_noun = noun
 
 
-def stir(scene: Scene, clause: Clause) -> bool:
+def stir(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
-    found = scene.roles(clause)
     shaken = clause.verb.base == "shake" and bool(found.withs)
     portions = (
         found.repeats or any(noun.times > 1 for noun in found.withs) or "portions" in [t.low for t in clause.after]
     )
     if shaken and (portions or any(part_words(noun.name, "layers") for noun in found.objects)):
-        return solids.wash(scene, clause)
+        return solids.wash(scene, clause, found)
     withs = [part for noun in found.withs for part in noun.contents or [noun]]
     if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in withs):
-        return combine_roles(scene, clause, found)
+        return combine(scene, clause, found)
     into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
     if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
         found.stirring = True
@@ -112,13 +108,8 @@ def _is_reagent(noun: Noun) -> bool:
     return noun.strong or find(noun.name) is not None
 
 
-def combine(scene: Scene, clause: Clause) -> bool:
+def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Mix A and B`: add what is named with or without amounts, then stir; `mix the solution` only stirs."""
-    return combine_roles(scene, clause, scene.roles(clause, mixing=True))
-
-
-def combine_roles(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`combine` with its roles sorted."""
     inside = _solvents(clause, found)
     members = [noun for noun in [*found.objects, *inside, *found.withs] if noun.kind not in ("tool", "none")]
     parts = [
@@ -215,12 +206,11 @@ def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) 
     return thermal.stirring(scene, clause, found)
 
 
-def dissolve(scene: Scene, clause: Clause) -> bool:
+def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
-    found = scene.roles(clause)
     suspends = clause.verb.base.startswith(("suspend", "slurry", "swell", "preswell", "pre-swell"))
     if suspends and not any(is_material(noun) for _, noun in found.goals):
-        return moving.place(scene, clause)
+        return moving.place(scene, clause, found)
     wait_first(scene, clause, found)
     solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
     solvents += [noun for noun in found.withs if is_material(noun)]
@@ -297,13 +287,13 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     draft = scene.emit(
         "Dissolve",
         clause.tokens,
-        vessel=vessel.id,
+        vessel=vessel,
         solvent=scene.declare(owner),
-        volume=xdl(volume),
-        amount=xdl(amount),
-        temp=xdl(found.temp()) or (place.temp if place is not None else warm(noun)),
-        time=xdl(found.time()),
-        stir_speed=xdl(found.speed),
+        volume=volume,
+        amount=amount,
+        temp=found.temp() or (place.temp if place is not None else warm(noun)),
+        time=found.time(),
+        stir_speed=found.speed,
     )
     carried = volume or amount
     scene.remaining(draft, owner, owner.quantities, carried)
@@ -332,7 +322,5 @@ def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, d
         )
         return finish(scene, draft, found)
     name = "Stir" if time is not None else "StartStir"
-    made = scene.emit(
-        name, clause.tokens, vessel=vessel.id, time=xdl(time), stir_speed=xdl(found.speed), purpose="dissolve"
-    )
+    made = scene.emit(name, clause.tokens, vessel=vessel, time=time, stir_speed=found.speed, purpose="dissolve")
     return finish(scene, made, found)

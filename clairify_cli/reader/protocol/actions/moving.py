@@ -25,16 +25,15 @@ def _onto_filter(clause: Clause) -> bool:
     return False
 
 
-def pour(scene: Scene, clause: Clause) -> bool:
+def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Pour a reagent (add it) or the contents of a vessel (transfer them)."""
-    found = scene.roles(clause)
     _from_vessel(scene, clause, found)
     if found.through and not found.measured:
-        return solids.filter_with(scene, clause, found)
+        return solids.filtering(scene, clause, found)
     nothing_new = not any(is_material(noun) for noun in found.objects)
     if nothing_new and _onto_filter(clause):
         found.goals = []
-        return solids.filter_with(scene, clause, found)
+        return solids.filtering(scene, clause, found)
     if _into_separator(scene, clause, found) and nothing_new and scene.current is not None:
         return True  # the step that separates does it
     if found.objects and not found.goals and (nothing_new or clause.verb.away):
@@ -77,9 +76,8 @@ def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
                     one.kind = "reference"
 
 
-def place(scene: Scene, clause: Clause) -> bool:
+def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
-    found = scene.roles(clause)
     objects = found.objects
     bath = thermal.bath_goal(found)
     if found.places or found.temps or bath is not None:
@@ -89,23 +87,23 @@ def place(scene: Scene, clause: Clause) -> bool:
             return adding(scene, clause, found)
         return _into_bath(scene, clause, found)
     if not objects:
-        return thermal.wait(scene, clause)
+        return thermal.wait(scene, clause, found)
     if objects[0].kind == "vessel" and not objects[0].contents:
         if found.times and clause.verb.base in ("set", "stand", "sit", "keep", "store"):
-            return thermal.wait(scene, clause)
+            return thermal.wait(scene, clause, found)
         return _set_up(scene, clause, found)
     if clause.verb.base in ("stand", "sit", "keep", "store", "set") and not found.goals and found.times:
-        return thermal.wait(scene, clause)
+        return thermal.wait(scene, clause, found)
     if found.goals or any(noun.measured for noun in objects if is_material(noun)):
         return adding(scene, clause, found)
     return False
 
 
-def connect(scene: Scene, clause: Clause) -> bool:
+def connect(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Connect the flask to another filled with THF (200 mL)`: what that one holds goes into it."""
     before = scene.current
     done = False
-    for _, noun in scene.roles(clause).goals:
+    for _, noun in found.goals:
         if noun.vessel is not None and any(part.measured for part in noun.contents):
             scene.vessel(noun, clause.tokens)
             done = True
@@ -118,7 +116,7 @@ def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     if any(place.kind == "heat" for _, place, _ in found.places) and not found.temps and found.time() is None:
         return _set_up(scene, clause, found)
-    return thermal.heat_or_cool(scene, clause, found)
+    return thermal.heat(scene, clause, found)
 
 
 def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:

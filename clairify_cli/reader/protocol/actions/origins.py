@@ -62,7 +62,7 @@ def set_source_temperature(scene: Scene, clause: Clause, source: Known) -> None:
     """`The hot (80 °C) mixture was poured into B`: at what temperature what is moved is by then."""
     given = adjective_temperature(clause.subject)
     if given is not None and not is_at(scene, source, given.xdl):
-        scene.emit("HeatChillToTemp", clause.subject, vessel=source.id, temp=given.xdl)
+        scene.emit("HeatChillToTemp", clause.subject, vessel=source, temp=given)
 
 
 def _is_mixture(noun: Noun) -> bool:

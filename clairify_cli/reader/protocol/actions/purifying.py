@@ -9,13 +9,13 @@ from clairify_cli.reader.protocol.actions import adding, evaporating, mixing, se
 from clairify_cli.reader.protocol.actions.common import finish, is_material
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.phrases.phrases import phrases
-from clairify_cli.reader.protocol.phrases.roles import Note
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 # The step that a means is; a filter and a column have more to them.
-_MEANS: dict[str, Callable[[Scene, Clause], bool]] = {
+_MEANS: dict[str, Callable[[Scene, Clause, Roles], bool]] = {
     "distil": evaporating.distil,
     "crystallise": solids.crystallise,
     "evaporate": evaporating.evaporate,
@@ -38,22 +38,22 @@ def means(clause: Clause) -> str:
     return ""
 
 
-def isolate(scene: Scene, clause: Clause) -> bool:
+def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Isolated by filtration`, `collected on a frit`, `purified by distillation`: what the means says."""
     way = means(clause)
     if way == "filter" or (not way and _on_filter(clause)):
-        return _kept_on_filter(scene, clause)
+        return _kept_on_filter(scene, clause, found)
     if way == "column":
-        return column(scene, clause)
+        return column(scene, clause, found)
     if way:
-        return _MEANS[way](scene, clause)
+        return _MEANS[way](scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):
         return _fraction(scene, clause, last)
     if heads & lexicon().words["workup.layers"]:
-        return separating.separate(scene, clause)
-    return mixing.measure(scene, clause)
+        return separating.separate(scene, clause, found)
+    return mixing.measure(scene, clause, found)
 
 
 def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
@@ -67,22 +67,21 @@ def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
     return True
 
 
-def _kept_on_filter(scene: Scene, clause: Clause) -> bool:
+def _kept_on_filter(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Filter, and go on with the solid; nothing where the step before has filtered it off."""
-    parts, last = scene.parts, scene.drafts[-1] if scene.drafts else None
+    parts, last = scene.parts, scene.last
     if last is not None and last is parts.filtered and not parts.settled and parts.solid is not None:
         last.tokens.extend(clause.tokens)
         scene.current, parts.settled = parts.solid, True
         return True
-    done = solids.filtering(scene, clause)
+    done = solids.filtering(scene, clause, found)
     if done and parts.solid is not None and parts.filtered is scene.drafts[-1]:
         scene.current = parts.solid
     return done
 
 
-def discard(scene: Scene, clause: Clause) -> bool:
+def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
     """A part that is put away stays where it is, which is no step."""
-    found = scene.roles(clause)
     parts = [
         noun
         for noun in found.objects
@@ -100,35 +99,34 @@ def _on_filter(clause: Clause) -> bool:
     return bool(what & lexicon().words["workup.surely_solid"])
 
 
-def elute(scene: Scene, clause: Clause) -> bool:
+def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The solution was eluted through a silica column`; of what a filter holds it is a washing."""
     through = any(phrase.kind in ("through", "down") for phrase in phrases(clause.after))
     if through and not clause.link and any(token.low == "column" for token in clause.after):
-        return column(scene, clause)
-    return solids.wash(scene, clause)
+        return column(scene, clause, found)
+    return solids.wash(scene, clause, found)
 
 
-def load(scene: Scene, clause: Clause) -> bool:
+def load(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The residue was loaded onto a silica column`: what is loaded into anything else is added."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
     held = [token for phrase in onto for token in phrase.tokens]
     if any(token.low == "column" for token in held):
-        return column(scene, clause)
+        return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
         return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: the column does it
-    return adding.add(scene, clause)
+    return adding.add(scene, clause, found)
 
 
-def column(scene: Scene, clause: Clause) -> bool:
+def column(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Purify by chromatography."""
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if last is not None and last.name == "RunColumn" and any(token.low == "this" for token in clause.tokens):
         last.tokens.extend(clause.tokens)  # `this purification gave …`
         return True
-    found = scene.roles(clause)
     vessel = scene.here(clause.tokens)
     target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")
-    draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel.id, to_vessel=target.id)
+    draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel, to_vessel=target)
     content = [t for t in clause.after if t.kind != "mark"]
     found.notes = [Note(content[0].start, content[-1].end, "")] if content else []
     found.withs = [noun for noun in found.withs if not is_material(noun)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from clairify_cli.english.lexicon import VesselNoun, lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
-from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, warm, words_of, xdl
+from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, warm, words_of
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
@@ -57,9 +57,8 @@ def repeats(found: Roles, noun: Noun | None) -> str | None:
     return str(times) if times > 1 else None
 
 
-def extract(scene: Scene, clause: Clause) -> bool:
+def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Extract with each solvent in turn."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     given = solvents(found)
     given += [noun for kind, noun in found.goals if kind in ("into", "in") and is_material(noun)]
@@ -116,11 +115,11 @@ def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: l
         draft = scene.emit(
             "WashSolid",
             words_of(clause, noun),
-            vessel=vessel.id,
+            vessel=vessel,
             solvent=scene.declare(noun),
-            volume=xdl(volume(noun)),
-            filtrate_vessel=target.id,
-            temp=xdl(found.temp()) or warm(noun),
+            volume=volume(noun),
+            filtrate_vessel=target,
+            temp=found.temp() or warm(noun),
             repeats=repeats(found, noun),
         )
         target.contents[draft.properties["solvent"]] = None
@@ -177,11 +176,11 @@ def separation(
         tokens,
         purpose=purpose,
         product_phase=phase,
-        from_vessel=source.id,
-        separation_vessel=separator.id,
-        to_vessel=target.id,
+        from_vessel=source,
+        separation_vessel=separator,
+        to_vessel=target,
         solvent=scene.declare(noun) if noun is not None else None,
-        solvent_volume=xdl(given),
+        solvent_volume=given,
         repeats=repeats(found, noun),
     )
     if noun is not None and given is None and noun.measured:
@@ -225,9 +224,8 @@ def _changed(scene: Scene, vessel: Known) -> bool:
     return False
 
 
-def separate(scene: Scene, clause: Clause) -> bool:
+def separate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The layers were separated`: nothing after a step that has separated them, else a Separate without a solvent."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     solids = lexicon().words["workup.surely_solid"]
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
@@ -267,13 +265,12 @@ def _between(clause: Clause) -> list[Noun]:
     return []
 
 
-def partition(scene: Scene, clause: Clause) -> bool:
+def partition(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Partitioned between A and B`: the organic one is added, then water washes it."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     between = _between(clause)
     if not between:
-        return extract(scene, clause) if solvents(found) else layers_apart(scene, clause, found)
+        return extract(scene, clause, found) if solvents(found) else layers_apart(scene, clause, found)
     return partitioned(scene, clause, found, between)
 
 

@@ -13,7 +13,6 @@ from clairify_cli.reader.protocol.actions.common import (
     wait_first,
     warm,
     words_of,
-    xdl,
 )
 from clairify_cli.reader.protocol.actions.separating import in_use, portions, repeats, solvents, volume
 from clairify_cli.reader.protocol.actions.temperatures import is_at
@@ -27,13 +26,8 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 
-def filtering(scene: Scene, clause: Clause) -> bool:
+def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Filter; `through celite` is FilterThrough, `into a flask` names where the filtrate goes."""
-    return filter_with(scene, clause, scene.roles(clause))
-
-
-def filter_with(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`filter` with its roles sorted."""
     wait_first(scene, clause, found)
     solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid")]
     found.objects = [noun for noun in found.objects if noun not in solids]  # what comes out of the mixture in use
@@ -48,9 +42,9 @@ def filter_with(scene: Scene, clause: Clause, found: Roles) -> bool:
     draft = scene.emit(
         "Filter",
         clause.tokens,
-        vessel=vessel.id,
-        filtrate_vessel=target.id if target is not None else None,
-        temp=xdl(found.temp()),
+        vessel=vessel,
+        filtrate_vessel=target,
+        temp=found.temp(),
     )
     after_agent = scene.parts.agent is not None
     discourse.filtered(scene, draft, vessel)
@@ -98,7 +92,7 @@ def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through:
     scene.parts.agent, scene.parts.filtered, scene.parts.settled = None, None, True
     target = target or scene.aside(clause.tokens, "the text names no vessel to filter into")
     draft = scene.emit(
-        "FilterThrough", clause.tokens, from_vessel=vessel.id, to_vessel=target.id, through=scene.declare(through)
+        "FilterThrough", clause.tokens, from_vessel=vessel, to_vessel=target, through=scene.declare(through)
     )
     pour_over(scene, vessel, target)
     scene.current = target
@@ -113,14 +107,13 @@ def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
     """Wash the pad of a FilterThrough."""
     given = volume(noun)
     draft.properties["eluting_solvent"] = scene.declare(noun)
-    for key, value in (("eluting_volume", xdl(given)), ("eluting_repeats", repeats(found, noun))):
+    for key, value in (("eluting_volume", given), ("eluting_repeats", repeats(found, noun))):
         if value:
             draft.properties[key] = value
 
 
-def wash(scene: Scene, clause: Clause) -> bool:
+def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Wash a vessel (CleanVessel), a solid (WashSolid), the pad of a filtration, or a layer (Separate)."""
-    found = scene.roles(clause)
     vessel_washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
     solid_too = any(part_words(noun.name, "surely_solid") for noun in found.objects)
     if vessel_washed is not None and solid_too:  # `the flask and the solid were washed`: onto the filter
@@ -160,7 +153,7 @@ def wash(scene: Scene, clause: Clause) -> bool:
 
 def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bool:
     """`Filtered and eluted with ether (10 mL)`: the residue on the filter is rinsed; of a column it is no step."""
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if last is not None and last.name == "FilterThrough" and given:
         _rinse(scene, last, found, given[0])
         scene.changed.append(last)
@@ -175,7 +168,7 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
     """What is washed: `solid`, `layer` or `pad`; where the clause does not say, what the last step left."""
     words = lexicon().words
     named = {word for noun in found.objects for word in noun.name.lower().replace("-", " ").split()}
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if (
         last is not None
         and last.name == "FilterThrough"
@@ -222,31 +215,30 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
         return scene.emit(
             "WashSolid",
             clause.tokens,
-            vessel=vessel.id,
+            vessel=vessel,
             solvent=name,
-            volume=given.xdl,
+            volume=given,
             filtrate_vessel=keep,
-            temp=xdl(found.temp()) or warm(noun),
+            temp=found.temp() or warm(noun),
             repeats=repeats(found, noun),
         )
-    temp = xdl(found.temp())
+    temp = found.temp()
     if temp is not None and not is_at(scene, vessel, temp):  # `washed with pentane at -78 °C`
-        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     draft = scene.add(vessel, noun, clause.tokens)
     if draft is not None:
         scene.note(
             draft, clause.predicate[0].start, noun.tokens[-1].end, "WashSolid needs a volume, and the text gives none"
         )
         unsettled, before = not scene.parts.settled, scene.parts.filtered
-        filter_draft = scene.emit("Filter", clause.tokens, vessel=vessel.id)
+        filter_draft = scene.emit("Filter", clause.tokens, vessel=vessel)
         if not (unsettled and before is not None and before.vessel == vessel.id):
             discourse.filtered(scene, filter_draft, vessel)
     return draft
 
 
-def clean(scene: Scene, clause: Clause) -> bool:
+def clean(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Clean a vessel."""
-    found = scene.roles(clause)
     washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
     return _clean(scene, clause, found, washed) if washed is not None else False
 
@@ -259,10 +251,10 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     draft = scene.emit(
         "CleanVessel",
         clause.tokens,
-        vessel=vessel.id,
+        vessel=vessel,
         solvent=scene.declare(given[0]) if given else None,
-        volume=xdl(amount),
-        temp=xdl(found.temp()),
+        volume=amount,
+        temp=found.temp(),
         repeats=repeats(found, given[0] if given else None),
     )
     vessel.contents.clear()
@@ -270,11 +262,10 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     return finish(scene, draft, found)
 
 
-def crystallise(scene: Scene, clause: Clause) -> bool:
+def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Crystallise, after dissolving in the solvent that is named; charcoal is filtered off between."""
     if clause.after and clause.after[0].text.lower() in ("out", "out of"):
         return True  # it comes out by itself
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     given = [noun for noun in [*found.sources, *solvents(found)] if is_material(noun)]
     given += [noun for kind, noun in found.goals if kind in ("in", "from") and is_material(noun)]
@@ -283,10 +274,10 @@ def crystallise(scene: Scene, clause: Clause) -> bool:
         given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or volume(noun) is not None]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     vessel = in_use(scene, clause, found)
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if given and last is not None and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
         # A product that is recrystallised is not in solution any more.
-        scene.emit("Evaporate", clause.tokens, vessel=vessel.id)
+        scene.emit("Evaporate", clause.tokens, vessel=vessel)
         scene.assume(
             "XDL693", clause.predicate, "what is recrystallised is still in solution", "it is evaporated first", vessel
         )
@@ -299,9 +290,9 @@ def crystallise(scene: Scene, clause: Clause) -> bool:
         scene.emit(
             "Dissolve",
             words_of(clause, noun),
-            vessel=vessel.id,
+            vessel=vessel,
             solvent=scene.declare(noun),
-            volume=xdl(volume(noun)),
+            volume=volume(noun),
         )
         vessel.contents[scene.reagent(noun.name)] = None
     for noun in agents:
@@ -309,7 +300,7 @@ def crystallise(scene: Scene, clause: Clause) -> bool:
         discourse.filter_agent(scene)
         vessel = scene.current or vessel
     temp, notes = thermal.temperature(scene, found, vessel)
-    draft = scene.emit("Crystallize", clause.tokens, vessel=vessel.id, ramp_time=xdl(found.time()), ramp_temp=temp)
+    draft = scene.emit("Crystallize", clause.tokens, vessel=vessel, ramp_time=found.time(), ramp_temp=temp)
     draft.notes.extend(notes)
     vessel.filtered = False
     return finish(scene, draft, found)
@@ -324,9 +315,8 @@ def _as_written(scene: Scene, given: list[Noun]) -> list[Noun]:
     return [Noun("material", [*first.tokens, *last.tokens], name=name, quantities=last.quantities)]
 
 
-def triturate(scene: Scene, clause: Clause) -> bool:
+def triturate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Triturate: add the solvent."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     given = solvents(found) or [noun for kind, noun in found.goals if kind in ("in", "under") and is_material(noun)]
     if not given:
@@ -339,9 +329,8 @@ def triturate(scene: Scene, clause: Clause) -> bool:
     return finish(scene, draft, found)
 
 
-def precipitate(scene: Scene, clause: Clause) -> bool:
+def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Precipitated with X`, `by addition of X`: X is added for that; a solid that comes by itself is no step."""
-    found = scene.roles(clause)
     given = [noun for noun in solvents(found) if noun.kind == "material"]
     if not given:
         return True
@@ -354,9 +343,8 @@ def precipitate(scene: Scene, clause: Clause) -> bool:
     return finish(scene, draft, found)
 
 
-def decant(scene: Scene, clause: Clause) -> bool:
+def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Pour the liquid off what has settled: all of it goes to another vessel."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     source = _of_agent(scene) or scene.here(clause.tokens)
     named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)
@@ -365,7 +353,7 @@ def decant(scene: Scene, clause: Clause) -> bool:
         if named is not None
         else scene.aside(clause.tokens, "the text names no vessel to decant into")
     )
-    draft = scene.emit("Transfer", clause.tokens, from_vessel=source.id, to_vessel=target.id, volume="all")
+    draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")
     scene.hand_over(source, target)
     scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
     scene.current = target

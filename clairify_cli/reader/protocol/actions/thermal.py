@@ -6,7 +6,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.actions import separating
-from clairify_cli.reader.protocol.actions.common import finish, is_material, often, present, wait_first, xdl
+from clairify_cli.reader.protocol.actions.common import finish, is_material, often, present, wait_first
 from clairify_cli.reader.protocol.actions.temperatures import (
     bath_goal,
     boiling_point,
@@ -33,7 +33,6 @@ __all__ = [
     "cool",
     "heat",
     "heat_off",
-    "heat_or_cool",
     "preset",
     "stirring",
     "temperature",
@@ -59,8 +58,8 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     _without_processes(found)
     vessel = present(scene, clause, found)
     if clause.aspect == "stop":
-        return finish(scene, scene.emit("StopStir", clause.tokens, vessel=vessel.id), found)
-    time, speed = found.time(), xdl(found.speed)
+        return finish(scene, scene.emit("StopStir", clause.tokens, vessel=vessel), found)
+    time, speed = found.time(), found.speed
     temp, notes = temperature(scene, found, vessel)
     if temp is None and time is not None:
         temp = still_cold(scene, clause.tokens, vessel)
@@ -73,14 +72,14 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     draft: Draft
     if temp is not None and time is not None:
         draft = scene.emit(
-            "HeatChill", clause.tokens, vessel=vessel.id, temp=temp, time=time.xdl, stir="true", stir_speed=speed
+            "HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, stir="true", stir_speed=speed
         )
     elif temp is not None:
-        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp, stir="true", stir_speed=speed)
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir="true", stir_speed=speed)
     elif time is not None:
-        draft = scene.emit("Stir", clause.tokens, vessel=vessel.id, time=time.xdl, stir_speed=speed)
+        draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=speed)
     else:
-        draft = scene.emit("StartStir", clause.tokens, vessel=vessel.id, stir_speed=speed)
+        draft = scene.emit("StartStir", clause.tokens, vessel=vessel, stir_speed=speed)
         if found.repeats:  # `stir 20 times` counts strokes
             notes.append(Note(*found.repeats_at, "Stir needs a time, and the text gives none"))
             found.repeats = 0
@@ -139,34 +138,28 @@ def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     temp, notes = temperature(scene, found, vessel)
     if temp is None or is_at(scene, vessel, temp) or is_within(scene, found, vessel):
         return
-    draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+    draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     draft.notes.extend(notes)
 
 
-def heat(scene: Scene, clause: Clause) -> bool:
-    """Heat to a temperature, or at one for a time."""
-    return heat_or_cool(scene, clause, scene.roles(clause))
-
-
-def preset(scene: Scene, clause: Clause) -> bool:
+def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Preheat the oven to 180 °C`: kept for the heating that follows without a temperature of its own."""
-    found = scene.roles(clause)
     quantity = found.temp()
     if quantity is None or any(is_material(noun) or noun.kind == "vessel" for noun in found.objects):
-        return heat(scene, clause)
+        return heat(scene, clause, found)
     scene.preset = quantity
     content = [t for t in clause.tokens if t.kind != "mark"]
     scene.pending.append(Note(content[0].start, content[-1].end, "" if quantity.scale else "the text names no scale"))
     return True
 
 
-def cool(scene: Scene, clause: Clause) -> bool:
+def cool(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Cool to a temperature; where none is given and no time either, to room temperature."""
-    return heat_or_cool(scene, clause, scene.roles(clause), cooling=True)
+    return heat(scene, clause, found, cooling=True)
 
 
-def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
-    """`heat` and `cool` with their roles sorted."""
+def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
+    """Heat or cool to a temperature, or at one for a time."""
     wait_first(scene, clause, found)
     found.heating = found.heating or not cooling
     found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
@@ -184,7 +177,7 @@ def heat_or_cool(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = 
     if baths is not None:
         found.goals.append(("in", baths[0]))
     if clause.aspect == "stop":
-        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     temp, notes = temperature(scene, found, vessel)
     time = found.time()
     if (
@@ -222,7 +215,7 @@ def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
     added = {"Add", "Transfer"}
     if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
         return False
-    scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp)
+    scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     return True
 
 
@@ -241,7 +234,7 @@ def _reached(found: Roles) -> None:
 
 def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
     """`stirred for 30 min, allowing it to reach room temperature`: the step before gets the temperature."""
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if last is None or last.name != "Stir" or last.vessel != vessel.id:
         return False
     last.name = "HeatChill"
@@ -251,7 +244,7 @@ def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
 
 def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> bool:
     """`placed in an ice bath and allowed to cool for 10 min`: the time is that of the step before, which gets it."""
-    last = scene.drafts[-1] if scene.drafts else None
+    last = scene.last
     if last is None or last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
         return False
     if clause.tokens[0].index - last.tokens[-1].index > _NEXT or celsius(last.properties["temp"]) >= _WARM:
@@ -283,15 +276,15 @@ def _thermal(
     scene: Scene, clause: Clause, found: Roles, vessel: Known, temp: str, time: Quantity | None, notes: list[Note]
 ) -> Draft:
     """HeatChill where there is a time, else HeatChillToTemp."""
-    shared = {"stir": "true" if found.stirring or found.speed else None, "stir_speed": xdl(found.speed)}
+    shared = {"stir": "true" if found.stirring or found.speed else None, "stir_speed": found.speed}
     if time is not None and not (clause.let and time.dimension != "time"):
-        draft = scene.emit("HeatChill", clause.tokens, vessel=vessel.id, temp=temp, time=time.xdl, **shared)
+        draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
         kind = next((kind for kind, one in found.times if one is time), "")
         if kind in ("over", "within", "during"):
             draft.notes.append(Note(time.start, time.end, "HeatChill holds a temperature for a time, and has no ramp"))
     else:
         active = "false" if clause.let else None
-        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel.id, temp=temp, active=active, **shared)
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active=active, **shared)
     draft.notes.extend(notes)
     for _, extra in [(kind, one) for kind, one in found.times if one is not time]:
         draft.notes.append(Note(extra.start, extra.end, "the step has room for one time"))
@@ -305,16 +298,15 @@ def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quant
             finish(scene, scene.drafts[-1], found)  # what was added first is read, and only the heating is not
         scene.fail(clause.predicate if len(scene.drafts) > scene.clause_start else clause.tokens, _NO_TEMP)
         return len(scene.drafts) > scene.clause_start
-    draft = scene.emit("Wait", clause.tokens, time=time.xdl)
+    draft = scene.emit("Wait", clause.tokens, time=time)
     content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
     found.notes = []
     draft.notes.append(Note(content[0].start, content[-1].end, _NO_TEMP))
     return finish(scene, draft, found)
 
 
-def boil(scene: Scene, clause: Clause) -> bool:
+def boil(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Boil or reflux: at the boiling point of the contents, where one is known."""
-    found = scene.roles(clause)
     wait_first(scene, clause, found)
     found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
     _without_processes(found)
@@ -322,7 +314,7 @@ def boil(scene: Scene, clause: Clause) -> bool:
     temp, notes = temperature(scene, found, vessel)
     time = found.time()
     if clause.aspect == "stop":
-        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     if temp is None:
         temp = boiling_point(vessel)
         notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL655")]
@@ -333,9 +325,8 @@ def boil(scene: Scene, clause: Clause) -> bool:
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
 
 
-def wait(scene: Scene, clause: Clause) -> bool:
+def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Wait for a time; at a temperature, hold it. A wait until something happens is kept with the step before."""
-    found = scene.roles(clause)
     if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.layers_apart(scene, clause, found)
     if clause.verb.base == "leave" and any(token.low == "stirred" for token in clause.tokens):
@@ -348,7 +339,7 @@ def wait(scene: Scene, clause: Clause) -> bool:
     if found.temps or found.places or bath_goal(found):
         if found.stirring:
             return stirring(scene, clause, found)
-        return heat_or_cool(scene, clause, found)
+        return heat(scene, clause, found)
     if time is not None:
         if found.stirring:
             return stirring(scene, clause, found)
@@ -357,9 +348,9 @@ def wait(scene: Scene, clause: Clause) -> bool:
         temp = _kept(scene, clause)
         if temp is not None and scene.current is not None:
             return finish(
-                scene, scene.emit("HeatChill", clause.tokens, vessel=scene.current.id, temp=temp, time=time.xdl), found
+                scene, scene.emit("HeatChill", clause.tokens, vessel=scene.current, temp=temp, time=time), found
             )
-        return finish(scene, scene.emit("Wait", clause.tokens, time=time.xdl), found)
+        return finish(scene, scene.emit("Wait", clause.tokens, time=time), found)
     if waited:
         return True
     if found.notes and scene.drafts:
@@ -373,8 +364,8 @@ def wait(scene: Scene, clause: Clause) -> bool:
 def _in_vacuum(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> bool:
     """`The solid was left under high vacuum for 72 h`: it dries."""
     temp, notes = temperature(scene, found, vessel)
-    pressure = xdl(found.pressure)
-    draft = scene.emit("Dry", clause.tokens, vessel=vessel.id, time=xdl(found.time()), pressure=pressure, temp=temp)
+    pressure = found.pressure
+    draft = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=pressure, temp=temp)
     draft.notes.extend(notes)
     return finish(scene, draft, found)
 
@@ -396,9 +387,8 @@ def present_there(scene: Scene, clause: Clause, found: Roles) -> None:
         present(scene, clause, found)
 
 
-def heat_off(scene: Scene, clause: Clause) -> bool:
+def heat_off(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Turn off the heat`, `remove from the heat`."""
-    found = scene.roles(clause)
     _without_processes(found)
     vessel = present(scene, clause, found)
-    return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel.id), found)
+    return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)

@@ -128,7 +128,7 @@ def filter_agent(scene: Scene) -> None:
     source = scene.vessels.all.get(agent.vessel)
     if source is None:
         return
-    draft = scene.emit("Filter", list(agent.tokens), vessel=source.id)
+    draft = scene.emit("Filter", list(agent.tokens), vessel=source)
     filtered(scene, draft, source)
     target = filtrate(scene, agent.tokens)
     if scene.current is source:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note
+from clairify_cli.reader.protocol.scene.vessels import Known
 
 
 @dataclass(slots=True)
@@ -23,6 +25,23 @@ class Draft:
     def vessel(self) -> str:
         """The vessel in which it takes place, empty where there is none."""
         return self.properties.get("vessel") or self.properties.get("from_vessel") or ""
+
+
+Value = str | bool | int | Quantity | Known | None
+"""What a property of a step can be given: a vessel stands for its id, a quantity for how XDL writes it."""
+
+
+def written(properties: dict[str, Value]) -> dict[str, str]:
+    """Properties as XDL has them, without those that have no value."""
+    made: dict[str, str] = {}
+    for key, value in properties.items():
+        if isinstance(value, Known):
+            made[key] = value.id
+        elif isinstance(value, Quantity):
+            made[key] = value.xdl
+        elif value:
+            made[key] = "true" if value is True else str(value)
+    return made
 
 
 @dataclass(slots=True)

@@ -36,7 +36,7 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
             evacuated.tokens = [*evacuated.tokens, *one.tokens]
             continue
         name = "Purge" if vessel.id in filled else "EvacuateAndRefill"
-        scene.insert(first, name, one.tokens, vessel=vessel.id, gas=one.gas or None)
+        scene.insert(first, name, one.tokens, vessel=vessel, gas=one.gas or None)
         first += 1
 
 

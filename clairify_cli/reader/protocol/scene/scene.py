@@ -18,7 +18,7 @@ from clairify_cli.reader.protocol.nouns.substances import is_label, plain_substa
 from clairify_cli.reader.protocol.phrases.amounts import stated
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles
 from clairify_cli.reader.protocol.phrases.sorting import roles
-from clairify_cli.reader.protocol.scene.drafts import Draft, Stock
+from clairify_cli.reader.protocol.scene.drafts import Draft, Stock, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
 from clairify_cli.reader.protocol.scene.vessels import Known, Vessels
 
@@ -103,17 +103,22 @@ class Scene:
 
     # ---------------------------------------------------------------- steps
 
-    def emit(self, name: str, tokens: list[Token], /, **properties: str | None) -> Draft:
+    @property
+    def last(self) -> Draft | None:
+        """The step before."""
+        return self.drafts[-1] if self.drafts else None
+
+    def emit(self, name: str, tokens: list[Token], /, **properties: Value) -> Draft:
         """Make a step; properties without a value are left out."""
-        draft = Draft(name, {key: value for key, value in properties.items() if value}, tokens)
+        draft = Draft(name, written(properties), tokens)
         draft.notes.extend(self.pending)
         self.pending = []
         self.drafts.append(draft)
         return draft
 
-    def insert(self, at: int, name: str, tokens: list[Token], /, **properties: str | None) -> Draft:
+    def insert(self, at: int, name: str, tokens: list[Token], /, **properties: Value) -> Draft:
         """Make a step before others that are there already."""
-        draft = Draft(name, {key: value for key, value in properties.items() if value}, tokens)
+        draft = Draft(name, written(properties), tokens)
         self.drafts.insert(at, draft)
         self.clause_starts = [start + (start > at) for start in self.clause_starts]
         return draft
@@ -320,7 +325,7 @@ class Scene:
         inside = {part for name in list(self.current.contents)[-20:] for part in name.lower().split()}
         return self.current if all(word in inside for word in named) else None
 
-    def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: str | None) -> Draft | None:
+    def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: Value) -> Draft | None:
         """Add what a noun names to a vessel; what XDL cannot count or measure goes into the comment."""
         stock = None if noun.quantities else self.take_stock(noun)
         name = self.declare(stock.noun if stock is not None else noun)
@@ -338,7 +343,7 @@ class Scene:
         amount = stated(amounts)
         given = {amount.property: amount.value} if amount is not None else {}
         carried = amount.quantity if amount is not None else None
-        draft = self.emit("Add", source, vessel=vessel.id, reagent=name, **given, **properties)
+        draft = self.emit("Add", source, vessel=vessel, reagent=name, **given, **properties)
         if stock is not None and stock.note is not None:
             draft.notes.append(stock.note)
         self.remaining(draft, owner, amounts, carried)
