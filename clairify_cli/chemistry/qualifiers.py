@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
 
 _NUMBER = r"\d+(?:[.,]\d+)?(?:\s*(?:-|to)\s*\d+(?:[.,]\d+)?)?"
 _STRENGTH = (
@@ -57,58 +59,6 @@ BETWEEN = re.compile(r"\s*(?:/|\s\+\s|\s-\s|:|&|\sand\s|,\s)\s*")
 RANGE = re.compile(r"(\d{2})\D{1,9}(\d{2,3})(?!\d)")
 """The limits between which a fraction of petroleum boils."""
 
-LEADING = frozenset(
-    (
-        *(
-            "a",
-            "an",
-            "the",
-            "some",
-            "more",
-            "additional",
-            "further",
-            "extra",
-            "another",
-            "of",
-            "excess",
-            "minimum",
-            "~",
-        ),
-        *("saturated", "sat", "sat'd", "satd", "half-saturated", "semi-saturated", "aqueous", "aq", "dilute", "dil"),
-        *("diluted", "alcoholic", "ethanolic", "methanolic", "ethereal", "molar", "normal"),
-        *("dry", "anhydrous", "absolute", "abs", "pre-dried", "predried", "oven-dried", "flame-dried", "dried"),
-        *("concentrated", "conc", "strong", "weak", "glacial", "fuming"),
-        *("cold", "ice-cold", "icecold", "ice cold", "chilled", "cooled", "precooled", "pre-cooled", "hot", "warm"),
-        *("boiling", "refluxing", "preheated", "lukewarm", "heated", "distilled", "redistilled", "re-distilled"),
-        *("doubly", "double", "twice", "sublimed", "recrystallised", "recrystallized", "purified", "deionized"),
-        *("deionised", "de-ionized", "de-ionised", "demineralised", "demineralized", "degassed", "deoxygenated"),
-        *("fresh", "freshly", "newly", "pure", "neat", "crude", "commercial", "technical", "technical grade"),
-        *("reagent grade", "hplc grade", "analytical grade", "spectroscopic grade", "grade", "reagent", "powdered"),
-        *(
-            "finely",
-            "coarsely",
-            "ground",
-            "crushed",
-            "solid",
-            "crystalline",
-            "liquid",
-            "gaseous",
-            "metallic",
-            "activated",
-        ),
-        *("deactivated", "stabilised", "stabilized", "unstabilised", "unstabilized", "deuterated", "prepared"),
-        *("peroxide-free", "acid-free", "water-free", "acidic", "clean", "sterile", "ultrapure", "anhyd", "anh"),
-    )
-)
-"""Words, and pairs of words, in front of a name; an abbreviation stands without its full stop."""
-
-TRAILING = frozenset(
-    (
-        *("solution", "solutions", "soln", "sol'n", "aq", "aqueous", "anhydrous", "dry", "dried", "saturated", "sat"),
-        *("sat'd", "conc", "concentrated", "dilute", "dil", "pellets", "pellet", "powder", "crystals", "crystal"),
-        *("flakes", "granules", "dust", "turnings", "filings", "chips", "beads", "gas", "vapour", "vapor", "portions"),
-        *("portion", "glacial", "distilled", "solid", "fuming", "neat", "dispersion", "suspension", "slurry", "cold"),
-        *("crushed", "absolute", "deionized", "deionised", "excess", "anhyd"),
-    )
-)
-"""Words behind a name."""
+_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+LEADING, TRAILING = frozenset(_WORDS["leading"]), frozenset(_WORDS["trailing"])
+"""Words, and pairs of words, in front of a name, and words behind one."""
