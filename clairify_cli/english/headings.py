@@ -105,7 +105,7 @@ def _lists(line: list[Token], table: Lexicon) -> bool:
     if len(words) < 2 or len(words) > _LONGEST_ENTRY:
         return False
     first = words[0]
-    measured = first.quantity is not None and first.quantity.dimension in (*CARRIED, "measure")
+    measured = first.dimension in (*CARRIED, "measure")
     if not measured and not (first.kind == "number" and words[1].kind == "word"):
         return False
     ended = words[-1].low in (".", ":", "!") or any(token.low == "." for token in words[:-1])

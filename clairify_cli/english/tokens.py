@@ -39,6 +39,11 @@ class Token:
     quantity: Quantity | None = None
     inner: tuple[Token, ...] = ()
 
+    @property
+    def dimension(self) -> str:
+        """The dimension of its quantity; empty where it has none."""
+        return self.quantity.dimension if self.quantity is not None else ""
+
 
 # A name may hold locants, primes, brackets and hyphens: 1,2-dichloroethane, tris(2-aminoethyl)amine, (R)-BINAP.
 # The bracketed part must not be an amount, as in `salt(5g)`.
@@ -84,6 +89,16 @@ def leaves(made: Iterable[Token]) -> list[Token]:
         else:
             flat.append(token)
     return flat
+
+
+def quantities(made: Iterable[Token], *dimensions: str) -> list[Quantity]:
+    """The quantities of some dimensions among tokens."""
+    return [token.quantity for token in made if token.quantity is not None and token.quantity.dimension in dimensions]
+
+
+def first_quantity(made: Iterable[Token], *dimensions: str) -> Quantity | None:
+    """The first quantity of some dimensions among tokens."""
+    return next(iter(quantities(made, *dimensions)), None)
 
 
 def _scanned(text: str) -> list[Token]:
@@ -195,7 +210,7 @@ def _joined(made: list[Token], text: str) -> None:
         count = _count(made[-4]) if made[-3].low in _PORTIONS else None
         back, total = (4, replace(quantity, times=count)) if count else (0, None)
     if not back and quantity.dimension == "length" and last.text.endswith("mm"):
-        near = any(token.quantity is not None and token.quantity.dimension == "temp" for token in made[-4:-1])
+        near = any(token.dimension == "temp" for token in made[-4:-1])
         near = near or (made[-2].low in ("at", "@") if len(made) > 1 else False)
         back, total = (1, as_pressure(quantity)) if near else (0, None)
     if not back and quantity.dimension in ("mass", "volume") and len(made) > 2 and made[-2].low == "of":

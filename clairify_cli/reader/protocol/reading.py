@@ -129,7 +129,7 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
     """`…, which solidified on standing overnight`: the wait in what is otherwise a remark."""
     at = next((k for k, token in enumerate(tail) if token.low == "standing"), 0)
     rest = tail[at + 1 :]
-    timed = any(t.low in lexicon().times or (t.quantity and t.quantity.dimension == "time") for t in rest)
+    timed = any(t.low in lexicon().times or t.dimension == "time" for t in rest)
     if at and timed and tail[at - 1].low in ("on", "after", "upon"):
         _clause(scene, Clause(lexicon().verbs["standing"].verb, "gerund", [tail[at]], after=rest))
     which = next((k for k, token in enumerate(tail) if token.low == "which"), len(tail))
@@ -195,7 +195,7 @@ def _remark(scene: Scene, clause: Clause, kind: str) -> None:
 
 
 def _measured(token: Token) -> bool:
-    return any(t.quantity is not None and t.quantity.dimension in CARRIED for t in leaves([token]))
+    return any(t.dimension in CARRIED for t in leaves([token]))
 
 
 def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:

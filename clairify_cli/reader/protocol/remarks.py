@@ -209,9 +209,7 @@ def _of_equipment(clause: Clause) -> bool:
     """Whether what is fitted, sealed or attached is a vessel or a piece of equipment."""
     table = lexicon()
     heads = {part for token in leaves(clause.subject) for part in (token.low, token.low.rpartition("-")[2])}
-    measured = any(
-        token.quantity is not None and token.quantity.dimension in ("mass", "amount") for token in clause.after
-    )
+    measured = any(token.dimension in ("mass", "amount") for token in clause.after)
     measured = measured or (clause.verb.action == "connect" and _holds_measured(clause.after))
     return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
 
@@ -238,7 +236,7 @@ def _optional(clause: Clause) -> bool:
 def _holds_measured(tokens: list[Token]) -> bool:
     """Whether a vessel is told to hold an amount: `a flask filled with THF (200 mL)`."""
     holds = next((at for at, token in enumerate(tokens) if token.low in lexicon().words["filled"]), len(tokens))
-    return any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(tokens[holds:]))
+    return any(t.dimension == "volume" for t in leaves(tokens[holds:]))
 
 
 def _modal(clause: Clause) -> bool:

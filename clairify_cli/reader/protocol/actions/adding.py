@@ -10,7 +10,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import leaves
+from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import origins, pace, thermal
 from clairify_cli.reader.protocol.actions.common import (
     destination,
@@ -315,7 +315,7 @@ def _sparged(noun: Noun) -> tuple[str, Quantity] | None:
     for group in (token for token in noun.tokens if token.kind == "group"):
         flat = leaves([group])
         uses = [lexicon().verbs.get(token.low) for token in flat]
-        time = next((t.quantity for t in flat if t.quantity is not None and t.quantity.dimension == "time"), None)
+        time = first_quantity(flat, "time")
         gas = next((name for token in flat if (name := gas_name(token.low))), None)
         if time is not None and gas is not None and any(use is not None and use.verb.action == "purge" for use in uses):
             return gas, time
@@ -364,7 +364,7 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
 
 def overlay(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is no step."""
-    measured = any(t.quantity is not None and t.quantity.dimension == "volume" for t in leaves(clause.after))
+    measured = any(t.dimension == "volume" for t in leaves(clause.after))
     return measured and fill(scene, clause, found)
 
 

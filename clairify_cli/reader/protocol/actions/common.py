@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import Token
+from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.reader.protocol.actions import pace
 from clairify_cli.reader.protocol.actions.temperatures import last_thermal, reached, still_cold
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -356,7 +356,7 @@ def completed(clause: Clause) -> list[Quantity]:
         return []
     for group in (token for token in clause.tokens if token.kind == "group"):
         rest = [t for t in group.inner if t.kind != "mark" and t.low not in lexicon().words["lead"]]
-        times = [t.quantity for t in rest if t.quantity is not None and t.quantity.dimension == "time"]
+        times = quantities(rest, "time")
         if len(times) == 1 and len(rest) <= _SHORT:
             return times
     return []

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.english.tokens import Token, first_quantity, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, words_of
 from clairify_cli.reader.protocol.actions.separating import layers_apart
@@ -38,7 +37,7 @@ def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _boils(clause: Clause, found: Roles) -> bool:
     """Whether a thing that is no solvent goes over at a pressure: `the bromide was distilled off at 35 °C/0.3 mmHg`."""
     words = {word for noun in found.objects for word in noun.name.lower().split()}
-    stated = beside(clause.after, "temp") is not None and beside(clause.after, "pressure") is not None
+    stated = {"temp", "pressure"} <= {token.dimension for token in leaves(clause.after)}
     solvent = words & lexicon().words["workup.volatiles"] or any(is_organic(noun.name) for noun in found.objects)
     return stated and bool(found.objects) and not solvent
 
@@ -142,8 +141,8 @@ def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False)
     found.objects = [noun for noun in named if noun.kind != "material" or (noun.measured and not off)]
     vessel = present(scene, clause, found)
     found.objects = named
-    temp = found.temp() or beside(clause.after, "temp")
-    pressure = found.pressure or beside(clause.after, "pressure")
+    temp = found.temp() or first_quantity(leaves(clause.after), "temp")
+    pressure = found.pressure or first_quantity(leaves(clause.after), "pressure")
     target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
     draft = scene.emit("Distill", clause.tokens, from_vessel=vessel, to_vessel=target, temp=temp, pressure=pressure)
     scene.hand_over(vessel, target)
@@ -160,17 +159,10 @@ def boils_at(scene: Scene, tokens: list[Token]) -> None:
     flat = leaves(tokens)
     at = next((k for k, token in enumerate(flat) if token.low.rstrip(".") in _BOILS), len(flat))
     for dimension in ("temp", "pressure"):
-        one = beside(flat[at:], dimension)
+        one = first_quantity(leaves(flat[at:]), dimension)
         if one is not None and dimension not in last.properties:
             last.properties[dimension] = one.xdl
             last.tokens = [*last.tokens, *(token for token in flat if token.quantity is one)]
-
-
-def beside(tokens: list[Token], dimension: str) -> Quantity | None:
-    """The first quantity of a kind among the words of a clause."""
-    return next(
-        (t.quantity for t in leaves(tokens) if t.quantity is not None and t.quantity.dimension == dimension), None
-    )
 
 
 def remove(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import adding, evaporating, mixing, separating, solids
 from clairify_cli.reader.protocol.actions.common import finish, is_material
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -59,7 +60,7 @@ def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
     """`The fraction distilling at 61 °C and 12 mbar was collected`: conditions of the distillation before."""
     for dimension in ("temp", "pressure") if last.name == "Distill" else ():
-        one = evaporating.beside(clause.tokens, dimension)
+        one = first_quantity(leaves(clause.tokens), dimension)
         if one is not None:
             last.properties.setdefault(dimension, one.xdl)
     last.tokens.extend(clause.tokens)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import leaves
+from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.common import finish, is_material, often, present, wait_first
 from clairify_cli.reader.protocol.actions.temperatures import (
@@ -260,7 +260,7 @@ def _kept_within(clause: Clause) -> tuple[str | None, list[Note]]:
     """`heated and cooled to maintain a temperature of 55-60 °C`: where it is brought to."""
     lows = [token.low for token in clause.after]
     at = next((k for k, low in enumerate(lows) if low in ("maintain", "keep", "hold")), len(lows))
-    one = next((t.quantity for t in leaves(clause.after[at:]) if t.quantity and t.quantity.dimension == "temp"), None)
+    one = first_quantity(leaves(clause.after[at:]), "temp")
     if one is None:
         return None, []
     return one.xdl, [Note(clause.after[at].start, one.end, "")]

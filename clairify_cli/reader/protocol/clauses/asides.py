@@ -66,7 +66,7 @@ def _group_kind(group: Token, *, last: bool) -> str:
     first = inner[0].low.rstrip(".:")
     lows = {token.low.rstrip(".") for token in inner}
     measured = {token.quantity.dimension for token in inner if token.quantity is not None}
-    if any(token.quantity is not None and token.quantity.dimension == "time" for token in inner):
+    if any(token.dimension == "time" for token in inner):
         return ""  # `(TLC, about 1 h)` says how long
     if first in ("tlc", "monitored", "t.l.c", "checked") or (lows & words["remarks.monitoring"] and not measured):
         return "monitoring"
@@ -182,7 +182,7 @@ def _comma(tokens: list[Token], at: int) -> int:
 def _condition(tokens: list[Token]) -> str:
     """`until TLC showed that …`, `until the reaction was complete` watch the process; other conditions are kept."""
     words = lexicon().words
-    if any(token.quantity is not None and token.quantity.dimension == "time" for token in leaves(tokens)):
+    if any(token.dimension == "time" for token in leaves(tokens)):
         return ""  # a time in brackets is the time of the step
     lows = {token.low for token in leaves(tokens)}
     process = bool(

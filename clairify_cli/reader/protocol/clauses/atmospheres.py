@@ -66,7 +66,7 @@ def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, At
         if token.low in table.atmospheres:
             gas = table.gases[token.low]
             break
-        pressure = token.quantity is not None and token.quantity.dimension == "pressure"
+        pressure = token.dimension == "pressure"
         if token.low not in words["workup.gas_lead"] and not pressure:
             break
         lows.append(token.low)
@@ -84,7 +84,7 @@ def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, At
     if place < len(tokens) and tokens[place].kind == "group":
         named = [t for t in tokens[place].inner[1:-1] if t.kind != "mark"]
         inside = next((table.gases[t.low] for t in named if t.low in table.atmospheres), "")
-        if inside or all(t.quantity is not None and t.quantity.dimension == "pressure" for t in named):
+        if inside or all(t.dimension == "pressure" for t in named):
             gas = gas or inside
             place += 1
     stream = any(low in words["workup.gas_stream"] for low in lows)

@@ -229,10 +229,7 @@ def _begins_subject(token: Token, words: Words) -> bool:
 def _is_name(inside: list[Token], words: Words) -> bool:
     """Whether words can be a subject without a determiner: no preposition and no time among them, `of` aside."""
     return bool(inside) and not any(
-        t.low in words["prepositions"]
-        or t.low in words["manner"]
-        or (t.quantity is not None and t.quantity.dimension not in CARRIED)
-        for t in inside
+        t.low in words["prepositions"] or t.low in words["manner"] or t.dimension not in (*CARRIED, "") for t in inside
     )
 
 

@@ -70,7 +70,7 @@ def _with_bracketed(clause: Clause) -> list[Token]:
     if clause.verb.action not in _TAKES_WITH or group is None or group.kind != "group":
         return clause.after
     inner = group.inner[1:-1]
-    amounts = [t for t in inner if t.quantity is not None and t.quantity.dimension in ("volume", "mass")]
+    amounts = [t for t in inner if t.dimension in ("volume", "mass")]
     named = bool(inner) and (inner[0].kind == "word" or is_strength(inner[0]))
     if not named or not amounts or any(t.low in lexicon().words["prepositions"] for t in inner):
         return clause.after

@@ -91,7 +91,7 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
         return []
     following = part[at + 1] if at + 1 < len(part) else None
     if following is not None and following.kind == "group":
-        found = [t for t in following.inner if t.quantity is not None and t.quantity.dimension == "temp"]
+        found = [t for t in following.inner if t.dimension == "temp"]
         place = _place(following)
         if found:
             return [replace(token, low="at"), replace(found[0], start=following.start)]

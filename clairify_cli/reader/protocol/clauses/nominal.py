@@ -40,7 +40,7 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
         if tokens[place].kind == "quantity":
             break
     for token in tokens[at + 1 : at + 4]:
-        if token.quantity is not None and token.quantity.dimension == "time" and found:
+        if token.dimension == "time" and found:
             return Predicate(at, at + 1, found[-1].verb, found[-1].kind)
         if token.low not in around.words["determiners"] and token.low not in around.words["lead"]:
             break

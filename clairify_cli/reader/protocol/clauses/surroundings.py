@@ -110,7 +110,7 @@ class Surroundings:
             return True
         if [token.low for token in self.tokens[at + 2 : at + 4] if token.low != "more"][:1] == ["times"]:
             return True  # `extracted three times with ether`
-        if following is not None and following.quantity is not None and following.quantity.dimension == "length":
+        if following is not None and following.dimension == "length":
             return False  # `powdered 4 Å molecular sieves`
         return (
             following is None
@@ -230,7 +230,7 @@ class Surroundings:
         return not any(
             t.low in self.words["prepositions"]
             or t.low in self.words["pronouns"]
-            or (t.quantity is not None and t.quantity.dimension in ("time", "temp"))
+            or t.dimension in ("time", "temp")
             or self.is_adverb(start + k)
             for k, t in enumerate(inside)
         )

@@ -19,7 +19,7 @@ def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
     rest = list(tokens)
     while rest:
         token = rest[0]
-        if token.quantity is not None and token.quantity.dimension in (*CARRIED, "measure"):
+        if token.quantity is not None and token.dimension in (*CARRIED, "measure"):
             rest = _portions(made, rest, token.quantity)
         elif token.low in words["determiners"]:
             made.definite = token.low in words["definite"]

@@ -6,7 +6,7 @@ import re
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import CARRIED, Quantity
-from clairify_cli.english.tokens import Token
+from clairify_cli.english.tokens import Token, quantities
 
 RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
 _LABEL = re.compile(r"\d{1,3}[a-z]?\Z")
@@ -92,7 +92,7 @@ def _amount_next(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
     for token in rest:
         if token.kind == "mark" or token.low in words["conjunctions"]:
             break
-        if token.quantity is not None and token.quantity.dimension in CARRIED:
+        if token.dimension in CARRIED:
             found = True
         elif token.low not in words["lead"]:
             return False
@@ -164,4 +164,4 @@ def is_solution(tokens: list[Token], words: dict[str, frozenset[str]]) -> bool:
 
 def amounts(group: Token) -> list[Quantity]:
     """The amounts in a bracketed group."""
-    return [t.quantity for t in group.inner if t.quantity is not None and t.quantity.dimension in (*CARRIED, "measure")]
+    return quantities(group.inner, *CARRIED, "measure")

@@ -9,7 +9,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.numbers import times_of_words
 from clairify_cli.english.quantities import CARRIED
-from clairify_cli.english.tokens import Token
+from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.reader.protocol.nouns.fronts import take_front
 from clairify_cli.reader.protocol.nouns.lists import amounts, is_solution, pieces
 from clairify_cli.reader.protocol.nouns.noun import Noun, spelled
@@ -186,7 +186,7 @@ class _Parser:
                 self.made.quantities.extend(found)
                 self.made.each = self.made.each or any(t.low == "each" for t in inner)
                 if any(t.quantity is None and t.kind in ("word", "number") for t in inner) or any(
-                    t.quantity is not None and t.quantity.dimension in _OTHER for t in inner
+                    t.dimension in _OTHER for t in inner
                 ):
                     self.made.notes.append(token)
             elif any(t.kind != "mark" for t in inner) and not (len(inner) == 1 and inner[0].kind in ("word", "number")):
@@ -222,7 +222,7 @@ class _Parser:
                 made.contents.append(Noun("material", [token], name=name))
                 made.filled = token.text
         made.vessel, made.definite = mention, mention.definite
-        made.quantities = [t.quantity for t in ahead if t.quantity is not None and t.quantity.dimension in CARRIED]
+        made.quantities = quantities(ahead, *CARRIED)
         self._contents(tokens[end:])
         return made
 

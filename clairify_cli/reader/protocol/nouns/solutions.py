@@ -30,7 +30,7 @@ def solvent_at(inner: list[Token]) -> int:
         following = inner[at + 1].quantity
         if inner[at].low == "in" or inner[at].low.endswith(" in"):
             volume = following is not None and following.dimension == "volume"
-            if volume and any(one.quantity is not None and one.quantity.dimension == "mass" for one in inner[:at]):
+            if volume and any(one.dimension == "mass" for one in inner[:at]):
                 return at + 1
     return 0
 

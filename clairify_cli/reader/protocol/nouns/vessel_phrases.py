@@ -73,7 +73,7 @@ def mentioned(tokens: list[Token], start: int, end: int) -> tuple[Mention, int, 
 def _describes(token: Token) -> bool:
     """Whether a word before a vessel's noun can describe it: `a clean 250 mL` beaker."""
     if token.kind == "quantity":
-        return token.quantity is not None and token.quantity.dimension in ("volume", "length", "temp")
+        return token.dimension in ("volume", "length", "temp")
     words = lexicon().words
     stops = ("prepositions", "conjunctions", "references", "pronouns", "subordinators", "auxiliaries", "manner")
     return token.kind in ("word", "number") and token.low != "of" and not any(token.low in words[s] for s in stops)
@@ -97,7 +97,7 @@ def _modify(mention: Mention, token: Token, marks: set[str]) -> None:
         mention.ordinal = table.numbers["ordinals"][low]
     elif low in table.words["modifiers.distinct"]:
         marks.add(low)
-    elif token.quantity is not None and token.quantity.dimension == "volume":
+    elif token.quantity is not None and token.dimension == "volume":
         marks.add(token.quantity.xdl)
 
 

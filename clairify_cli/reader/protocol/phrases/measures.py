@@ -117,7 +117,7 @@ class Measures:
         """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water (0.5 L)`."""
         if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
             return False
-        if any(t.quantity is not None and t.quantity.dimension in CARRIED for group in groups for t in group.inner):
+        if any(t.dimension in CARRIED for group in groups for t in group.inner):
             return False
         poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in _POURED_INTO
         given = phrase.kind == "with" and self.clause.verb.action not in LASTING  # `quenched with ice cold water`

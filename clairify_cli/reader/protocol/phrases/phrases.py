@@ -49,7 +49,7 @@ def _ends_event(token: Token, words: dict[str, frozenset[str]]) -> bool:
     """Whether a token may be the last of what has happened: `consumption of the ketone (18 h)`."""
     if token.kind != "group":
         return token.low in words["references"]
-    return not any(t.quantity is not None and t.quantity.dimension in ("mass", "volume") for t in token.inner)
+    return not any(t.dimension in ("mass", "volume") for t in token.inner)
 
 
 class _Splitter:
@@ -205,11 +205,7 @@ class _Splitter:
     def _is_measure(self) -> bool:
         """Whether the phrase is a length of time or a temperature, and nothing else."""
         tokens = [t for t in self.current.tokens if t.low not in self.words["lead"]]
-        return (
-            self.current.head is not None
-            and bool(tokens)
-            and all(t.quantity is not None and t.quantity.dimension in ("time", "temp") for t in tokens)
-        )
+        return self.current.head is not None and bool(tokens) and all(t.dimension in ("time", "temp") for t in tokens)
 
     def _is_ratio(self, at: int) -> bool:
         """Whether a colon stands within a blend: `95:5 propanol : water`, `hexane : ether (2:1, 5 mL)`."""
@@ -277,8 +273,7 @@ class _Splitter:
         if token.low in words["references"] or token.low in words["contain"] or (use and "past" in use.kinds):
             return False
         return any(
-            one.kind == "group" or (one.quantity is not None and one.quantity.dimension in ("mass", "volume", "amount"))
-            for one in self.tokens[at : at + 6]
+            one.kind == "group" or one.dimension in ("mass", "volume", "amount") for one in self.tokens[at : at + 6]
         )
 
     def _last(self, at: int) -> bool:

@@ -8,7 +8,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import CARRIED, Quantity
-from clairify_cli.english.tokens import Token
+from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.lists import amounts
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -207,17 +207,17 @@ class _Sorter:
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
             self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
-        reached = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "temp"]
+        reached = quantities(phrase.tokens, "temp")
         self.roles.reaches.extend(reached)
         self.note(phrase, "" if reached and len(lows) < 8 else NO_CONDITIONS)
 
     def _total(self, phrase: Phrase) -> None:
         """`until a total of 100 g had been added`: how much of the thing it is."""
         last = self.roles.objects[-1] if self.roles.objects else None
-        given = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension in CARRIED]
+        given = quantities(phrase.tokens, *CARRIED)
         if last is not None and last.kind == "material" and given and any(t.low == "total" for t in phrase.tokens):
             last.quantities = given
-            times = [t.quantity for t in phrase.tokens if t.quantity is not None and t.quantity.dimension == "time"]
+            times = quantities(phrase.tokens, "time")
             self.roles.times.extend(("over", one) for one in times[:1])
 
     def _boils(self, token: Token) -> bool:
@@ -237,7 +237,7 @@ class _Sorter:
             return
         rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
         inner = phrases(rest)
-        timed = any(t.quantity is not None and t.quantity.dimension == "time" for t in rest)
+        timed = any(t.dimension == "time" for t in rest)
         if timed and self.clause.verb.action not in LASTING:
             self.note(phrase, "the step has no room for a time of stirring")
             return

@@ -64,7 +64,7 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
     if scene.current is None or not scene.drafts or scene.drafts[-1].name not in ISOLATES:
         return
     flat = leaves(clause.tokens)
-    weighed = any(t.quantity is not None and t.quantity.dimension in ("mass", "amount") for t in flat)
+    weighed = any(t.dimension in ("mass", "amount") for t in flat)
     ahead = zip(clause.tokens, [*clause.tokens[1:], None], strict=True)
     goes_on = any(t.low in _GOES_ON and not (after is not None and after.low == "of") for t, after in ahead)
     if weighed and not goes_on:
