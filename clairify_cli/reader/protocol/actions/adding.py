@@ -28,7 +28,7 @@ from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import Parts
@@ -328,9 +328,7 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
     time = own.xdl if own is not None else pace.time_of(scene, found)
     draft = scene.emit("Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume="all", time=time)
     if found.pace is not None:
-        draft.notes.append(
-            Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for dropwise addition")
-        )
+        draft.notes.append(over(clause.tokens, "Transfer has no property for dropwise addition"))
     pour_over(scene, made, vessel)
     return draft
 
@@ -341,7 +339,7 @@ def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dic
     for part in noun.contents:
         draft = scene.add(vessel, part, words_of(clause, part), **how)
         if draft is not None and not part.measured:
-            scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL cannot count vessels")
+            draft.notes.append(over(noun.tokens, "XDL cannot count vessels"))
     return draft
 
 
@@ -359,7 +357,7 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
             found.notes.append(Note(one.start, one.end, "Add has no temperature"))
     for _, _, noun in found.places:
         if noun.tokens:
-            found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, "Add has no temperature"))
+            found.notes.append(over(noun.tokens, "Add has no temperature"))
 
 
 def overlay(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -402,7 +400,7 @@ def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Make up to 1 L with water`, `bring the volume to 1 L`: how much it takes nobody knows, so the end is told."""
     named = [noun for noun in found.withs if is_material(noun)]
     content = [token for token in (*clause.predicate, *clause.after) if token.kind != "mark"]
-    found.notes.append(Note(content[0].start, content[-1].end, "XDL has no property for a volume in all"))
+    found.notes.append(over(content, "XDL has no property for a volume in all"))
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     water = Noun("material", list(clause.predicate), name="water")
     return _to_what_is_there(scene, clause, found, named or [water], "dilute")

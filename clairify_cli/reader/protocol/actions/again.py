@@ -9,7 +9,7 @@ from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol import rules
 from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.layers import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -70,9 +70,7 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
         return False
     if until is not None and not any(t.kind == "number" for t in clause.after[:until]):
         content = leaves(clause.predicate + clause.after)
-        scene.note(
-            scene.drafts[-1], content[0].start, content[-1].end, "Repeat needs a number, and the text gives none"
-        )
+        scene.drafts[-1].notes.append(over(content, "Repeat needs a number, and the text gives none"))
         return True
     start, end, taken, other = _scope(scene, clause)
     if counted and not other:
@@ -96,7 +94,7 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
 
 def _comment(scene: Scene, draft: Draft, clause: Clause) -> None:
     flat = leaves(clause.predicate + clause.after)
-    scene.note(draft, flat[0].start, flat[-1].end, "")
+    draft.notes.append(over(flat, ""))
 
 
 def _append(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:

@@ -13,7 +13,7 @@ from clairify_cli.reader.protocol.actions.temperatures import last_thermal, reac
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -235,9 +235,9 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
     time = pace.time_of(scene, found)
     draft = scene.emit("Transfer", tokens, from_vessel=source, to_vessel=vessel, **given, time=time)
     if noun.portion and "volume" not in given and "amount" not in given:
-        scene.note(draft, noun.tokens[0].start, noun.tokens[-1].end, "XDL has no shares of an amount")
+        draft.notes.append(over(noun.tokens, "XDL has no shares of an amount"))
     if found.pace is not None or found.stirring:
-        draft.notes.append(Note(clause.tokens[0].start, clause.tokens[-1].end, "Transfer has no property for it"))
+        draft.notes.append(over(clause.tokens, "Transfer has no property for it"))
     pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")
     scene.current = vessel
     return draft

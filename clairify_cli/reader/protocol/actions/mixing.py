@@ -20,7 +20,7 @@ from clairify_cli.reader.protocol.actions.common import (
 )
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft, Stock
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -71,7 +71,7 @@ def prepare(scene: Scene, clause: Clause, found: Roles) -> bool:
     if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
         return False
     flat = [token for token in leaves(clause.tokens) if token.kind != "mark"]
-    note = Note(flat[0].start, flat[-1].end, "XDL has no step for it")
+    note = over(flat, "XDL has no step for it")
     for noun in found.objects:
         list_stock(scene, noun, clause.predicate, note)
     return True
@@ -298,12 +298,7 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     carried = volume or amount
     scene.remaining(draft, owner, owner.quantities, carried)
     for _, _, where_noun in found.places:
-        scene.note(
-            draft,
-            where_noun.tokens[0].start,
-            where_noun.tokens[-1].end,
-            "" if place else "the text gives no temperature",
-        )
+        draft.notes.append(over(where_noun.tokens, "" if place else "the text gives no temperature"))
     vessel.contents[draft.properties["solvent"]] = None
     scene.place_of[draft.properties["solvent"]] = vessel
     return draft
@@ -317,9 +312,7 @@ def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, d
     """Dissolving in what is there already: stirring, for XDL's Dissolve would add solvent."""
     time = found.time()
     if draft is not None and time is None:
-        draft.notes.append(
-            Note(clause.tokens[0].start, clause.tokens[-1].end, "Dissolve would add more of the solvent")
-        )
+        draft.notes.append(over(clause.tokens, "Dissolve would add more of the solvent"))
         return finish(scene, draft, found)
     name = "Stir" if time is not None else "StartStir"
     made = scene.emit(name, clause.tokens, vessel=vessel, time=time, stir_speed=found.speed, purpose="dissolve")

@@ -9,7 +9,7 @@ from clairify_cli.reader.protocol.actions.common import destination, finish, is_
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 _FILTERS = frozenset(("buchner", "büchner", "hirsch", "sintered", "fritted", "frit", "sinter", "filter"))
@@ -127,5 +127,5 @@ def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:
         if noun.kind == "vessel":
             scene.current = scene.vessel(noun, clause.tokens)
     content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
-    scene.pending.append(Note(content[0].start, content[-1].end, "the text gives no temperature"))
+    scene.pending.append(over(content, "the text gives no temperature"))
     return True

@@ -10,7 +10,7 @@ from clairify_cli.reader.protocol.actions import adding, evaporating, mixing, se
 from clairify_cli.reader.protocol.actions.common import finish, is_material
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.phrases.phrases import phrases
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -129,7 +129,7 @@ def column(scene: Scene, clause: Clause, found: Roles) -> bool:
     target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")
     draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel, to_vessel=target)
     content = [t for t in clause.after if t.kind != "mark"]
-    found.notes = [Note(content[0].start, content[-1].end, "")] if content else []
+    found.notes = [over(content, "")] if content else []
     found.withs = [noun for noun in found.withs if not is_material(noun)]
     found.goals, found.through, found.sources = [], [], []
     target.contents.update(vessel.contents)

@@ -18,7 +18,7 @@ from clairify_cli.reader.protocol.actions.separating import in_use, portions, re
 from clairify_cli.reader.protocol.actions.temperatures import is_at
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import is_solid, is_solid_substance, part_words
@@ -36,7 +36,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to", "in")), None)
     target = scene.vessel(goal, clause.tokens, vessel) if goal is not None else None
     for noun in found.through:
-        found.notes.append(Note(noun.tokens[0].start, noun.tokens[-1].end, ""))
+        found.notes.append(over(noun.tokens, ""))
     if through is not None:
         return _through(scene, clause, found, vessel, through, target)
     draft = scene.emit(
@@ -49,9 +49,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     after_agent = scene.parts.agent is not None
     discourse.filtered(scene, draft, vessel)
     if clause.verb.keep:
-        draft.notes.append(
-            Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but filtering")
-        )
+        draft.notes.append(over(clause.predicate, "XDL has no step for it but filtering"))
     if target is not None:
         scene.hand_over(vessel, target)
         scene.current, scene.parts.settled = target, True

@@ -19,7 +19,7 @@ from clairify_cli.reader.protocol.actions.temperatures import (
     temperature,
 )
 from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -68,7 +68,7 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.keep and clause.link in _BACKWARD and time is None and temp is None:
         return _told(scene, clause)  # `after shaking, the layers were separated`
     if clause.verb.keep:
-        notes.append(Note(clause.predicate[0].start, clause.predicate[-1].end, "XDL has no step for it but stirring"))
+        notes.append(over(clause.predicate, "XDL has no step for it but stirring"))
     draft: Draft
     if temp is not None and time is not None:
         draft = scene.emit(
@@ -149,7 +149,7 @@ def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
         return heat(scene, clause, found)
     scene.preset = quantity
     content = [t for t in clause.tokens if t.kind != "mark"]
-    scene.pending.append(Note(content[0].start, content[-1].end, "" if quantity.scale else "the text names no scale"))
+    scene.pending.append(over(content, "" if quantity.scale else "the text names no scale"))
     return True
 
 
@@ -269,7 +269,7 @@ def _kept_within(clause: Clause) -> tuple[str | None, list[Note]]:
 def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
     """Where what is left to cool or to warm goes to."""
     temp = lexicon().places["room temperature"].temp
-    return temp, [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL655")]
+    return temp, [over(clause.predicate, "", temp or "", "XDL655")]
 
 
 def _thermal(
@@ -301,7 +301,7 @@ def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quant
     draft = scene.emit("Wait", clause.tokens, time=time)
     content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
     found.notes = []
-    draft.notes.append(Note(content[0].start, content[-1].end, _NO_TEMP))
+    draft.notes.append(over(content, _NO_TEMP))
     return finish(scene, draft, found)
 
 
@@ -317,7 +317,7 @@ def boil(scene: Scene, clause: Clause, found: Roles) -> bool:
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     if temp is None:
         temp = boiling_point(vessel)
-        notes = [Note(clause.predicate[0].start, clause.predicate[-1].end, "", temp or "", "XDL655")]
+        notes = [over(clause.predicate, "", temp or "", "XDL655")]
     if _is_told(scene, clause, vessel, temp, time):
         return _told(scene, clause)
     if temp is None:
@@ -355,7 +355,7 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
         return True
     if found.notes and scene.drafts:
         content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
-        scene.note(scene.drafts[-1], content[0].start, content[-1].end, "Wait needs a time, and the text gives none")
+        scene.drafts[-1].notes.append(over(content, "Wait needs a time, and the text gives none"))
         scene.drafts[-1].tokens.extend(clause.tokens)
         return True
     return False

@@ -13,7 +13,7 @@ from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import noun
 from clairify_cli.reader.protocol.phrases.phrases import Phrase
-from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over
 
 # Times and temperatures beside these are those of the whole; beside an addition a time is the stirring's own.
 LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
@@ -131,7 +131,7 @@ class Measures:
         if quantity.dimension == "temp" and (place is not None or all(low in _PROCESS for low in lows)):
             if lows == ["water"] and self.clause.verb.action not in VAPOUR:
                 return False  # `in 80 °C water`: a solvent, where nothing is evaporated
-            self.roles.notes.append(Note(tail[0].start, tail[-1].end, ""))
+            self.roles.notes.append(over(tail, ""))
             return True
         if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):
             words = [low for low in lows if low in self.words["stirring"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -27,6 +28,11 @@ class Note:
     reason: str
     taken: str = ""
     guess: str = ""
+
+
+def over(tokens: Sequence[Token], reason: str, taken: str = "", guess: str = "") -> Note:
+    """A note for a stretch of tokens."""
+    return Note(tokens[0].start, tokens[-1].end, reason, taken, guess)
 
 
 @dataclass(slots=True)

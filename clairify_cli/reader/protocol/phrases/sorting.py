@@ -16,7 +16,7 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.nouns.solutions import as_one
 from clairify_cli.reader.protocol.phrases.measures import LASTING, VAPOUR, Measures
 from clairify_cli.reader.protocol.phrases.phrases import GOALS, Phrase, phrases
-from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over
 
 _CONDITIONS = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
@@ -322,7 +322,7 @@ class _Sorter:
                 one.kind = "reference"  # `transfer 5 mL`: of what is there
                 self.roles.objects.append(one)
             elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
-                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, NO_PROPERTY))
+                self.roles.notes.append(over(one.tokens, NO_PROPERTY))
             else:
                 self.roles.objects.append(one)
 
@@ -352,7 +352,7 @@ class _Sorter:
             return
         for one in made:
             if one.kind in ("tool", "none") or one.name.lower().startswith(("never ", "not ")):
-                self.roles.notes.append(Note(one.tokens[0].start, one.tokens[-1].end, NO_PROPERTY))
+                self.roles.notes.append(over(one.tokens, NO_PROPERTY))
             else:
                 self.roles.goals.append((phrase.kind, one))
 

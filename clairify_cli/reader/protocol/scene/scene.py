@@ -16,7 +16,7 @@ from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.substances import is_label, plain_substance
 from clairify_cli.reader.protocol.phrases.amounts import stated
-from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.phrases.sorting import roles
 from clairify_cli.reader.protocol.scene.drafts import Draft, Stock, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
@@ -182,7 +182,7 @@ class Scene:
                 first = noun.vessel.tokens[0].start if not content.measured else -1
                 if first >= 0:
                     words = [t for t in noun.tokens if t.low not in lexicon().words["determiners"]]
-                    self.note(draft, words[0].start, words[-1].end, "XDL cannot say how full a vessel is")
+                    draft.notes.append(over(words, "XDL cannot say how full a vessel is"))
         return found
 
     def _by_contents(self, noun: Noun) -> Known | None:
