@@ -109,7 +109,7 @@ def _lists(line: list[Token], table: Lexicon) -> bool:
     if not measured and not (first.kind == "number" and words[1].kind == "word"):
         return False
     ended = words[-1].low in (".", ":", "!") or any(token.low == "." for token in words[:-1])
-    done = any(token.low in table.words["being"] or token.low in table.words["modals"] for token in words)
+    done = any(table.words.has(token.low, "being", "modals") for token in words)
     return not ended and not done
 
 
@@ -123,7 +123,7 @@ def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -
     if first.kind == "group":
         alone = any(token.low in table.words["headings.heads"] for token in first.inner)
         return 1 if alone and (at + 1 == len(rest) or rest[at + 1].breaks) else 0
-    if first.low in table.words["prepositions"] or first.low in table.words["definite"] or _announces(first, table):
+    if table.words.has(first.low, "prepositions", "definite") or _announces(first, table):
         return 0
     size = 0
     while at + size < len(rest):
@@ -131,7 +131,7 @@ def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -
         broken = size > 0 and token.breaks > 0
         if broken or token.low in (":", ".", ";") or size == _LONGEST_HEADING:
             break
-        if token.kind == "quantity" or token.low in table.words["being"] or token.low in table.words["headings.no"]:
+        if token.kind == "quantity" or table.words.has(token.low, "being", "headings.no"):
             return 0
         size += 1
     return _ended(rest, at, size, table, step=step) if size else 0

@@ -66,6 +66,14 @@ class Unit:
     of: bool
 
 
+class Words(dict[str, frozenset[str]]):
+    """Lists of words by their names."""
+
+    def has(self, low: str, *lists: str) -> bool:
+        """Whether a word is in any of some lists."""
+        return any(low in self[name] for name in lists)
+
+
 @dataclass(frozen=True)
 class Lexicon:
     """All tables, keyed by lower-case words; words of several parts are written with single spaces."""
@@ -83,7 +91,7 @@ class Lexicon:
     """What texts call the gases under which one works."""
     unit_articles: frozenset[str]
     numbers: Table
-    words: dict[str, frozenset[str]]
+    words: Words
     repeat_names: dict[str, str]
     purposes: dict[str, str]
     languages: dict[str, frozenset[str]]
@@ -124,7 +132,7 @@ def lexicon() -> Lexicon:
         atmospheres=frozenset(gases["atmospheres"]["words"]),
         unit_articles=frozenset(word for entry in units for word in entry.get("article", ())),
         numbers=_load("numbers"),
-        words=sets,
+        words=Words(sets),
         repeat_names=words["repeat"]["names"],
         purposes=words["purpose"],
         languages={name: frozenset(known) for name, known in words["languages"].items()},

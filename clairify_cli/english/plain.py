@@ -252,5 +252,5 @@ def _known(word: str) -> bool:
         word in table.verbs
         or word in table.unit_words
         or word in table.vessels
-        or any(word in table.words[name] for name in ("manner", "references", "resulting", "adjectival"))
+        or table.words.has(word, "manner", "references", "resulting", "adjectival")
     )

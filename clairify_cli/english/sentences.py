@@ -209,7 +209,7 @@ def _breaks(previous: Token, token: Token, current: Sentence, lower_case: bool, 
         return True
     if token.kind == "number" and current.listed and current.number is not None:
         return True
-    if previous.low == "," or previous.low in table.words["prepositions"] or previous.low in table.words["determiners"]:
+    if previous.low == "," or table.words.has(previous.low, "prepositions", "determiners"):
         return False
     use = table.verbs.get(token.low)
     opens = use is not None and "base" in use.kinds and (token.text[:1].isupper() or lower_case)

@@ -30,7 +30,7 @@ def redo(scene: Scene, clause: Clause, found: Roles) -> bool:
     if _addition_took(scene, clause, found):
         return True
     lows = [token.low for token in clause.after]
-    if not any(low in lexicon().words["repeat.this"] or low in lexicon().words["repeat.all"] for low in lows):
+    if not any(lexicon().words.has(low, "repeat.this", "repeat.all") for low in lows):
         return False
     if any(noun.kind == "vessel" for _, noun in found.goals):
         scene.fail(clause.tokens, "the same steps in another vessel are not read; write them out")

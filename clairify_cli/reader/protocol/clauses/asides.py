@@ -216,5 +216,5 @@ def _front(before: list[Token]) -> int:
     end = _comma(before, first)
     held = [token.low for token in leaves(before[first:end])]
     timed = any(token.quantity is not None for token in leaves(before[first:end]))
-    over = any(low in words["remarks.completion"] or low in words["remarks.monitoring"] for low in held[:6])
+    over = any(words.has(low, "remarks.completion", "remarks.monitoring") for low in held[:6])
     return end if over and not timed and end < len(before) else 0

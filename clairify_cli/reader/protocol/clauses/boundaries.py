@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import Words, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.predicate import Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import FRONTING, second_phrase
-
-Words = dict[str, frozenset[str]]
 
 _FRONT = 4
 """Before this token a gerund opens its sentence, and a comma ends it: `After cooling the flask, …`."""
@@ -31,7 +29,7 @@ def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
         is_separator(ahead[start], words) or ahead[start].low in words["fillers"] or _is_set_off(ahead, start, words)
     ):
         start += 1
-    if start < len(ahead) and (ahead[start].low in words["prepositions"] or ahead[start].low in words["subordinators"]):
+    if start < len(ahead) and words.has(ahead[start].low, "prepositions", "subordinators"):
         cut = _fronted_end(ahead, start, words)
         return ahead[:cut], ahead[cut:]
     return ahead[:start], ahead[start:]
@@ -74,7 +72,7 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
     """Where `after about 30 minutes`, `at room temperature` or `in a flask` ends; 0 where it is nothing of the kind."""
     table = lexicon()
     place = at + 1
-    while place < len(ahead) and any(ahead[place].low in words[name] for name in ("determiners", "lead", "fillers")):
+    while place < len(ahead) and words.has(ahead[place].low, "determiners", "lead", "fillers"):
         place += 1
     if place >= len(ahead):
         return 0
@@ -120,7 +118,7 @@ def new_thing(ahead: list[Token], start: int, words: Words) -> int:
         if one is None or one.dimension not in CARRIED or previous.kind != "word":
             continue
         tied = ("prepositions", "conjunctions", "determiners", "lead", "contain", "fillers")
-        if not any(previous.low in words[name] for name in tied):
+        if not words.has(previous.low, *tied):
             return at
     return 0
 
@@ -128,7 +126,7 @@ def new_thing(ahead: list[Token], start: int, words: Words) -> int:
 def _shares_subject(tokens: list[Token], following: Predicate, words: Words) -> bool:
     """Whether a passive has the subject of the one before: `washed with A and B | and dried`, `, dried`."""
     previous = tokens[following.start - 1].low if following.start else ""
-    elliptic = tokens[following.start].low not in words["being"] and tokens[following.start].low not in words["modals"]
+    elliptic = not words.has(tokens[following.start].low, "being", "modals")
     return previous in ("and", "then") or (elliptic and previous == ",")
 
 
@@ -168,9 +166,7 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
             cut -= 1
         return cut
     while cut > low and (
-        tokens[cut - 1].low in words["manner"]
-        or tokens[cut - 1].low in words["fillers"]
-        or tokens[cut - 1].low in lexicon().words["links"]
+        words.has(tokens[cut - 1].low, "manner", "fillers") or tokens[cut - 1].low in lexicon().words["links"]
     ):
         cut -= 1
     if cut > low and not is_separator(tokens[cut - 1], words) and following.kind != "gerund" and not following.link:
@@ -229,7 +225,7 @@ def _begins_subject(token: Token, words: Words) -> bool:
 def _is_name(inside: list[Token], words: Words) -> bool:
     """Whether words can be a subject without a determiner: no preposition and no time among them, `of` aside."""
     return bool(inside) and not any(
-        t.low in words["prepositions"] or t.low in words["manner"] or t.dimension not in (*CARRIED, "") for t in inside
+        words.has(t.low, "prepositions", "manner") or t.dimension not in (*CARRIED, "") for t in inside
     )
 
 

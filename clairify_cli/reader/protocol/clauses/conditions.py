@@ -40,9 +40,7 @@ class Conditions(Surroundings):
     def resumes(self, at: int, *, passive: bool) -> bool:
         """Whether the main clause goes on here, after a condition: `until dissolved and | then add`."""
         while at < len(self.tokens) and (
-            self.tokens[at].low in self.words["manner"]
-            or self.tokens[at].low in self.words["fillers"]
-            or self.tokens[at].low == "then"
+            self.words.has(self.tokens[at].low, "manner", "fillers") or self.tokens[at].low == "then"
         ):
             at += 1
         if at >= len(self.tokens):
@@ -115,6 +113,6 @@ class Conditions(Surroundings):
         for token in self.tokens[at + 1 : at + 5]:
             if token.quantity is not None:
                 return token.quantity.dimension == "time"
-            if token.low not in self.words["lead"] and token.low not in self.words["determiners"]:
+            if not self.words.has(token.low, "lead", "determiners"):
                 return False
         return False

@@ -155,7 +155,7 @@ def _object_follows(around: Surroundings, at: int) -> bool:
     if one is not None and one.dimension in ("time", "temp"):
         return False
     closed = ("prepositions", "conjunctions", "subordinators")
-    return low not in around.table.times and not any(low in words[name] for name in closed)
+    return low not in around.table.times and not words.has(low, *closed)
 
 
 def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], *, start: bool) -> Predicate | None:

@@ -46,10 +46,7 @@ def _measures(around: Surroundings, token: Token) -> bool:
         return token.quantity.dimension in ("time", "temp", "stir_speed")
     return (
         token.kind == "group"
-        or token.low in words["prepositions"]
-        or token.low in words["determiners"]
-        or token.low in words["lead"]
-        or token.low in words["fillers"]
+        or words.has(token.low, "prepositions", "determiners", "lead", "fillers")
         or token.low in around.words["place words"]
         or token.low in around.table.times
     )

@@ -105,7 +105,7 @@ def by_means(around: Surroundings, plain: Predicate) -> Predicate:
             meant = _means_after(around, plain, place)
             if meant is not plain:
                 return meant
-        if token.kind == "mark" or token.low in words["being"] or token.low in words["subordinators"]:
+        if token.kind == "mark" or words.has(token.low, "being", "subordinators"):
             break
         if token.low in words["conjunctions"] and token.low != "or":
             break
@@ -134,6 +134,6 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
             return replace(plain, end=place + 1, verb=use.verb, carried=True)
         if token.kind != "word" or token.low in around.words["conjunctions"]:
             break
-        if token.low in around.words["prepositions"] or token.low in around.words["subordinators"]:
+        if around.words.has(token.low, "prepositions", "subordinators"):
             break
     return plain

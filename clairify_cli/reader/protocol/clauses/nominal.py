@@ -42,7 +42,7 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     for token in tokens[at + 1 : at + 4]:
         if token.dimension == "time" and found:
             return Predicate(at, at + 1, found[-1].verb, found[-1].kind)
-        if token.low not in around.words["determiners"] and token.low not in around.words["lead"]:
+        if not around.words.has(token.low, "determiners", "lead"):
             break
     if found and found[-1].verb.action in ("wash", "extract", "fill"):
         return Predicate(at, at + 1, found[-1].verb, found[-1].kind, subject_from=at, given=at)

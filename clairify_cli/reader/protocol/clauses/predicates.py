@@ -111,7 +111,7 @@ class _Finder:
 
     def _leads(self, at: int) -> bool:
         low = self.tokens[at].low
-        return low in self.words["manner"] or low in self.words["fillers"] or self.around.is_adverb(at)
+        return self.words.has(low, "manner", "fillers") or self.around.is_adverb(at)
 
     def _keep(self, predicate: Predicate) -> None:
         last = self.found[-1] if self.found else None
@@ -165,7 +165,7 @@ class _Finder:
         token = self.tokens[at]
         if not at and (opening := fronted(self.around, at)) is not None:
             return opening
-        if token.low in self.words["being"] or token.low in self.words["modals"]:
+        if self.words.has(token.low, "being", "modals"):
             return passive(self.around, at, self.found) or state(self.around, at)
         if token.low in ("followed", "followed by"):
             return followed(self.around, at, self.found)

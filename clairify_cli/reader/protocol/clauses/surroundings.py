@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import Lexicon, Verb, lexicon
+from clairify_cli.english.lexicon import Lexicon, Verb, Words, lexicon
 from clairify_cli.english.tokens import Token
 
 FRONTING = frozenset(
@@ -22,20 +22,23 @@ _BARE = frozenset(
 )  # fmt: skip
 """What can be a subject without an article, as in notes: `solvent removed`."""
 _AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
+_CLOSED = (
+    "prepositions", "determiners", "conjunctions", "manner", "fillers", "pronouns", "subordinators", "references",
+)  # fmt: skip
 _KNOWN = (
     "determiners", "pronouns", "auxiliaries", "conjunctions", "prepositions", "subordinators", "fillers", "manner",
     "portion", "references", "tools", "lead", "contain", "remarks", "stirring", "heating",
 )  # fmt: skip
 
 
-def second_phrase(tokens: list[Token], start: int, end: int, words: dict[str, frozenset[str]]) -> int:
+def second_phrase(tokens: list[Token], start: int, end: int, words: Words) -> int:
     """Where a noun phrase begins behind another without a comma: `After completion | the mixture`; 0 for none."""
     for at in range(start + 1, end):
         previous = tokens[at - 1]
         if tokens[at].low not in ("the", "this", "a", "an") or previous.kind not in ("word", "group", "quantity"):
             continue
         tied = ("prepositions", "conjunctions", "determiners", "lead", "fillers", "contain", "portion")
-        if previous.low != "of" and not any(previous.low in words[name] for name in tied):
+        if previous.low != "of" and not words.has(previous.low, *tied):
             return at
     return 0
 
@@ -60,10 +63,7 @@ class Surroundings:
         if following is None or following.kind != "word":
             return True
         if all(
-            t.kind == "mark"
-            or t.low in self.words["conjunctions"]
-            or t.low in self.words["fillers"]
-            or t.low in self.words["manner"]
+            t.kind == "mark" or self.words.has(t.low, "conjunctions", "fillers", "manner")
             for t in self.tokens[max(0, at - 1) : at]
         ) and (self.tokens[at - 1].low in ("then",) or self.tokens[at - 1].low == ";"):
             return True
@@ -75,7 +75,7 @@ class Surroundings:
         if not token.low.isalpha() or len(token.low) < 3 or token.low.endswith("ly") or at + 1 >= len(self.tokens):
             return False
         following = self.tokens[at + 1].low
-        if following not in _AFTER_VERB or any(token.low in words[name] for name in _KNOWN):
+        if following not in _AFTER_VERB or words.has(token.low, *_KNOWN):
             return False
         return not any(t.low in words["being"] for t in self.tokens)
 
@@ -83,18 +83,20 @@ class Surroundings:
         """Whether a word is none of content, such as a preposition, an adverb or a pronoun."""
         words = self.words
         return (
-            token.low in words["prepositions"]
-            or token.low in words["determiners"]
-            or token.low in words["conjunctions"]
-            or token.low in words["manner"]
-            or token.low in words["fillers"]
-            or token.low in words["pronouns"]
-            or token.low in words["subordinators"]
+            words.has(
+                token.low,
+                "prepositions",
+                "determiners",
+                "conjunctions",
+                "manner",
+                "fillers",
+                "pronouns",
+                "subordinators",
+            )
             or token.low in self.table.vessels
             or token.low in self.table.places
             or token.low == "in vacuo"
             or token.low.endswith("ly")
-            or token.low in words["references"]
             or token.low in self.table.numbers["times"]
             or (token.low[:-1].isdigit() and token.low.endswith(("x", "×")))
         )
@@ -136,7 +138,7 @@ class Surroundings:
         back = at - 1
         while back >= 0:
             token = self.tokens[back]
-            if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in self.words["being"]:
+            if token.kind == "mark" or self.words.has(token.low, "conjunctions", "being"):
                 return back
             if token.low in self.words["subordinators"]:
                 return back
@@ -156,9 +158,7 @@ class Surroundings:
                 return use.verb
             if token.low in ("air", "oven", "vacuum", "freeze"):
                 continue  # `was air dried`
-            if not (
-                self.is_adverb(place) or token.low in self.words["auxiliaries"] or token.low in self.words["fillers"]
-            ):
+            if not (self.is_adverb(place) or self.words.has(token.low, "auxiliaries", "fillers")):
                 return None
         return None
 
@@ -169,9 +169,7 @@ class Surroundings:
         """
         head = first = self._boundary(start) + 1
         while head < start and (
-            self.tokens[head].low in self.words["determiners"]
-            or self.tokens[head].low in self.words["of actions"]
-            or self.is_adverb(head)
+            self.words.has(self.tokens[head].low, "determiners", "of actions") or self.is_adverb(head)
         ):
             head += 1
         use = self.table.verbs.get(self.tokens[head].low) if head < start else None
@@ -200,7 +198,7 @@ class Surroundings:
         nearest: int | None = None
         for back in range(at - 1, max(low, at - _SUBJECT) - 1, -1):
             token = self.tokens[back]
-            if token.low in self.words["being"] or token.low in self.words["subordinators"]:
+            if self.words.has(token.low, "being", "subordinators"):
                 break
             separates = (token.kind == "mark" and token.low != ".") or token.low in self.words["conjunctions"]
             if not separates or back + 1 >= at:
@@ -218,7 +216,7 @@ class Surroundings:
         """Whether a stretch can be a subject without a determiner: `ether fraction`, `toluene (2 mL)`."""
         inside = self.tokens[start:end]
         if verb.base in ("dissolve", "suspend", "dilute", "contain", "mix"):
-            return any(t.low in self.words["determiners"] or t.low in self.words["references"] for t in inside[:1])
+            return any(self.words.has(t.low, "determiners", "references") for t in inside[:1])
         behind = self.tokens[end + 1] if end + 1 < len(self.tokens) else None
         measured = any(t.kind in ("quantity", "group") for t in inside) or (
             behind is not None and any(t.kind == "quantity" for t in behind.inner)
@@ -228,8 +226,7 @@ class Surroundings:
         if not measured and not (inside and inside[-1].low in self.words["references"] | _BARE):
             return False
         return not any(
-            t.low in self.words["prepositions"]
-            or t.low in self.words["pronouns"]
+            self.words.has(t.low, "prepositions", "pronouns")
             or t.dimension in ("time", "temp")
             or self.is_adverb(start + k)
             for k, t in enumerate(inside)
@@ -268,7 +265,7 @@ class Surroundings:
         if at == 0:
             return False
         previous = self.tokens[at - 1]
-        if previous.low in self.words["determiners"] or previous.low in self.words["being"]:
+        if self.words.has(previous.low, "determiners", "being"):
             return False
         verb = self._verb(at)
         alone = verb is not None and verb.happens == "alone"
@@ -316,11 +313,7 @@ class Surroundings:
     def heads_clause(self, at: int) -> bool:
         """Whether the name of an action is the first noun of its clause: `Subsequent evaporation of …`."""
         back = at - 1
-        while back >= 0 and (
-            self.is_adverb(back)
-            or self.tokens[back].low in self.words["of actions"]
-            or self.tokens[back].low in self.words["fillers"]
-        ):
+        while back >= 0 and (self.is_adverb(back) or self.words.has(self.tokens[back].low, "of actions", "fillers")):
             back -= 1
         return back < 0 or self.tokens[back].kind == "mark" or self.tokens[back].low in self.words["conjunctions"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import Words, lexicon
 from clairify_cli.english.quantities import CARRIED, Quantity
 from clairify_cli.english.tokens import Token, quantities
 
@@ -45,9 +45,7 @@ def _without_labels(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def _splits(
-    left: list[Token], mark: Token, rest: list[Token], words: dict[str, frozenset[str]], *, eager: bool
-) -> bool:
+def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, eager: bool) -> bool:
     """Whether a comma or conjunction separates two things, rather than standing in the name of one."""
     if not left or not rest:
         return True
@@ -79,14 +77,14 @@ def _splits(
         left[-1].kind == "group" or left[-1].kind == "quantity"
     )
     compound = right[-1].low in words["compound"] and len(right) > 1
-    if compound and (right[0].low in words["strong"] or right[0].low in words["qualities"]):
+    if compound and words.has(right[0].low, "strong", "qualities"):
         return True  # `water and saturated NaCl solution`
     if amount_left and not any(t.low == "portions" for t in left):  # `25 mL portions of water and | brine`
         return False
     return eager or not compound
 
 
-def _amount_next(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+def _amount_next(rest: list[Token], words: Words) -> bool:
     """Whether nothing but an amount follows up to the next separator: `benzaldehyde, | 5 g, | was added`."""
     found = False
     for token in rest:
@@ -99,12 +97,12 @@ def _amount_next(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
     return found
 
 
-def _goes_on(rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+def _goes_on(rest: list[Token], words: Words) -> bool:
     """Whether what follows a comma says what the thing before it is dissolved in."""
     return len(rest) > 2 and rest[0].low in words["dissolved"] and rest[1].low in ("in", "with")
 
 
-def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool:
+def _only_describes(left: list[Token], words: Words) -> bool:
     """Whether what stands before a comma only describes what follows: `a stirred, cold solution`, `5 g, 20 mmol of`."""
     verbs = lexicon().verbs
     if all(t.kind == "quantity" or t.low in words["lead"] for t in left):
@@ -114,9 +112,7 @@ def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool
     if left[0].low in ("a", "an") and len(left) > 2 and left[-1].low in verbs and "past" in verbs[left[-1].low].kinds:
         return True  # `a 150 mL, water cooled, reactor`
     return all(
-        t.low in words["determiners"]
-        or t.low in words["resulting"]
-        or t.low in words["qualities"]
+        words.has(t.low, "determiners", "resulting", "qualities")
         or (t.low in verbs and "past" in verbs[t.low].kinds)
         or t.low.endswith(("ly", "-dried", "necked", "-neck", "-cooled", "-stirred", "-liter", "-litre"))
         or t.kind in ("quantity", "mark")
@@ -124,7 +120,7 @@ def _only_describes(left: list[Token], words: dict[str, frozenset[str]]) -> bool
     )
 
 
-def _begins(left: list[Token], rest: list[Token], words: dict[str, frozenset[str]]) -> bool:
+def _begins(left: list[Token], rest: list[Token], words: Words) -> bool:
     """Whether another thing begins behind an amount, though no separator stands between: `CuCl (1 g) NaBr (2 g)`.
 
     So it does behind what has happened: `consumption of the ketone (18 h) water (5 mL)`.
@@ -135,10 +131,10 @@ def _begins(left: list[Token], rest: list[Token], words: dict[str, frozenset[str
         return False  # `23 g (0.3 mol) butanone (0.3 mol)`
     if last.kind != "group" or rest[0].kind != "word" or not (amounts(last) or event):
         return False
-    if any(rest[0].low in words[name] for name in ("prepositions", "lead", "references", "contain", "dissolved")):
+    if words.has(rest[0].low, "prepositions", "lead", "references", "contain", "dissolved"):
         return False
     for token in rest[1:12]:
-        if token.kind == "mark" or token.low in words["conjunctions"] or token.low in words["prepositions"]:
+        if token.kind == "mark" or words.has(token.low, "conjunctions", "prepositions"):
             return False
         if token.kind == "group" and amounts(token):
             return True
@@ -156,7 +152,7 @@ def _counts(token: Token) -> bool:
     return token.low in lexicon().numbers["small"]
 
 
-def is_solution(tokens: list[Token], words: dict[str, frozenset[str]]) -> bool:
+def is_solution(tokens: list[Token], words: Words) -> bool:
     """Whether the tokens begin as `a solution of` does."""
     lows = [t.low for t in tokens[:5]]
     return any(low in words["solutions"] and lows[at + 1 : at + 2] == ["of"] for at, low in enumerate(lows))

@@ -244,8 +244,7 @@ class _Parser:
         while rest and (
             rest[0].low in self.words["contain"]
             or rest[0].kind == "mark"
-            or rest[0].low in self.words["fillers"]
-            or rest[0].low in self.words["conjunctions"]
+            or self.words.has(rest[0].low, "fillers", "conjunctions")
         ):
             if rest[0].low in ("containing", "filled", "full", "half-filled"):
                 self.made.filled = self.made.filled or spelled(self.made.tokens)

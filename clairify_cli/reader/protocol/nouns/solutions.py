@@ -47,7 +47,7 @@ def is_part(group: Token, following: list[Token]) -> bool:
     if len(group.inner) != 3 or not following or following[0].kind != "word":
         return False
     text = group.inner[1].text
-    ends = following[0].low in lexicon().words["prepositions"] or following[0].low in lexicon().words["conjunctions"]
+    ends = lexicon().words.has(following[0].low, "prepositions", "conjunctions")
     return not ends and any(c.isdigit() for c in text) and "-" in text and len(text) > _SYSTEMATIC
 
 

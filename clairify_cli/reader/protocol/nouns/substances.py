@@ -51,7 +51,7 @@ def _end(tokens: list[Token], table: Lexicon) -> int:
     for at, token in enumerate(tokens):
         if at < whole and token.low.endswith("ed"):
             continue  # `a stirred cooled solution of`
-        if at and (token.low in table.words["being"] or token.low in table.words["after_name"]):
+        if at and table.words.has(token.low, "being", "after_name"):
             return at
         if at and token.low in table.words["subordinators"] and token.low != "so":
             return at
@@ -119,7 +119,7 @@ def is_description(token: Token) -> bool:
     low = token.low
     if token.quantity is not None:
         return False
-    if any(low in table.words[name] for name in _PLAIN) or (low in table.verbs and low.isalpha()):
+    if table.words.has(low, *_PLAIN) or (low in table.verbs and low.isalpha()):
         return True
     if low in table.words["plain"]:
         return True
@@ -146,7 +146,7 @@ def is_thing(tokens: list[Token]) -> bool:
     ):
         return False
     nothing = ("resulting", "manner", "fillers", "qualities", "determiners", "conjunctions", "prepositions")
-    return not all(any(low in table.words[name] for name in nothing) for low in lows)
+    return not all(table.words.has(low, *nothing) for low in lows)
 
 
 def is_equipment(tokens: list[Token]) -> bool:

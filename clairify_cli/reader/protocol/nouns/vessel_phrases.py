@@ -35,7 +35,7 @@ def _of_named(ahead: list[Token]) -> bool:
     if "of" not in lows:
         return False
     head = [low for low in lows[: lows.index("of")] if low not in words["determiners"]]
-    return not all(any(low in words[name] for name in ("references", "portion", "lead")) for low in head)
+    return not all(words.has(low, "references", "portion", "lead") for low in head)
 
 
 def _ends_vessel(token: Token) -> bool:
@@ -43,7 +43,7 @@ def _ends_vessel(token: Token) -> bool:
     words = lexicon().words
     if token.kind in ("group", "mark", "quantity", "number") or token.low.endswith(("ed", "ing")):
         return True
-    if any(token.low in words[name] for name in ("contain", "prepositions", "conjunctions", "fillers", "portion")):
+    if words.has(token.low, "contain", "prepositions", "conjunctions", "fillers", "portion"):
         return True
     return len(token.text) == 1 and token.text.isalnum() and token.low != "a"
 
@@ -76,7 +76,7 @@ def _describes(token: Token) -> bool:
         return token.dimension in ("volume", "length", "temp")
     words = lexicon().words
     stops = ("prepositions", "conjunctions", "references", "pronouns", "subordinators", "auxiliaries", "manner")
-    return token.kind in ("word", "number") and token.low != "of" and not any(token.low in words[s] for s in stops)
+    return token.kind in ("word", "number") and token.low != "of" and not words.has(token.low, *stops)
 
 
 def _modify(mention: Mention, token: Token, marks: set[str]) -> None:

@@ -69,8 +69,7 @@ class Measures:
         rest = [
             t
             for t in phrase.tokens
-            if t.low not in self.words["determiners"]
-            and t.low not in self.words["lead"]
+            if not self.words.has(t.low, "determiners", "lead")
             and t.kind != "mark"
             and t.low not in self.words["fillers"]
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.lexicon import Lexicon, Words, lexicon
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.lists import amounts
 
@@ -45,7 +45,7 @@ def phrases(tokens: list[Token]) -> list[Phrase]:
     return _Splitter(tokens).split()
 
 
-def _ends_event(token: Token, words: dict[str, frozenset[str]]) -> bool:
+def _ends_event(token: Token, words: Words) -> bool:
     """Whether a token may be the last of what has happened: `consumption of the ketone (18 h)`."""
     if token.kind != "group":
         return token.low in words["references"]
@@ -270,7 +270,7 @@ class _Splitter:
         if not ends:
             return False
         use = self.table.verbs.get(token.low)
-        if token.low in words["references"] or token.low in words["contain"] or (use and "past" in use.kinds):
+        if words.has(token.low, "references", "contain") or (use and "past" in use.kinds):
             return False
         return any(
             one.kind == "group" or one.dimension in ("mass", "volume", "amount") for one in self.tokens[at : at + 6]
@@ -282,10 +282,7 @@ class _Splitter:
     def _full(self) -> bool:
         """Whether the phrase holds more than determiners, so that a time or temperature is a phrase of its own."""
         words = self.words
-        return any(
-            t.low not in words["determiners"] and t.low not in words["lead"] and t.kind != "mark"
-            for t in self.current.tokens
-        )
+        return any(not words.has(t.low, "determiners", "lead") and t.kind != "mark" for t in self.current.tokens)
 
     def _purpose(self, at: int) -> bool:
         """`to` before a verb: `to dissolve the salt`."""
@@ -308,9 +305,7 @@ class _Splitter:
             not use.verb.adjective
             or after is None
             or after.kind == "mark"
-            or after.low in self.words["determiners"]
-            or after.low in self.words["prepositions"]
-            or after.low in self.words["pronouns"]
+            or self.words.has(after.low, "determiners", "prepositions", "pronouns")
         )
 
     def _within_name(self, at: int) -> bool:

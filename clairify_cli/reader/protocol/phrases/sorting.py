@@ -50,7 +50,7 @@ def _is_ice(one: Noun) -> bool:
 
 def _only_fillers(tokens: list[Token]) -> bool:
     words = lexicon().words
-    return all(t.kind == "mark" or t.low in words["fillers"] or t.low in words["conjunctions"] for t in tokens)
+    return all(t.kind == "mark" or words.has(t.low, "fillers", "conjunctions") for t in tokens)
 
 
 def _predicate_notes(clause: Clause) -> list[Phrase]:

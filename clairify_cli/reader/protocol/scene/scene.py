@@ -314,7 +314,7 @@ class Scene:
     def mixed(self, low: str) -> Known | None:
         """`the salt solution`, `the salt water`: the vessel in which all of these words are."""
         words = lexicon().words
-        named = [word for word in low.split() if word not in words["references"] and word not in words["resulting"]]
+        named = [word for word in low.split() if not words.has(word, "references", "resulting")]
         if not named or len(low.split()) < 2:
             return None
         places = [self.place_of.get(self.reagents.get(name, "")) for name in (" ".join(named), *named)]
