@@ -215,5 +215,4 @@ def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
 
 
 def _verb(token: Token, table: Lexicon) -> bool:
-    use = table.verbs.get(token.low)
-    return use is not None and "base" in use.kinds
+    return table.verb(token.low, "base") is not None

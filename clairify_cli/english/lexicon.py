@@ -98,6 +98,11 @@ class Lexicon:
     phrases: dict[str, tuple[tuple[tuple[str, ...], str], ...]]
     """By first word: the words of each multi-word expression, longest first, and what it acts as."""
 
+    def verb(self, low: str, *kinds: str) -> Verb | None:
+        """The verb of which a word is a form; where `kinds` are given, only if it is a form of one of them."""
+        found = self.verbs.get(low)
+        return found.verb if found is not None and (not kinds or not found.kinds.isdisjoint(kinds)) else None
+
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:

@@ -199,8 +199,8 @@ def _hides_an_action(tokens: list[Token]) -> bool:
     """`After removal of the solvent a solid was obtained`: the name of an action that no other clause has taken."""
     table = lexicon()
     for before, token in pairwise(tokens):
-        use = table.verbs.get(token.low)
-        if use is not None and "noun" in use.kinds and before.low in _MEANS and use.verb.action not in _NO_STEP:
+        verb = table.verb(token.low, "noun") if before.low in _MEANS else None
+        if verb is not None and verb.action not in _NO_STEP:
             return True
     return False
 

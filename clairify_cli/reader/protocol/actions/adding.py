@@ -233,8 +233,8 @@ def _precipitates(clause: Clause) -> bool:
     """`Ether was added, causing the product to precipitate`, `inducing precipitation`."""
     tokens = clause.after
     start = next((at for at, token in enumerate(tokens) if token.low in ("causing", "inducing")), len(tokens))
-    uses = [lexicon().verbs.get(token.low) for token in tokens[start + 1 : start + 7]]
-    return any(use is not None and use.verb.action == "precipitate" for use in uses)
+    verbs = [lexicon().verb(token.low) for token in tokens[start + 1 : start + 7]]
+    return any(verb is not None and verb.action == "precipitate" for verb in verbs)
 
 
 def _by_ph(found: Roles) -> str | None:
@@ -314,10 +314,10 @@ def _sparged(noun: Noun) -> tuple[str, Quantity] | None:
     """With what gas and how long brackets say a liquid is freed of air: `water (3 mL, sparged with Ar for 1 h)`."""
     for group in (token for token in noun.tokens if token.kind == "group"):
         flat = leaves([group])
-        uses = [lexicon().verbs.get(token.low) for token in flat]
+        verbs = [lexicon().verb(token.low) for token in flat]
         time = first_quantity(flat, "time")
         gas = next((name for token in flat if (name := gas_name(token.low))), None)
-        if time is not None and gas is not None and any(use is not None and use.verb.action == "purge" for use in uses):
+        if time is not None and gas is not None and any(one is not None and one.action == "purge" for one in verbs):
             return gas, time
     return None
 

@@ -33,9 +33,9 @@ def means(clause: Clause) -> str:
         low = token.low
         if "chromatograph" in low or low in ("column", "hplc", "tlc", "mplc", "flc", "biotage", "combiflash"):
             return "column"
-        use = lexicon().verbs.get(low)
-        if use is not None and "noun" in use.kinds and (use.verb.action == "filter" or use.verb.action in _MEANS):
-            return use.verb.action
+        verb = lexicon().verb(low, "noun")
+        if verb is not None and (verb.action == "filter" or verb.action in _MEANS):
+            return verb.action
     return ""
 
 

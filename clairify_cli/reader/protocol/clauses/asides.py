@@ -95,9 +95,8 @@ def _equipment(tokens: list[Token], at: int) -> int:
         low = token.low
         if low in words["being"] or low in ("containing", "under", "to", "into", ".", ":", ";", "which", "charged"):
             break
-        use = lexicon().verbs.get(low)
         head = low in words["remarks.equipment"] or low.rpartition("-")[2] in words["remarks.equipment"]
-        if use is not None and "past" in use.kinds and not head and tokens[place - 1].low in (",", "and"):
+        if not head and tokens[place - 1].low in (",", "and") and lexicon().verb(low, "past") is not None:
             break
         if head:
             last = place + 1

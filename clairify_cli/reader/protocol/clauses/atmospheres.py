@@ -101,7 +101,7 @@ def _alternative(tokens: list[Token], place: int) -> int:
 def _drives_off(before: list[Token]) -> bool:
     """Whether the last verb before a stream of gas takes a solvent away."""
     for token in reversed(before):
-        use = lexicon().verbs.get(token.low)
-        if use is not None and use.verb.action != "none":
-            return use.verb.action in _EVAPORATES
+        verb = lexicon().verb(token.low)
+        if verb is not None and verb.action != "none":
+            return verb.action in _EVAPORATES
     return False

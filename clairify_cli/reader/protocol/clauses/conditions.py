@@ -29,10 +29,8 @@ class Conditions(Surroundings):
             return use is not None and "ing" in use.kinds and low != "when"
         if low == "which":
             return following.low in self.words["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")
-        if low == "so":
-            use = self.table.verbs.get(following.low)
-            if use is not None and "past" in use.kinds:
-                return True  # `the so obtained product`
+        if low == "so" and self.table.verb(following.low, "past") is not None:
+            return True  # `the so obtained product`
         return low in ("once", "so", "that") and (
             following.kind == "mark" or low == "that" or following.low in self.words["prepositions"]
         )
@@ -45,25 +43,18 @@ class Conditions(Surroundings):
             at += 1
         if at >= len(self.tokens):
             return False
-        use = self.table.verbs.get(self.tokens[at].low)
-        if use is not None and ("base" in use.kinds or (passive and "past" in use.kinds)):
-            return self.is_verb(at, use.verb)
+        verb = self.table.verb(self.tokens[at].low, "base", *(("past",) if passive else ()))
+        if verb is not None:
+            return self.is_verb(at, verb)
         return passive and self.tokens[at].low in self.words["determiners"]
 
     def breaks_in(self, at: int) -> bool:
         """A condition in front that no comma ends: `Once dissolved | add 5 g`."""
         if at < 2:
             return False
-        use = self.table.verbs.get(self.tokens[at].low)
-        previous = self.tokens[at - 1].low
-        return (
-            use is not None
-            and "base" in use.kinds
-            and use.verb.action in ("add", "pour", "repeat", "stir")
-            and previous not in self.words["auxiliaries"]
-            and previous != "to"
-            and previous not in self.words["determiners"]
-        )
+        verb, previous = self.table.verb(self.tokens[at].low, "base"), self.tokens[at - 1].low
+        starts = verb is not None and verb.action in ("add", "pour", "repeat", "stir")
+        return starts and previous != "to" and not self.words.has(previous, "auxiliaries", "determiners")
 
     def clause_within(self, at: int) -> str:
         """What the word at `at` opens: `""` for no clause, `new` for a clause with an instruction, else `told`."""
@@ -105,8 +96,8 @@ class Conditions(Surroundings):
             self.is_adverb(place) or self.tokens[place].low in self.words["of actions"]
         ):
             place += 1
-        use = self.table.verbs.get(self.tokens[place].low) if place < len(self.tokens) else None
-        return use is not None and bool(use.kinds & {"ing", "noun"}) and not self.is_compound(place)
+        verb = self.table.verb(self.tokens[place].low, "ing", "noun") if place < len(self.tokens) else None
+        return verb is not None and not self.is_compound(place)
 
     def is_timed(self, at: int) -> bool:
         """Whether a length of time follows: `after about 2 h`."""

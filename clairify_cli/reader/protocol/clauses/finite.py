@@ -51,17 +51,17 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
 def fronted(around: Surroundings, at: int) -> Predicate | None:
     """`Added dropwise, from an ampoule, was | n-BuLi`: a participle opens its sentence, with its verb behind it."""
     tokens = around.tokens
-    use = around.table.verbs.get(tokens[at].low)
-    if at or use is None or "past" not in use.kinds or len(tokens) < _NEAR:
+    verb = around.table.verb(tokens[at].low, "past")
+    if at or verb is None or len(tokens) < _NEAR:
         return None
     if tokens[1].low != "," and not around.is_adverb(1) and tokens[1].low not in around.words["prepositions"]:
         return None
     for place in range(1, min(len(tokens) - 1, _FRONT)):
         if tokens[place].low in around.words["being"]:
-            behind = around.table.verbs.get(tokens[place + 1].low)
-            if (behind is not None and "past" in behind.kinds) or not _object_follows(around, place + 1):
+            behind = around.table.verb(tokens[place + 1].low, "past")
+            if behind is not None or not _object_follows(around, place + 1):
                 return None
-            return Predicate(0, place + 1, use.verb, "passive", inverted=True, inset=(1, place))
+            return Predicate(0, place + 1, verb, "passive", inverted=True, inset=(1, place))
     return None
 
 
@@ -75,10 +75,9 @@ def state(around: Surroundings, at: int) -> Predicate | None:
     if around.tokens[at].low not in ("was", "were", "is", "are"):
         return None
     plain = Predicate(at, at + 1, STATE, "finite")
-    use = around.table.verbs.get(around.tokens[at + 2].low) if at + 2 < len(around.tokens) else None
-    told = use is not None and "base" in use.kinds and around.tokens[at + 1].low == "to"
-    if use is not None and told and around.is_measured_after(at + 2):
-        return Predicate(at, at + 3, use.verb, "imperative", bare=True)  # `the next step is | to add`
+    verb = around.table.verb(around.tokens[at + 2].low, "base") if at + 2 < len(around.tokens) else None
+    if verb is not None and around.tokens[at + 1].low == "to" and around.is_measured_after(at + 2):
+        return Predicate(at, at + 3, verb, "imperative", bare=True)  # `the next step is | to add`
     if at + 1 < len(around.tokens) and around.tokens[at + 1].low == "followed by":
         return replace(plain, verb=_REMARK)
     if at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("by", "via", "through", "with"):
@@ -94,8 +93,8 @@ def _perfect(around: Surroundings, at: int) -> Predicate | None:
         around.is_adverb(place) or around.tokens[place].low in around.words["fillers"]
     ):
         place += 1
-    use = around.table.verbs.get(around.tokens[place].low) if place < len(around.tokens) else None
-    if use is None or "past" not in use.kinds or (at and around.tokens[at - 1].low in _WE):
+    verb = around.table.verb(around.tokens[place].low, "past") if place < len(around.tokens) else None
+    if verb is None or (at and around.tokens[at - 1].low in _WE):
         return None
     return Predicate(at, place + 1, _REMARK, "finite")
 

@@ -68,8 +68,7 @@ def _base_after(around: Surroundings, at: int) -> tuple[int, Verb | None]:
     """The base form at `at`, adverbs skipped."""
     while at < len(around.tokens) and (around.is_adverb(at) or around.tokens[at].low == "be"):
         at += 1
-    use = around.table.verbs.get(around.tokens[at].low) if at < len(around.tokens) else None
-    return (at, use.verb) if use is not None and ("base" in use.kinds or "past" in use.kinds) else (at, None)
+    return at, around.table.verb(around.tokens[at].low, "base", "past") if at < len(around.tokens) else None
 
 
 def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | None:
@@ -79,14 +78,14 @@ def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | N
     if plain.kind == "passive":
         process = around.process_before(plain.start)
         if process is not None:
-            start, end, meant = process
-            return replace(plain, start=start, verb=meant, aspect=aspect, inset=(end, plain.start))
+            start, end, verb = process
+            return replace(plain, start=start, verb=verb, aspect=aspect, inset=(end, plain.start))
     place = plain.end
     while place < len(tokens) and place - plain.end < 3:
         token = tokens[place]
-        use = around.table.verbs.get(token.low)
-        if use is not None and ("ing" in use.kinds or ("base" in use.kinds and tokens[place - 1].low == "to")):
-            return replace(plain, end=place + 1, verb=use.verb, aspect=aspect)
+        meant = around.table.verb(token.low, "ing", *(("base",) if tokens[place - 1].low == "to" else ()))
+        if meant is not None:
+            return replace(plain, end=place + 1, verb=meant, aspect=aspect)
         if token.low not in ("to", "the", "by", "with") and token.low not in around.words["manner"]:
             break
         place += 1
@@ -119,19 +118,19 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
         return plain
     for place in range(preposition + 1, min(len(tokens), preposition + _MEANS_REACH)):
         token = tokens[place]
-        use = around.table.verbs.get(token.low)
-        if use is not None and (use.kinds & {"noun", "ing"}) and use.verb.action not in ("none", "remark", "aspect"):
-            if use.verb.carries and use.verb.action != "column":
+        meant = around.table.verb(token.low, "noun", "ing")
+        if meant is not None and meant.action not in ("none", "remark", "aspect"):
+            if meant.carries and meant.action != "column":
                 continue
-            if tokens[preposition].low == "with" and use.verb.action in _BESIDE:
+            if tokens[preposition].low == "with" and meant.action in _BESIDE:
                 return plain  # `removed with gentle heating`
-            if use.verb.action in ("add", "fill"):
+            if meant.action in ("add", "fill"):
                 # What is added is not the object, which is what it is added to.
                 filled = plain.verb.action == "fill"
                 purpose = "precipitate" if plain.verb.action == "precipitate" else plain.verb.purpose
                 verb = plain.verb if filled else replace(plain.verb, action="fill", purpose=purpose)
                 return replace(plain, end=place + 1, verb=verb, given=place, carried=True, bare=not filled)
-            return replace(plain, end=place + 1, verb=use.verb, carried=True)
+            return replace(plain, end=place + 1, verb=meant, carried=True)
         if token.kind != "word" or token.low in around.words["conjunctions"]:
             break
         if around.words.has(token.low, "prepositions", "subordinators"):

@@ -34,8 +34,7 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     if end > at + 1:
         return Predicate(at, end, Verb("add", "add"), "imperative", inset=(at + 1, end - 1))
     for place in range(at + 1, min(at + 5, len(tokens))):
-        use = around.table.verbs.get(tokens[place].low)
-        if use is not None and ("ing" in use.kinds or "noun" in use.kinds):
+        if around.table.verb(tokens[place].low, "ing", "noun") is not None:
             return None
         if tokens[place].kind == "quantity":
             break
@@ -78,8 +77,8 @@ def _end_of_followed(around: Surroundings, at: int) -> int:
     for place in range(at + 1, min(at + _REACH, len(tokens) - 1)):
         token, timed = tokens[place], tokens[place].quantity
         if token.low == "by":
-            use = around.table.verbs.get(tokens[place + 1].low)
-            return place + 1 if place > at + 1 and (use is None or not use.kinds & {"ing", "noun"}) else 0
+            doing = around.table.verb(tokens[place + 1].low, "ing", "noun")
+            return place + 1 if place > at + 1 and doing is None else 0
         ties = token.low in ("after", "within", "later") or token.low in around.words["lead"]
         if not (ties or around.is_adverb(place) or (timed is not None and timed.dimension == "time")):
             return 0

@@ -46,8 +46,8 @@ def _with_elided(tokens: list[Token], found: list[Predicate]) -> list[Predicate]
     ]
     if found[0].kind != "passive" or not joined:
         return found
-    uses = [table.verbs.get(token.low) for token in tokens[1 : joined[-1]]]
-    if not any(use is not None and "past" in use.kinds and use.verb.action in _OFTEN_ELIDED for use in uses):
+    verbs = [table.verb(token.low, "past") for token in tokens[1 : joined[-1]]]
+    if not any(verb is not None and verb.action in _OFTEN_ELIDED for verb in verbs):
         return found
     whole = _Finder(tokens, passive=True).predicates()
     return whole if [one.start for one in whole[1:]] == [one.start for one in found] else found
@@ -150,11 +150,10 @@ class _Finder:
         if not self.found and self.around.breaks_in(at):
             return False
         low = self.tokens[at].low
-        use = self.table.verbs.get(low)
         finite = low in ("was", "were", "is", "are", "had", "has")
         if finite and self.finite_inside:
             return False
-        past = use is not None and "past" in use.kinds and self.tokens[at - 1].low in ("which", "that")
+        past = self.tokens[at - 1].low in ("which", "that") and self.table.verb(low, "past") is not None
         self.finite_inside += finite or past
         return True
 

@@ -123,8 +123,8 @@ class Surroundings:
 
     def _leaves_doing(self, at: int) -> bool:
         """Whether a past form hands on to a gerund: `left | stirring`, `kept | stirring`."""
-        verb, use = self._verb(at), self.table.verbs.get(self.tokens[at + 1].low)
-        return verb is not None and verb.base in ("leave", "keep", "set") and use is not None and "ing" in use.kinds
+        verb, doing = self.table.verb(self.tokens[at].low), self.table.verb(self.tokens[at + 1].low, "ing")
+        return verb is not None and verb.base in ("leave", "keep", "set") and doing is not None
 
     def is_adverb(self, at: int) -> bool:
         """Whether a word only says how."""
@@ -145,17 +145,13 @@ class Surroundings:
             back -= 1
         return back
 
-    def _verb(self, at: int) -> Verb | None:
-        use = self.table.verbs.get(self.tokens[at].low)
-        return use.verb if use is not None else None
-
     def participle_after(self, being: int) -> Verb | None:
         """The verb of the passive whose auxiliary stands at `being`, adverbs skipped."""
         for place in range(being + 1, min(len(self.tokens), being + 5)):
             token = self.tokens[place]
-            use = self.table.verbs.get(token.low)
-            if use is not None and "past" in use.kinds:
-                return use.verb
+            verb = self.table.verb(token.low, "past")
+            if verb is not None:
+                return verb
             if token.low in ("air", "oven", "vacuum", "freeze"):
                 continue  # `was air dried`
             if not (self.is_adverb(place) or self.words.has(token.low, "auxiliaries", "fillers")):
@@ -172,12 +168,10 @@ class Surroundings:
             self.words.has(self.tokens[head].low, "determiners", "of actions") or self.is_adverb(head)
         ):
             head += 1
-        use = self.table.verbs.get(self.tokens[head].low) if head < start else None
-        if use is None or not use.kinds & {"ing", "noun"}:
+        verb = self.table.verb(self.tokens[head].low, "ing", "noun") if head < start else None
+        if verb is None or verb.action in ("none", "remark", "aspect"):
             return None
-        if use.verb.action in ("add", "pour", "fill"):
-            return first, head + 1, Verb(use.verb.base, "remark")
-        return (first, head + 1, use.verb) if use.verb.action not in ("none", "remark", "aspect") else None
+        return first, head + 1, Verb(verb.base, "remark") if verb.action in ("add", "pour", "fill") else verb
 
     def is_reduced(self, at: int) -> bool:
         """Whether a past form belongs to the noun before it, for its clause has a verb: `the solid formed | was`."""
@@ -234,7 +228,7 @@ class Surroundings:
 
     def comes_out(self, at: int) -> bool:
         """Whether a solid separates by itself: `the product | separated`, but `the layers separated`."""
-        verb = self._verb(at)
+        verb = self.table.verb(self.tokens[at].low)
         if verb is None or at == 0:
             return False
         head = self.tokens[at - 1].low
@@ -267,7 +261,7 @@ class Surroundings:
         previous = self.tokens[at - 1]
         if self.words.has(previous.low, "determiners", "being"):
             return False
-        verb = self._verb(at)
+        verb = self.table.verb(self.tokens[at].low)
         alone = verb is not None and verb.happens == "alone"
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if alone and following is not None and following.kind == "word" and not self.functional(following):
@@ -288,13 +282,13 @@ class Surroundings:
             or self.functional(following)
         ):
             return False
-        verb = self._verb(at + 1)
+        verb = self.table.verb(self.tokens[at + 1].low)
         return not (following.low in self.words["being"] or (verb is not None and verb.happens))
 
     def describes_action(self, at: int) -> bool:
         """Whether a word is part of the name of an action: `column | chromatography`."""
-        use = self.table.verbs.get(self.tokens[at + 1].low) if at + 1 < len(self.tokens) else None
-        return self.tokens[at].low in self.words["of actions"] and use is not None and "noun" in use.kinds
+        verb = self.table.verb(self.tokens[at + 1].low, "noun") if at + 1 < len(self.tokens) else None
+        return verb is not None and self.tokens[at].low in self.words["of actions"]
 
     def is_alternative(self, at: int) -> bool:
         """Whether only `or` ties the name of an action to what is before it."""
@@ -324,7 +318,7 @@ class Surroundings:
             token = self.tokens[place]
             if first and token.low in self.words["being"]:
                 return not any(t.low in ("not", "unnecessary", "optional") for t in self.tokens[place + 1 : place + 4])
-            verb = self._verb(place)
+            verb = self.table.verb(self.tokens[place].low)
             if verb is not None and verb.happens == "object" and self.table.verbs[token.low].kinds & {"past", "third"}:
                 return True
             if not first and token.low in self.words["being"]:
@@ -337,7 +331,7 @@ class Surroundings:
         if following not in ("of", "with", "by", "from", "using", "under", "through", "in", "over"):
             return False
         return len(self.tokens) > _NOTE and not any(
-            t.low in self.words["being"] or (self._verb(k) is not None and self._is_finite(k))
+            t.low in self.words["being"] or (self.table.verb(self.tokens[k].low) is not None and self._is_finite(k))
             for k, t in enumerate(self.tokens)
         )
 
@@ -348,7 +342,7 @@ class Surroundings:
     def gives(self, at: int) -> bool:
         """Whether what follows is told to give something: `Cooling the solution | afforded`."""
         for place in range(at + 1, len(self.tokens)):
-            verb = self._verb(place)
+            verb = self.table.verb(self.tokens[place].low)
             low = self.tokens[place].low
             if low == "," or (low in self.words["being"] and low != "will"):
                 return False

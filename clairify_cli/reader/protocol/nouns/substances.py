@@ -61,8 +61,7 @@ def _end(tokens: list[Token], table: Lexicon) -> int:
 
 
 def _is_participle(token: Token, table: Lexicon) -> bool:
-    use = table.verbs.get(token.low)
-    return use is not None and bool({"past", "ing"} & use.kinds) and not {"base", "noun"} & use.kinds
+    return table.verb(token.low, "past", "ing") is not None and table.verb(token.low, "base", "noun") is None
 
 
 def _is_label(tokens: list[Token], table: Lexicon) -> bool:

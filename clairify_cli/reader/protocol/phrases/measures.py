@@ -106,10 +106,8 @@ class Measures:
         if quantity is not None and quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):
             return rest[ahead:]
         last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
-        use = self.table.verbs.get(last[-1].low) if len(last) > 1 else None
-        rest = last if use is not None and "past" in use.kinds else rest
-        if use is not None and "past" in use.kinds and self.table.places.get(" ".join(t.low for t in rest[:-1])):
-            return rest[:-1]
+        if len(last) > 1 and self.table.verb(last[-1].low, "past") is not None:
+            return last[:-1] if self.table.places.get(" ".join(t.low for t in last[:-1])) else last
         return rest
 
     def _is_place(self, place: Place, plain: str, phrase: Phrase, groups: list[Token]) -> bool:

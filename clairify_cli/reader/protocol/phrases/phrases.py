@@ -269,8 +269,7 @@ class _Splitter:
             ends = after and "of" in [t.low for t in tokens] and _ends_event(tokens[-1], words)
         if not ends:
             return False
-        use = self.table.verbs.get(token.low)
-        if words.has(token.low, "references", "contain") or (use and "past" in use.kinds):
+        if words.has(token.low, "references", "contain") or self.table.verb(token.low, "past") is not None:
             return False
         return any(
             one.kind == "group" or one.dimension in ("mass", "volume", "amount") for one in self.tokens[at : at + 6]
@@ -320,8 +319,7 @@ class _Splitter:
         if plain and current.kind in GOALS and last.low in self.table.vessels:
             return self._holds(at + 1)
         if last.kind == "word" and len(current.tokens) > 1 and token.low in ("with", "in", "from", "by", "to"):
-            use = self.table.verbs.get(last.low)
-            participle = last.low.endswith("ed") or (use is not None and "past" in use.kinds)
+            participle = last.low.endswith("ed") or self.table.verb(last.low, "past") is not None
             return participle and last.low not in self.table.vessels and current.kind not in ("for", "at", "until")
         return False
 
@@ -374,8 +372,8 @@ class _Splitter:
             return following is None or following.kind == "mark"
         if token.low not in self.words["manner"] or token.low in _ONLY_AT_THE_END:
             return following is None or following.kind != "word" or self._functional(following)
-        use = self.table.verbs.get(following.low) if following is not None else None
-        return not (use is not None and "past" in use.kinds and "base" not in use.kinds)
+        low = following.low if following is not None else ""
+        return self.table.verb(low, "past") is None or self.table.verb(low, "base") is not None
 
     def _is_filler(self, token: Token, following: Token | None) -> bool:
         """Whether a word that may be a filler is one here: no content word follows."""

@@ -184,10 +184,9 @@ class _Sorter:
 
     def _purpose(self, phrase: Phrase) -> None:
         """`to precipitate the product`: said of the step, and a property of it where XDL has one."""
-        use = self.table.verbs.get(phrase.tokens[0].low)
-        base = use.verb.base if use is not None else phrase.tokens[0].low
-        purpose = self.table.purposes.get(base, "")
-        self.roles.purpose = self.roles.purpose or purpose
+        verb = self.table.verb(phrase.tokens[0].low)
+        base = verb.base if verb is not None else phrase.tokens[0].low
+        self.roles.purpose = self.roles.purpose or self.table.purposes.get(base, "")
         self.note(phrase, "")
 
     # ---------------------------------------------------------------- clauses within the clause
@@ -221,8 +220,8 @@ class _Sorter:
             self.roles.times.extend(("over", one) for one in times[:1])
 
     def _boils(self, token: Token) -> bool:
-        use = self.table.verbs.get(token.low)
-        return use is not None and use.verb.action == "boil"
+        verb = self.table.verb(token.low)
+        return verb is not None and verb.action == "boil"
 
     def _along(self, phrase: Phrase) -> None:
         """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on beside, with numbers of its own."""
