@@ -30,7 +30,7 @@ from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.drafts import Draft, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
@@ -164,8 +164,8 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
     relative = any(token.low in ("which", "that") for token in clause.before)
     if (time is None and found.pace is None) or "time" in last.properties or not (relative or scene.beside is None):
         return False
-    how = pace.manner(scene, found, _added(last)) if last.name == "Add" else {"time": pace.time_of(scene, found)}
-    last.properties.update({key: value for key, value in how.items() if value})
+    how: dict[str, Value] = {"time": pace.time_of(scene, found)}
+    last.properties.update(written(pace.manner(scene, found, _added(last)) if last.name == "Add" else how))
     last.tokens = [*last.tokens, *clause.tokens]
     scene.changed.append(last)
     found.times = []
@@ -205,11 +205,11 @@ def _added(draft: Draft) -> Noun:
     return Noun("material", draft.tokens, name=draft.properties["reagent"], quantities=amount)
 
 
-def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, str | None]:
+def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
     """The properties of Add that say how."""
     return {
         **pace.manner(scene, found, noun, _time_of(noun)),
-        "stir": "true" if found.stirring or found.speed else None,
+        "stir": found.stirring or found.speed is not None,
         "stir_speed": found.speed,
     }
 
@@ -288,11 +288,11 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     return move(scene, clause, found, noun, source, vessel)
 
 
-def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str, str | None]:
+def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str, Value]:
     """How something is added, with what for."""
     how = _how(scene, found, noun)
     if clause.verb.stirs:
-        how["stir"] = "true"
+        how["stir"] = True
     how["purpose"] = clause.verb.purpose or found.purpose or _by_addition(scene, clause) or _by_ph(found)
     return how
 
@@ -333,7 +333,7 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
     return draft
 
 
-def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, str | None]) -> Draft | None:
+def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, Value]) -> Draft | None:
     """`A glass of milk`: what a vessel that only measures holds is added."""
     draft = None
     for part in noun.contents:

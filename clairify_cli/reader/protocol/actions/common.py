@@ -332,8 +332,7 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         stirred = _is_stirred(clause, quantity)
         temp = _waited_at(scene, clause, roles, vessel) or (still_cold(scene, tokens, vessel) if stirred else None)
         if temp is not None:
-            stir = "true" if stirred else None
-            scene.emit("HeatChill", tokens, vessel=vessel, temp=temp, time=quantity, stir=stir)
+            scene.emit("HeatChill", tokens, vessel=vessel, temp=temp, time=quantity, stir=stirred)
         elif stirred:
             scene.emit("Stir", tokens, vessel=vessel, time=quantity)
         else:

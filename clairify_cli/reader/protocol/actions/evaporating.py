@@ -12,7 +12,7 @@ from clairify_cli.reader.protocol.actions.separating import layers_apart
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
-from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.drafts import Draft, written
 from clairify_cli.reader.protocol.scene.layers import is_aqueous, is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
@@ -58,19 +58,17 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = present(scene, clause, found)
     temp, notes = thermal.temperature(scene, found, vessel)
-    given = {"time": found.time(), "pressure": found.pressure, "temp": temp}
+    given = written({"time": found.time(), "pressure": found.pressure, "temp": temp})
     if clause.link in ("after", "upon", "following") and _dried_before(scene, vessel):
         scene.drafts[-1].tokens.extend(clause.tokens)
         return True
     before = _evaporated_before(scene, vessel)
     if before is not None and _high_vacuum(scene, clause):
         draft = scene.emit("Dry", clause.tokens, vessel=vessel, **given)
-    elif before is not None and all(
-        before.properties.get(key, value) == value for key, value in given.items() if value
-    ):
+    elif before is not None and all(before.properties.get(key, value) == value for key, value in given.items()):
         draft = before
         scene.changed.append(draft)
-        draft.properties.update({key: value for key, value in given.items() if value})
+        draft.properties.update(given)
         draft.tokens.extend(clause.tokens)
     else:
         draft = scene.emit("Evaporate", clause.tokens, vessel=vessel, **given)

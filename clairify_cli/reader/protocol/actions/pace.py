@@ -7,6 +7,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.scene.drafts import Value
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 _GUESS = "10 min"
@@ -23,7 +24,7 @@ def time_of(scene: Scene, found: Roles) -> str | None:
     return _GUESS
 
 
-def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) -> dict[str, str | None]:
+def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) -> dict[str, Value]:
     """The properties of Add that say how fast: a liquid goes in dropwise, a solid or portions in a time.
 
     `own` is the time that the text gives within the words for what is added.
@@ -33,8 +34,8 @@ def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) 
     dropwise = low in lexicon().words["dropwise"]
     if given is None and low and not dropwise and low not in lexicon().words["portionwise"]:
         dropwise = _is_liquid(noun)
-    time = given.xdl if given is not None else None if dropwise else time_of(scene, found)
-    return {"dropwise": "true" if dropwise else None, "time": time}
+    time = given or (None if dropwise else time_of(scene, found))
+    return {"dropwise": dropwise, "time": time}
 
 
 def _is_liquid(noun: Noun) -> bool:

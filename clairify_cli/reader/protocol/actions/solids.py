@@ -20,7 +20,7 @@ from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.drafts import Draft, written
 from clairify_cli.reader.protocol.scene.parts import is_solid, is_solid_substance, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
@@ -103,11 +103,8 @@ def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through:
 
 def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
     """Wash the pad of a FilterThrough."""
-    given = volume(noun)
-    draft.properties["eluting_solvent"] = scene.declare(noun)
-    for key, value in (("eluting_volume", given), ("eluting_repeats", repeats(found, noun))):
-        if value:
-            draft.properties[key] = value
+    rinse = {"solvent": scene.declare(noun), "volume": volume(noun), "repeats": repeats(found, noun)}
+    draft.properties.update(written({f"eluting_{key}": value for key, value in rinse.items()}))
 
 
 def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -221,7 +218,7 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
             repeats=repeats(found, noun),
         )
     temp = found.temp()
-    if temp is not None and not is_at(scene, vessel, temp):  # `washed with pentane at -78 °C`
+    if temp is not None and not is_at(scene, vessel, temp.xdl):  # `washed with pentane at -78 °C`
         scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     draft = scene.add(vessel, noun, clause.tokens)
     if draft is not None:

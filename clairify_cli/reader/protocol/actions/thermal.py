@@ -71,11 +71,9 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
         notes.append(over(clause.predicate, "XDL has no step for it but stirring"))
     draft: Draft
     if temp is not None and time is not None:
-        draft = scene.emit(
-            "HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, stir="true", stir_speed=speed
-        )
+        draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, stir=True, stir_speed=speed)
     elif temp is not None:
-        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir="true", stir_speed=speed)
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir=True, stir_speed=speed)
     elif time is not None:
         draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=speed)
     else:
@@ -276,7 +274,7 @@ def _thermal(
     scene: Scene, clause: Clause, found: Roles, vessel: Known, temp: str, time: Quantity | None, notes: list[Note]
 ) -> Draft:
     """HeatChill where there is a time, else HeatChillToTemp."""
-    shared = {"stir": "true" if found.stirring or found.speed else None, "stir_speed": found.speed}
+    shared = {"stir": found.stirring or found.speed is not None, "stir_speed": found.speed}
     if time is not None and not (clause.let and time.dimension != "time"):
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
         kind = next((kind for kind, one in found.times if one is time), "")
