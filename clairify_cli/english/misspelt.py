@@ -24,11 +24,8 @@ def corrected(tokens: list[Token]) -> None:
 
 def meant_verb(low: str) -> str | None:
     """The form of a verb that a word in lower case was meant to be; None for verbs and other words."""
-    return _meant(low) if len(low) >= _SHORTEST and low.endswith(_ENDINGS) and _is_word(low) else None
-
-
-def _is_word(low: str) -> bool:
-    return low.replace("-", "").isalpha() and low not in lexicon().verbs
+    is_word = len(low) >= _SHORTEST and low.endswith(_ENDINGS) and low.replace("-", "").isalpha()
+    return _meant(low) if is_word and low not in lexicon().verbs else None
 
 
 @lru_cache(maxsize=4096)

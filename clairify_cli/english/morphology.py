@@ -15,7 +15,7 @@ def inflect(base: str, irregular: dict[str, Any], doubled: frozenset[str]) -> It
     tail = f" {rest}" if rest else ""
     stem = verb + verb[-1] if verb in doubled else verb
     yield "base", base
-    yield "third", irregular.get("third", _third(verb)) + tail
+    yield "third", irregular.get("third", plural(verb)) + tail
     for past in irregular.get("past", (_past(verb, stem),)):
         yield "past", past + tail
     yield "ing", irregular.get("ing", _ing(verb, stem)) + tail
@@ -28,10 +28,6 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in _VOWELS:
         return noun[:-1] + "ies"
     return noun + "s"
-
-
-def _third(verb: str) -> str:
-    return plural(verb)
 
 
 def _past(verb: str, stem: str) -> str:

@@ -167,7 +167,7 @@ def _balanced(text: str, start: int, end: int) -> Span:
         open_at = _unclosed(piece)
         if piece[0] in "\"“”,;:.'" or open_at == 0:
             start += 1
-        elif piece[-1] in '.,;:"“”?!' + HYPHENS or (piece[-1] in ")]}" and _surplus(piece)):
+        elif piece[-1] in '.,;:"“”?!' + HYPHENS or (piece[-1] in ")]}" and _first_surplus(piece) is not None):
             end -= 1
         elif open_at is not None:
             end = start + open_at
@@ -204,11 +204,6 @@ def _partner(piece: str) -> int:
         if not depth:
             return at
     return -1
-
-
-def _surplus(piece: str) -> bool:
-    """Whether the bracket at the end closes none."""
-    return _first_surplus(piece) is not None
 
 
 def _first_surplus(piece: str) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clairify_cli.reader.goals.facts import Facts, Template, Types
@@ -58,12 +57,8 @@ def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
         return kind
     held = [one for one in types if one in facts.kinds and facts.kinds[one] >= set(members)]
     guards = (*kind.guards, Template(held[0].strip("()"), ("?x",))) if held and kind.guards else kind.guards
-    return Kind(kind.label, members, _type_of(facts, members, types), guards, kind.own)
-
-
-def _type_of(facts: Facts, members: tuple[str, ...], types: Iterable[str]) -> str | None:
-    """The type that has just these members, if there is one among those given."""
-    return next((one for one in types if facts.task.of_type.get(one, ()) == members), None)
+    just_these = next((one for one in types if facts.task.of_type.get(one, ()) == members), None)
+    return Kind(kind.label, members, just_these, guards, kind.own)
 
 
 def described(facts: Facts, kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:

@@ -29,8 +29,9 @@ def final(talk: Discourse) -> list[Literal]:
             went = [literal]
         repeated = False
         for earlier in list(same):
-            if _same(earlier, literal):
-                repeated = earlier.filled.positive == literal.filled.positive
+            one, other = earlier.filled, literal.filled
+            if one.predicate == other.predicate and one.arguments == other.arguments:
+                repeated = one.positive == other.positive
                 if not repeated:
                     same.remove(earlier)
                     _undo(talk, earlier, literal, kept)
@@ -46,10 +47,6 @@ def final(talk: Discourse) -> list[Literal]:
 
 def _mention_step(talk: Discourse, literal: Literal) -> None:
     talk.mentions.append(Mention("step", talk.span(literal.start, literal.end), (literal.filled.predicate,)))
-
-
-def _same(one: Literal, other: Literal) -> bool:
-    return one.filled.predicate == other.filled.predicate and one.filled.arguments == other.filled.arguments
 
 
 def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:

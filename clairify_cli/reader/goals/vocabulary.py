@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import Phrase, english
@@ -89,7 +89,12 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
     """The words for a scene."""
     words = Vocabulary(facts, lexicon)
     kinds: dict[str, list[Kind]] = {}
-    for kind, name in (*_types(facts), *_objects(facts), *_fact_kinds(facts)):
+    of_type = facts.task.of_type
+    types = [
+        (Kind(name, of_type.get(name, ()), name), name) for name in facts.task.hierarchy.supertypes if name != OBJECT
+    ]
+    objects = [(Kind(name, (name,), own=True), name) for name in facts.task.objects]
+    for kind, name in (*types, *objects, *_fact_kinds(facts)):
         kinds.setdefault(name, []).append(kind)
         _name(words, name, kind)
         for phrase in phrases_of(facts.documentation.get(name, "")):
@@ -136,18 +141,6 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
         words.add(parts[at:], HEAD, kind)
     for at in range(len(parts) - 1):
         words.add(parts[at : at + 1], PART, kind)
-
-
-def _types(facts: Facts) -> list[tuple[Kind, str]]:
-    return [
-        (Kind(name, facts.task.of_type.get(name, ()), name), name)
-        for name in facts.task.hierarchy.supertypes
-        if name != OBJECT
-    ]
-
-
-def _objects(facts: Facts) -> list[tuple[Kind, str]]:
-    return [(Kind(name, (name,), own=True), name) for name in facts.task.objects]
 
 
 def _stems(facts: Facts) -> dict[str, list[str]]:
@@ -214,9 +207,8 @@ def _adjectives(words: Vocabulary) -> None:
     facts = words.facts
     for predicate in facts.predicates.values():
         if len(predicate.types) == 1 and predicate.changes:
-            template = (Template(predicate.name, (predicate.variables[0],)),)
             for parts in _state_names(predicate):
-                words.adjectives.setdefault(key_of(parts), [(_over_x(template))])
+                words.adjectives.setdefault(key_of(parts), [(Template(predicate.name, ("?x",)),)])
     table = english()
     for one in table.classes.values():
         if one.role or one.name in ("find", "examine"):
@@ -232,20 +224,16 @@ def _adjectives(words: Vocabulary) -> None:
                 words.adjectives.setdefault(key_of(phrase), [literals])
     for frame in words.lexicon.frames:
         if len(frame.slots) == 1 and not frame.slots[0].words:
-            named = tuple(_renamed(one, {frame.slots[0].variable: "?x"}) for one in frame.literals)
+            own = frame.slots[0].variable
+            named = tuple(
+                replace(one, arguments=tuple("?x" if name == own else name for name in one.arguments))
+                for one in frame.literals
+            )
             for form, kind in forms_of(" ".join(frame.verb)):
                 if kind == "past":
                     words.adjectives.setdefault(key_of(form.split()), [named])
     for word, literals in words.lexicon.adjectives.items():
         words.adjectives[key_of(_parts(word))] = [literals]
-
-
-def _over_x(templates: tuple[Template, ...]) -> tuple[Template, ...]:
-    return tuple(Template(one.predicate, ("?x",) * len(one.arguments), one.positive) for one in templates)
-
-
-def _renamed(template: Template, names: dict[str, str]) -> Template:
-    return Template(template.predicate, tuple(names.get(one, one) for one in template.arguments), template.positive)
 
 
 def _state_names(predicate: Predicate) -> list[Phrase]:

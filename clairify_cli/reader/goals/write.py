@@ -220,8 +220,8 @@ def _quantified(
     """The goal for one choice of kinds."""
     writer = Writer(talk, {variable.name[1:] for one in bound.values() for variable in one.variables})
     for one in entities:
-        known = bound[one].terms
-        if one.apart and not bound[one].every and all(name in _all_terms(bound, one.apart) for name in known):
+        others = {term for other in one.apart if other in bound for term in bound[other].terms if term[0] != "?"}
+        if one.apart and not bound[one].every and others.issuperset(bound[one].terms):
             return None
     conditions: list[str] = []
     variables: list[Variable] = []
@@ -259,10 +259,6 @@ def _of_itself(atom: str) -> bool:
     """Whether a relation is said of an object and the same object: nothing is on itself."""
     terms = atom.strip("()").split()[1:]
     return len(terms) == 2 and terms[0] == terms[1]
-
-
-def _all_terms(bound: dict[Entity, Bound], others: Sequence[Entity]) -> set[str]:
-    return {term for one in others if one in bound for term in bound[one].terms if not term.startswith("?")}
 
 
 def _by_every(

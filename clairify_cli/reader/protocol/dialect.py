@@ -21,7 +21,7 @@ def in_dialect(reading: Reading, dialect: str | None) -> Reading:
 
     table = load().for_dialect(dialect)
     known = frozenset(table.elements)
-    if not _unknown(reading.steps, known):
+    if all(step.name in known for step in _all(reading.steps)):
         return reading
     made = _Dialect(dialect, known)
     steps = made.steps(reading.steps)
@@ -36,10 +36,6 @@ def in_dialect(reading: Reading, dialect: str | None) -> Reading:
 
 def _all(steps: tuple[Step, ...]) -> list[Step]:
     return [one for step in steps for one in (step, *_all(step.children))]
-
-
-def _unknown(steps: tuple[Step, ...], known: frozenset[str]) -> bool:
-    return any(step.name not in known for step in _all(steps))
 
 
 class _Dialect:

@@ -143,7 +143,8 @@ def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
                 return at
             if words.text(at) == "one" and phrase.determiner == "the":
                 return at
-            phrase.count = words.english.numbers.get(words.text(at)) or _number(words.text(at))
+            text = words.text(at)
+            phrase.count = words.english.numbers.get(text) or (int(text) if len(text) <= 4 else 10_000)
             phrase.counted = (at, at + 1)
         elif words.text(at) in ("pair", "couple") and words.text(at + 1) == "of":
             phrase.count, phrase.counted = 2, (at, at + 1)
@@ -166,10 +167,6 @@ def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
             return at
         at += 1
     return at
-
-
-def _number(text: str) -> int:
-    return int(text) if len(text) <= 4 else 10_000
 
 
 def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
@@ -196,10 +193,8 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
             return None
         return _noun(words, phrase, at, noun)
     if adjective is not None:
-        if phrase.head is not None and words.preposition(at) is not None:
-            return None
-        if phrase.head is None and _only_preposition(words, at):
-            return None
+        if words.preposition(at) is not None:
+            return None  # `on` and `off` are adjectives only behind what they describe
         phrase.states.append((at, adjective[0], adjective[1]))
         return adjective[0]
     if (words.ignored(at) or words.is_in(at, "vague")) and not _is_closed(words, at):
@@ -245,11 +240,6 @@ def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool])
     if any(kind.own for kind in noun[1]) and words.is_in(at, "a"):
         return not _is_name(words, at)
     return words.preposition(at) is not None or _is_closed(words, at)
-
-
-def _only_preposition(words: Words, at: int) -> bool:
-    """`on` and `off` are adjectives only behind what they describe."""
-    return words.preposition(at) is not None
 
 
 def _begins_clause(words: Words, at: int) -> bool:

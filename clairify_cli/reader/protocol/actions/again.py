@@ -21,7 +21,7 @@ _NOTHING = "there is no step before it to repeat"
 def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Repeat … N times`: the steps are done once and then N times more, so N + 1 times; `in total` means N."""
     times = found.repeats or 1
-    total = found.total or _says(clause, "repeat.total")
+    total = found.total or any(token.low in lexicon().words["repeat.total"] for token in clause.tokens)
     return _again(scene, clause, times if total else times + 1)
 
 
@@ -56,10 +56,6 @@ def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
     last.tokens = [*last.tokens, *clause.tokens]
     scene.changed.append(last)
     return True
-
-
-def _says(clause: Clause, words: str) -> bool:
-    return any(token.low in lexicon().words[words] for token in clause.tokens)
 
 
 def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False) -> bool:

@@ -106,10 +106,10 @@ def named_gas(clause: Clause) -> str | None:
 
 def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
     """The vessel that a gas goes to: what is named, else the one in use."""
-    found.objects = [noun for noun in found.objects if noun.kind in ("vessel", "reference", "pronoun") or _liquid(noun)]
+    held = ("vessel", "reference", "pronoun")
+    found.objects = [noun for noun in found.objects if noun.kind in held or (noun.contents and not gas_name(noun.name))]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
-    through = [noun for noun in found.through if noun.kind in ("vessel", "reference", "pronoun") or _measured(noun)]
-    found.objects += through
+    found.objects += [noun for noun in found.through if noun.kind in held or _measured(noun)]
     found.through = []
     return present(scene, clause, found)
 
@@ -117,10 +117,6 @@ def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
 def _measured(noun: Noun) -> bool:
     """Whether a gas goes through a thing with an amount: `through a solution of benzil (5 g) in methanol (9 mL)`."""
     return noun.kind == "material" and (noun.measured or any(part.measured for part in noun.contents))
-
-
-def _liquid(noun: Noun) -> bool:
-    return bool(noun.contents) and not gas_name(noun.name)
 
 
 def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str | None) -> bool:

@@ -135,12 +135,9 @@ def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
     if span is not None and span.upper is not None:
         ends = sorted((celsius(span.xdl), celsius(f"{span.upper} {span.unit}")))
         return ends[0] <= celsius(reached(scene, vessel)) <= ends[1]
-    limit = next((one for kind, one in found.temps if kind in _LIMITS or _is_less(scene, one)), None)
+    ahead = {id(one): scene.source.text[: one.start].rstrip()[-1:] for _, one in found.temps}
+    limit = next((one for kind, one in found.temps if kind in _LIMITS or ahead[id(one)] in ("<", "≤")), None)
     return limit is not None and celsius(reached(scene, vessel)) <= celsius(limit.xdl)
-
-
-def _is_less(scene: Scene, quantity: Quantity) -> bool:
-    return scene.source.text[: quantity.start].rstrip().endswith(("<", "≤"))
 
 
 def still_cold(scene: Scene, tokens: list[Token], vessel: Known) -> str | None:

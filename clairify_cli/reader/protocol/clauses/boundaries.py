@@ -196,9 +196,8 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate, words: 
     separators = [at for k, at in enumerate(separators) if at + 1 not in separators]
     if not separators:
         return None
-    chosen = next(
-        (k for k in range(len(separators) - 1, -1, -1) if _begins_subject(tokens[separators[k] + 1], words)), None
-    )
+    begins = [tokens[at + 1].low in words["determiners"] or tokens[at + 1].low == "which" for at in separators]
+    chosen = next((k for k in range(len(separators) - 1, -1, -1) if begins[k]), None)
     if chosen is None:
         conjoined = any(tokens[at].kind != "mark" or tokens[at].low == ";" for at in separators)
         bare = _is_name(tokens[separators[-1] + 1 : high], words) or tokens[high - 1].low in ("it", "they")
@@ -216,10 +215,6 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate, words: 
     while cut > low and is_separator(tokens[cut - 1], words):
         cut -= 1
     return cut
-
-
-def _begins_subject(token: Token, words: Words) -> bool:
-    return token.low in words["determiners"] or token.low == "which"
 
 
 def _is_name(inside: list[Token], words: Words) -> bool:

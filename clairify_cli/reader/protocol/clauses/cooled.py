@@ -28,8 +28,10 @@ def with_adjectives(clause: Clause) -> Clause:
     moved: list[Token] = []
     for name in ("before", "subject", "after"):
         part = getattr(clause, name)
-        if any(token.low == "," for token in part):
-            setattr(clause, name, [t for at, t in enumerate(part) if not (t.low == "," and _joins(part, at))])
+        # The comma between adjectives of one noun: `a stirred, cooled solution`.
+        joins = {at for at in range(len(part)) if between_adjectives(part, at) and _of_whole(part, at + 1)}
+        if joins:
+            setattr(clause, name, [token for at, token in enumerate(part) if at not in joins])
     moved_in = clause.verb.action in ("add", "pour")
     for part in (clause.before, [] if moved_in else clause.subject, clause.after):
         for at in range(len(part)):
@@ -77,11 +79,6 @@ def adjective_temperature(part: list[Token]) -> Quantity | None:
     """The number that stands beside an adjective of a mixture: `the hot (80 °C) mixture`."""
     found = [token.quantity for at in range(len(part)) for token in _temperature(part, at)]
     return next((one for one in found if one is not None), None)
-
-
-def _joins(part: list[Token], at: int) -> bool:
-    """Whether a comma stands between adjectives of one noun: `a stirred, cooled solution`."""
-    return between_adjectives(part, at) and _of_whole(part, at + 1)
 
 
 def _temperature(part: list[Token], at: int) -> list[Token]:

@@ -68,7 +68,9 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, 
     amount_first = right[0].kind == "quantity" and (mark.kind == "mark" or not _amount_first(left))
     if is_solution(left, words) and right[0].low not in words["determiners"] and not amount_first:
         return False
-    if amount_right or right[0].low in words["determiners"] or right[0].kind == "number" or _counts(right[0]):
+    first = right[0]
+    counted = first.kind == "number" or first.low in lexicon().numbers["small"]
+    if amount_right or counted or first.low in words["determiners"]:
         return True
     each = any(t.low == "each" for t in left)
     if each or mark.kind == "mark":
@@ -146,10 +148,6 @@ def _amount_first(left: list[Token]) -> bool:
     lows = [t.low for t in left]
     at = lows.index("of") + 1 if "of" in lows else len(left)
     return at < len(left) and left[at].kind == "quantity"
-
-
-def _counts(token: Token) -> bool:
-    return token.low in lexicon().numbers["small"]
 
 
 def is_solution(tokens: list[Token], words: Words) -> bool:

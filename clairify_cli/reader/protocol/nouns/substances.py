@@ -55,13 +55,10 @@ def _end(tokens: list[Token], table: Lexicon) -> int:
             return at
         if at and token.low in table.words["subordinators"] and token.low != "so":
             return at
-        if at and at + 1 == len(tokens) and _is_participle(token, table):
+        told = table.verb(token.low, "past", "ing") is not None and table.verb(token.low, "base", "noun") is None
+        if at and at + 1 == len(tokens) and told:
             return at
     return len(tokens)
-
-
-def _is_participle(token: Token, table: Lexicon) -> bool:
-    return table.verb(token.low, "past", "ing") is not None and table.verb(token.low, "base", "noun") is None
 
 
 def _is_label(tokens: list[Token], table: Lexicon) -> bool:

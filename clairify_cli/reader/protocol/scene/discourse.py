@@ -85,7 +85,7 @@ def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
     if action in _EVAPORATES or (action == "dry" and agent_named(clause)):
         return False
     if action == "crystallise":
-        return clause.verb.base.startswith("re") or "from" in _lows(clause)
+        return clause.verb.base.startswith("re") or any(token.low == "from" for token in clause.after)
     if action in _OF_SOLIDS:
         return True
     said_of_solid = parts.filtered is not None and bool(
@@ -111,10 +111,6 @@ def agent_named(clause: Clause) -> bool:
     inner = [t.low for token in clause.after for t in (token.inner or [token])]
     text = " " + " ".join(inner) + " "
     return any(f" {word} " in text for word in lexicon().words["workup.drying"])
-
-
-def _lows(clause: Clause) -> set[str]:
-    return {token.low for token in clause.after}
 
 
 # ---------------------------------------------------------------- the sides of a filter
@@ -235,11 +231,6 @@ def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
     return made
 
 
-def organic_layer(scene: Scene) -> Known | None:
-    """The vessel with the organic layer of the last separation."""
-    return scene.parts.organic
-
-
 # ---------------------------------------------------------------- references
 
 
@@ -257,7 +248,7 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
         phase = scene.parts.separated.properties["product_phase"] if scene.parts.separated is not None else ""
         if any(word in words["workup.aqueous"] or word in _OTHER_SIDE.get(phase, ()) for word in named):
             return aqueous_layer(scene, tokens)
-        return organic_layer(scene)
+        return scene.parts.organic
     parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")
     if named[-1] == "solution" and parted and set(named) & _OF_WATER:
         return aqueous_layer(scene, tokens)

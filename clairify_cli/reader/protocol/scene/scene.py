@@ -438,8 +438,3 @@ class Scene:
         """Whether `the metal`, `the pieces` are the solid that the last filtration or decanting left."""
         solid = self.parts.solid
         return solid is not None and part_words(noun.name, "surely_solid") and is_solid(self.drafts, solid)
-
-    def keep(self, draft: Draft, roles: Roles) -> None:
-        """Put what is left of a clause into the comment of its step."""
-        draft.notes.extend(roles.notes)
-        roles.notes = []
