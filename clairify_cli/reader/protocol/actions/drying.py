@@ -6,6 +6,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.reader.protocol.actions import thermal
 from clairify_cli.reader.protocol.actions.common import bracketed, finish, is_material, wait_first
 from clairify_cli.reader.protocol.actions.separating import in_use, solvents
+from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles
@@ -91,7 +92,7 @@ def _is_layer(scene: Scene, found: Roles) -> bool:
 def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     """The Dry step, with the conditions that a clause has."""
     vessel = in_use(scene, clause, found)
-    temp, notes = thermal.temperature(scene, found, vessel)
+    temp, notes = temperature(scene, found, vessel)
     made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
     made.notes.extend(notes)
     scene.parts.solid = vessel

@@ -9,6 +9,7 @@ from clairify_cli.english.tokens import Token, first_quantity, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, words_of
 from clairify_cli.reader.protocol.actions.separating import layers_apart
+from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
@@ -57,7 +58,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
         ]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = present(scene, clause, found)
-    temp, notes = thermal.temperature(scene, found, vessel)
+    temp, notes = temperature(scene, found, vessel)
     given = written({"time": found.time(), "pressure": found.pressure, "temp": temp})
     if clause.link in ("after", "upon", "following") and _dried_before(scene, vessel):
         scene.drafts[-1].tokens.extend(clause.tokens)

@@ -6,6 +6,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import destination, finish, is_material, move, wait_first
+from clairify_cli.reader.protocol.actions.temperatures import bath_goal
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
@@ -79,7 +80,7 @@ def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
 def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
     objects = found.objects
-    bath = thermal.bath_goal(found)
+    bath = bath_goal(found)
     if found.places or found.temps or bath is not None:
         if any(noun.kind == "vessel" or not noun.measured for noun in objects) or not objects:
             return _into_bath(scene, clause, found)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import first_quantity, leaves
-from clairify_cli.reader.protocol.actions import adding, evaporating, mixing, separating, solids
+from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
 from clairify_cli.reader.protocol.actions.common import finish, is_material
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.phrases.phrases import phrases
@@ -15,39 +13,11 @@ from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 
-# The step that a means is; a filter and a column have more to them.
-_MEANS: dict[str, Callable[[Scene, Clause, Roles], bool]] = {
-    "distil": evaporating.distil,
-    "crystallise": solids.crystallise,
-    "evaporate": evaporating.evaporate,
-    "extract": separating.extract,
-    "triturate": solids.triturate,
-    "wash": solids.wash,
-}
-
-
-def means(clause: Clause) -> str:
-    """The action by which a clause says that something is done: `by filtration`, `using column chromatography`."""
-    inside = [t for token in clause.after for t in (token.inner[1:-1] if token.kind == "group" else [token])]
-    for token in inside:
-        low = token.low
-        if "chromatograph" in low or low in ("column", "hplc", "tlc", "mplc", "flc", "biotage", "combiflash"):
-            return "column"
-        verb = lexicon().verb(low, "noun")
-        if verb is not None and (verb.action == "filter" or verb.action in _MEANS):
-            return verb.action
-    return ""
-
 
 def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Isolated by filtration`, `collected on a frit`, `purified by distillation`: what the means says."""
-    way = means(clause)
-    if way == "filter" or (not way and _on_filter(clause)):
+    """`Collected on a frit`, `the fraction was collected`; another means, `by distillation`, is the verb itself."""
+    if _on_filter(clause):
         return _kept_on_filter(scene, clause, found)
-    if way == "column":
-        return column(scene, clause, found)
-    if way:
-        return _MEANS[way](scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
     last = scene.last
     if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):
@@ -94,6 +64,9 @@ def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _on_filter(clause: Clause) -> bool:
     """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
     lows = {token.low for token in clause.tokens}
+    named = (lexicon().verb(token.low, "noun") for token in leaves(clause.after))
+    if any(verb is not None and verb.action == "filter" for verb in named):
+        return True
     if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction"}:
         return True
     what = {token.low for token in (clause.subject or clause.after[:5])}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.reader.protocol.actions import separating, thermal
+from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.common import (
     bracketed,
     finish,
@@ -15,7 +15,7 @@ from clairify_cli.reader.protocol.actions.common import (
     words_of,
 )
 from clairify_cli.reader.protocol.actions.separating import in_use, portions, repeats, solvents, volume
-from clairify_cli.reader.protocol.actions.temperatures import is_at
+from clairify_cli.reader.protocol.actions.temperatures import is_at, temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
@@ -294,7 +294,7 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.parts.agent = scene.add(vessel, noun, words_of(clause, noun))
         discourse.filter_agent(scene)
         vessel = scene.current or vessel
-    temp, notes = thermal.temperature(scene, found, vessel)
+    temp, notes = temperature(scene, found, vessel)
     draft = scene.emit("Crystallize", clause.tokens, vessel=vessel, ramp_time=found.time(), ramp_temp=temp)
     draft.notes.extend(notes)
     vessel.filtered = False

@@ -25,20 +25,6 @@ from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
-__all__ = [
-    "bath_goal",
-    "boil",
-    "boiling_point",
-    "bring_to",
-    "cool",
-    "heat",
-    "heat_off",
-    "preset",
-    "stirring",
-    "temperature",
-    "wait",
-]
-
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 _NEXT = 8
 """Fewer tokens than these lie between clauses of one sentence."""
@@ -157,12 +143,15 @@ def cool(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -> bool:
-    """Heat or cool to a temperature, or at one for a time."""
+    """Heat or cool to a temperature, or at one for a time; boil at the boiling point of the contents."""
     wait_first(scene, clause, found)
     found.heating = found.heating or not cooling
     found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
     _without_processes(found)
     _reached(found)
+    if clause.aspect == "stop" or clause.verb.action == "heat off":
+        vessel = present(scene, clause, found)
+        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     baths = bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
@@ -174,9 +163,10 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     vessel = present(scene, clause, found)
     if baths is not None:
         found.goals.append(("in", baths[0]))
-    if clause.aspect == "stop":
-        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     temp, notes = temperature(scene, found, vessel)
+    if temp is None and clause.verb.action == "boil":
+        temp = boiling_point(vessel)
+        notes = [over(clause.predicate, "", temp or "", "XDL655")]
     time = found.time()
     if (
         clause.kind == "gerund"
@@ -303,26 +293,6 @@ def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quant
     return finish(scene, draft, found)
 
 
-def boil(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Boil or reflux: at the boiling point of the contents, where one is known."""
-    wait_first(scene, clause, found)
-    found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
-    _without_processes(found)
-    vessel = present(scene, clause, found)
-    temp, notes = temperature(scene, found, vessel)
-    time = found.time()
-    if clause.aspect == "stop":
-        return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
-    if temp is None:
-        temp = boiling_point(vessel)
-        notes = [over(clause.predicate, "", temp or "", "XDL655")]
-    if _is_told(scene, clause, vessel, temp, time):
-        return _told(scene, clause)
-    if temp is None:
-        return _without_temperature(scene, clause, found, time)
-    return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
-
-
 def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Wait for a time; at a temperature, hold it. A wait until something happens is kept with the step before."""
     if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
@@ -383,10 +353,3 @@ def present_there(scene: Scene, clause: Clause, found: Roles) -> None:
         noun.kind == "vessel" for _, noun in found.goals
     ):
         present(scene, clause, found)
-
-
-def heat_off(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Turn off the heat`, `remove from the heat`."""
-    _without_processes(found)
-    vessel = present(scene, clause, found)
-    return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
