@@ -51,8 +51,6 @@ _POWER = (
 """A number with a power of ten: `7 E 10-2`, `2.69E-2`, `1.5 x 10^-3`, `10^-3`."""
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?\Z")
-# Colder than this is nothing: `-780C` is `-78 °C` whose degree sign was lost to a zero.
-_COLDEST = 273
 _TEN = 10
 _PLACES, _MOST_PLACES = 6, 15
 _MINUS = "-−–‐"
@@ -109,8 +107,6 @@ def from_match(found: dict[str, str | None], start: int, end: int, number_at: in
         digits, number, upper = "", Fraction(1, 10 ** int(upper)), None
     scale = not found["bare"]
     if unit.dimension == "temp":
-        if found["unit"] == "C" and found["sign"] and number > _COLDEST and digits.endswith("0"):
-            digits, number, scale = digits[:-1], number / 10, False
         number = -number if found["sign"] else number
         upper = -upper if upper is not None and found["minus"] else upper
     elif found["sign"]:

@@ -28,7 +28,7 @@ from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
+from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts
@@ -40,20 +40,9 @@ _NEUTRAL = 7
 
 def add(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Add each object to the vessel; an object that is the contents of another vessel is transferred."""
-    done = _only_moved(scene, clause, found) or adding(scene, clause, found)
+    done = adding(scene, clause, found)
     scene.purpose = ""
     return done
-
-
-def _only_moved(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Whether `the mixture was added to a separatory funnel` only brings what is in use there, which is no step."""
-    if scene.current is None or not found.objects or any(noun.kind != "reference" for noun in found.objects):
-        return False
-    for _, noun in found.goals:
-        if noun.vessel is not None and noun.vessel.noun.type == "separator" and not noun.contents:
-            scene.vessel(noun, clause.tokens)
-            return True
-    return False
 
 
 def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
@@ -107,9 +96,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     moved = next((noun for noun in objects if not is_material(noun)), None)
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
-    if avoid is not None:
-        origins.set_source_temperature(scene, clause, avoid)
-    if moved is not None and moved.kind == "vessel" and not origins.is_measure(scene, moved):
+    if moved is not None and moved.kind == "vessel":
         avoid = scene.vessel(moved, clause.tokens)
     elif moved is None and clause.verb.action == "pour":
         avoid = next((held for noun in objects if (held := origins.holder(scene, clause, noun)) is not None), None)
@@ -164,8 +151,7 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
     relative = any(token.low in ("which", "that") for token in clause.before)
     if (time is None and found.pace is None) or "time" in last.properties or not (relative or scene.beside is None):
         return False
-    how: dict[str, Value] = {"time": pace.time_of(scene, found)}
-    last.properties.update(written(pace.manner(scene, found, _added(last)) if last.name == "Add" else how))
+    last.properties.update(written({"time": pace.time_of(scene, found)}))
     last.tokens = [*last.tokens, *clause.tokens]
     scene.changed.append(last)
     found.times = []
@@ -197,12 +183,6 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
                 tokens = [*words_of(clause, noun), *mention.tokens]
                 main = scene.add(vessel, noun, tokens, **_how(scene, found, noun)) or main
     return finish(scene, main, found)
-
-
-def _added(draft: Draft) -> Noun:
-    """What a step has added, as far as the step tells."""
-    amount = [Quantity("", "", key, 0, 0) for key in ("volume", "mass") if key in draft.properties]
-    return Noun("material", draft.tokens, name=draft.properties["reagent"], quantities=amount)
 
 
 def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
@@ -263,16 +243,6 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         for part in noun.contents or [noun]:
             draft = scene.add(vessel, part, tokens, **how)
         return draft
-    last = scene.last_noun
-    if noun.kind == "pronoun" and last is not None and scene.take_stock(last) is not None:
-        return scene.add(vessel, last, tokens, **_put_how(scene, clause, found, last))
-    if noun.kind == "pronoun" and scene.portion is not None and scene.portion[1] is not vessel:
-        taken, held = scene.portion
-        scene.portion, taken.used = None, True
-        scene.cover(taken.tokens)
-        return move(scene, clause, found, taken.noun, held, vessel)
-    if noun.kind == "vessel" and origins.is_measure(scene, noun):
-        return _vesselful(scene, clause, noun, vessel, _put_how(scene, clause, found, noun))
     source = scene.vessel(noun, clause.tokens) if noun.kind == "vessel" else before
     if noun.kind == "reference":
         source = (
@@ -333,16 +303,6 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
     return draft
 
 
-def _vesselful(scene: Scene, clause: Clause, noun: Noun, vessel: Known, how: dict[str, Value]) -> Draft | None:
-    """`A glass of milk`: what a vessel that only measures holds is added."""
-    draft = None
-    for part in noun.contents:
-        draft = scene.add(vessel, part, words_of(clause, part), **how)
-        if draft is not None and not part.measured:
-            draft.notes.append(over(noun.tokens, "XDL cannot count vessels"))
-    return draft
-
-
 def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
     places = [place for _, place, _ in found.places if place.temp is not None or place.kind == "boiling"]
@@ -352,9 +312,6 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
     if told and (quantity is not None or places):
         thermal.bring_to(scene, clause, found, vessel)
         return
-    for kind, one in found.temps:
-        if kind == "at":
-            found.notes.append(Note(one.start, one.end, "Add has no temperature"))
     for _, _, noun in found.places:
         if noun.tokens:
             found.notes.append(over(noun.tokens, "Add has no temperature"))

@@ -36,8 +36,6 @@ def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
 def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`CO2 was passed through the solution` purges; `the solution was passed through silica` filters."""
     gas = named_gas(clause)
-    if gas is None and clause.verb.base == "bubble":
-        gas = next((noun.name for noun in found.objects if noun.kind == "material"), None)
     if gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3])) and _of_solid(found):
         found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
         return drying.dry_solid(scene, clause, found)
@@ -74,8 +72,6 @@ def refill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Filled with nitrogen` fills with a gas; with anything else it adds."""
     gas = named_gas(clause)
     if gas is None and not scene.evacuated:
-        return adding.fill(scene, clause, found)
-    if gas is None and any(noun.measured for noun in found.withs):
         return adding.fill(scene, clause, found)
     return _refill(scene, clause, found, gassed(scene, clause, found), gas)
 

@@ -150,8 +150,6 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
             vessel = scene.vessel(noun, clause.tokens, avoid)
         elif noun.kind in ("reference", "pronoun") and vessel is None:
             vessel = referent(scene, noun, clause)
-            if vessel is avoid and scene.beside is not None and scene.beside.contents:
-                vessel = scene.beside
         elif is_material(noun):
             parts = noun.contents or [noun]
             bases.extend(parts)
@@ -219,10 +217,6 @@ def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
 
 def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, vessel: Known) -> Draft:
     """Transfer from one vessel to another: all, or the volume or amount that is given."""
-    if source is vessel:  # `the rest of A` that goes to what holds A already
-        added = scene.add(vessel, noun, words_of(clause, noun)) if noun.kind == "material" else None
-        if added is not None:
-            return added
     given: dict[str, str | None] = {}
     quantity = noun.quantities[0] if noun.quantities else None
     if quantity is not None and quantity.dimension == "volume":

@@ -35,8 +35,6 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     thermal.bring_to(scene, clause, found, vessel)
     for noun in agents:
         draft = scene.add(vessel, noun, clause.tokens)
-    if draft is None:
-        return False
     time = found.time()
     if time is not None and found.stirring:
         scene.emit("Stir", clause.tokens, vessel=vessel, time=time)

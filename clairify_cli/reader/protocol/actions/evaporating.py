@@ -60,13 +60,8 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = present(scene, clause, found)
     temp, notes = temperature(scene, found, vessel)
     given = written({"time": found.time(), "pressure": found.pressure, "temp": temp})
-    if clause.link in ("after", "upon", "following") and _dried_before(scene, vessel):
-        scene.drafts[-1].tokens.extend(clause.tokens)
-        return True
     before = _evaporated_before(scene, vessel)
-    if before is not None and _high_vacuum(scene, clause):
-        draft = scene.emit("Dry", clause.tokens, vessel=vessel, **given)
-    elif before is not None and all(before.properties.get(key, value) == value for key, value in given.items()):
+    if before is not None and all(before.properties.get(key, value) == value for key, value in given.items()):
         draft = before
         scene.changed.append(draft)
         draft.properties.update(given)
@@ -98,18 +93,6 @@ def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun]
 def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
     last = scene.last
     return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
-
-
-def _dried_before(scene: Scene, vessel: Known) -> bool:
-    """Whether the solvent whose removal is told was taken away by drying."""
-    last = next((draft for draft in reversed(scene.drafts) if draft.name != "Purge"), None)
-    return last is not None and last.name == "Dry" and last.vessel == vessel.id
-
-
-def _high_vacuum(scene: Scene, clause: Clause) -> bool:
-    flat = leaves(clause.tokens)
-    text = scene.words(flat[0].start, flat[-1].end).lower()
-    return "high vacuum" in text or "high vac" in text or "vacuum pump" in text
 
 
 def _gone(vessel: Known) -> None:
@@ -166,8 +149,6 @@ def boils_at(scene: Scene, tokens: list[Token]) -> None:
 
 def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Remove a solvent (Evaporate), a layer (Separate), a liquid (Transfer), or a vessel from the heat."""
-    if any(token.low in ("filtration", "filtering", "filter") for token in clause.after):
-        return solids.filtering(scene, clause, found)
     wait_first(scene, clause, found)
     table = lexicon().words
     words = {word for noun in found.objects for word in noun.name.lower().split()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.chemistry import find
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves
-from clairify_cli.reader.protocol.actions import moving, solids, thermal
+from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
     destination,
@@ -47,14 +47,7 @@ def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
         )
     done = False
     for noun in found.objects:
-        source = next((one for one in found.sources if one.kind == "vessel"), None)
-        if noun.kind == "reference" and noun.measured:
-            vessel = scene.vessel(source, clause.tokens) if source is not None else scene.here(clause.tokens)
-            stock = Stock(noun, [*clause.predicate, *noun.tokens, *(source.tokens if source is not None else [])])
-            scene.portion = (stock, vessel)
-            scene.set_aside.append(stock)
-            done = True
-        elif noun.kind == "vessel":
+        if noun.kind == "vessel":
             scene.current = scene.vessel(noun, clause.tokens)
             scene.cover(clause.tokens)
             done = True
@@ -209,8 +202,6 @@ def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) 
 def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
     suspends = clause.verb.base.startswith(("suspend", "slurry", "swell", "preswell", "pre-swell"))
-    if suspends and not any(is_material(noun) for _, noun in found.goals):
-        return moving.place(scene, clause, found)
     wait_first(scene, clause, found)
     solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
     solvents += [noun for noun in found.withs if is_material(noun)]
@@ -269,8 +260,6 @@ def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
 
 def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
     """Whether `the amine`, of which the text tells no amount, is what the vessel holds."""
-    if scene.holder(noun) is not None:
-        return True
     return noun.definite and bool(vessel.contents) and (find(noun.name) is None or is_class(noun))
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.reader.protocol.actions.temperatures import is_at
 from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.clauses.cooled import adjective_temperature
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -34,8 +32,6 @@ def made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -
         return None
     if find(name) is not None and not noun.mixture:
         return None
-    if not noun.mixture and scene.reagent(noun.name).lower() in scene.reagents:
-        return None
     parts = name.split()
     if before is not None and before is not vessel and before.contents:
         return before
@@ -58,24 +54,9 @@ def vessel_before(scene: Scene, found: Roles, moved: Noun | None, source: Known 
     return back
 
 
-def set_source_temperature(scene: Scene, clause: Clause, source: Known) -> None:
-    """`The hot (80 °C) mixture was poured into B`: at what temperature what is moved is by then."""
-    given = adjective_temperature(clause.subject)
-    if given is not None and not is_at(scene, source, given.xdl):
-        scene.emit("HeatChillToTemp", clause.subject, vessel=source, temp=given)
-
-
 def _is_mixture(noun: Noun) -> bool:
     """Whether a noun means what is in a vessel: `the mixture`, `the Ti(III) solution`."""
     if noun.kind == "reference":
         return True
     known = noun.kind == "material" and noun.definite and not noun.measured and not noun.contents
     return known and noun.name.lower().rpartition(" ")[2] in lexicon().words["prepared"]
-
-
-def is_measure(scene: Scene, noun: Noun) -> bool:
-    """Whether a vessel only measures: `a glass of milk`."""
-    mention = noun.vessel
-    return (
-        mention is not None and bool(noun.contents) and not noun.definite and mention.noun.noun not in scene.vessels.all
-    )

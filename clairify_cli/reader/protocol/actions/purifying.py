@@ -40,11 +40,7 @@ def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
 
 def _kept_on_filter(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Filter, and go on with the solid; nothing where the step before has filtered it off."""
-    parts, last = scene.parts, scene.last
-    if last is not None and last is parts.filtered and not parts.settled and parts.solid is not None:
-        last.tokens.extend(clause.tokens)
-        scene.current, parts.settled = parts.solid, True
-        return True
+    parts = scene.parts
     done = solids.filtering(scene, clause, found)
     if done and parts.solid is not None and parts.filtered is scene.drafts[-1]:
         scene.current = parts.solid

@@ -183,8 +183,6 @@ def separation(
         solvent_volume=given,
         repeats=repeats(found, noun),
     )
-    if noun is not None and given is None and noun.measured:
-        scene.remaining(draft, noun, noun.quantities, None)
     if purpose == "extract" and noun is not None:
         target.contents[draft.properties["solvent"]] = None
     elif target is not source:
@@ -227,10 +225,6 @@ def _changed(scene: Scene, vessel: Known) -> bool:
 def separate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The layers were separated`: nothing after a step that has separated them, else a Separate without a solvent."""
     wait_first(scene, clause, found)
-    solids = lexicon().words["workup.surely_solid"]
-    heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
-    if heads & solids:
-        return False
     return layers_apart(scene, clause, found)
 
 
@@ -242,13 +236,8 @@ def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft = scene.drafts[-1]
         draft.tokens.extend(clause.tokens)
         scene.changed.append(draft)
-        if waters and not removed:
-            aqueous = discourse.aqueous_layer(scene, clause.tokens)
-            scene.current = aqueous or scene.current
         return True
     vessel = scene.here(clause.tokens)
-    if not vessel.contents and not scene.drafts:
-        return False
     phase = product_phase(vessel.contents)
     draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase)
     if waters and not removed:

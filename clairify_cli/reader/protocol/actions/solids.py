@@ -130,8 +130,6 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     if what == "layer" and scene.current is not None and scene.current.contents:  # `the ether solution was washed`
         found.objects = [noun for noun in found.objects if noun.measured or not noun.name.lower().endswith("solution")]
     vessel = _washed_vessel(scene, clause, found, what)
-    if vessel is None:
-        return False
     if not given:
         if what != "layer" or not scene.drafts:
             return False
@@ -190,14 +188,14 @@ def _is_decanted(scene: Scene, last: Draft) -> bool:
     return last.name == "Transfer" and solid is not None and last.properties.get("from_vessel") == solid.id
 
 
-def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known | None:
-    """The vessel with what is washed; None where nothing says which."""
+def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known:
+    """The vessel with what is washed."""
     solid = scene.parts.solid
     left = not scene.parts.settled or scene.current is None or (scene.drafts and _is_decanted(scene, scene.drafts[-1]))
     if what == "solid" and solid is not None and left:
         scene.current = solid
         return solid
-    return in_use(scene, clause, found) if found.objects or scene.current is not None or what else None
+    return in_use(scene, clause, found)
 
 
 def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft | None:

@@ -155,11 +155,6 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     baths = bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
-    if (
-        any(noun.kind == "place" and noun.place is not None and noun.place.kind == "heat" for noun in found.objects)
-        and not found.temps
-    ):
-        return False
     vessel = present(scene, clause, found)
     if baths is not None:
         found.goals.append(("in", baths[0]))
@@ -299,14 +294,11 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
         return separating.layers_apart(scene, clause, found)
     if clause.verb.base == "leave" and any(token.low == "stirred" for token in clause.tokens):
         found.stirring = True  # `the mixture was left stirred overnight`
-    waited = bool(found.waits)
     wait_first(scene, clause, found)
     time = found.time()
     if found.vacuum and scene.current is not None and is_solid(scene.drafts, scene.current):
         return _in_vacuum(scene, clause, found, scene.current)
     if found.temps or found.places or bath_goal(found):
-        if found.stirring:
-            return stirring(scene, clause, found)
         return heat(scene, clause, found)
     if time is not None:
         if found.stirring:
@@ -319,8 +311,6 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
                 scene, scene.emit("HeatChill", clause.tokens, vessel=scene.current, temp=temp, time=time), found
             )
         return finish(scene, scene.emit("Wait", clause.tokens, time=time), found)
-    if waited:
-        return True
     if found.notes and scene.drafts:
         content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
         scene.drafts[-1].notes.append(over(content, "Wait needs a time, and the text gives none"))

@@ -80,7 +80,6 @@ def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, At
         place += 1
     if tokens[at].low != "under" and not any(low in words["workup.gas_frame"] for low in lows):
         return None
-    place = _alternative(tokens, place)
     if place < len(tokens) and tokens[place].kind == "group":
         named = [t for t in tokens[place].inner[1:-1] if t.kind != "mark"]
         inside = next((table.gases[t.low] for t in named if t.low in table.atmospheres), "")
@@ -89,13 +88,6 @@ def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, At
             place += 1
     stream = any(low in words["workup.gas_stream"] for low in lows)
     return place, Atmosphere(gas, tokens[at:place], stream and _drives_off(before))
-
-
-def _alternative(tokens: list[Token], place: int) -> int:
-    """`nitrogen or argon`: the first is taken."""
-    if place + 1 < len(tokens) and tokens[place].low in ("or", "/") and tokens[place + 1].low in lexicon().atmospheres:
-        return place + 2
-    return place
 
 
 def _drives_off(before: list[Token]) -> bool:

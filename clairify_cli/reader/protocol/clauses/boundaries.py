@@ -226,8 +226,6 @@ def _is_name(inside: list[Token], words: Words) -> bool:
 
 def _is_member(inside: list[Token], words: Words, *, putting: bool) -> bool:
     """Whether words are a further member of a list of subjects."""
-    while inside and is_separator(inside[0], words):
-        inside = inside[1:]
     if not _is_name(inside, words):
         return False
     return putting or inside[0].low in words["determiners"]
@@ -243,7 +241,5 @@ def _with_fronted(tokens: list[Token], low: int, cut: int, words: Words) -> int:
             continue  # `washed with water and | with brine, dried`
         if opens and (tokens[at].low in words["conjunctions"] or tokens[at].low == ";"):
             first = at
-            while first > low and is_separator(tokens[first - 1], words):
-                first -= 1
             return first
     return cut

@@ -33,21 +33,7 @@ def clauses(tokens: list[Token]) -> list[Clause]:
         left = right
     if len(made) > 1 and made[0].link == "before":
         made[0], made[1] = made[1], made[0]
-    for at in range(1, len(made)):
-        if made[at].link == "after" and made[at].kind == "passive":
-            made[at - 1], made[at] = made[at], made[at - 1]
-    return [one for at, one in enumerate(made) if not _is_shared(one, made[at + 1 : at + 2])]
-
-
-def _is_shared(clause: Clause, following: list[Clause]) -> bool:
-    """Whether `dissolved | and crystallised in hexane` is what the verb behind says with its solvent."""
-    if clause.verb.action != "dissolve" or clause.after or not following:
-        return False
-    shared = following[0].verb.action == "crystallise" and following[0].kind == clause.kind
-    if shared:
-        following[0].predicate = [*clause.predicate, *following[0].predicate]
-        following[0].subject = following[0].subject or clause.subject
-    return shared
+    return made
 
 
 def _as_gerunds(tokens: list[Token]) -> None:

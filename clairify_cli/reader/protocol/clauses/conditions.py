@@ -18,15 +18,10 @@ class Conditions(Surroundings):
         if following is None:
             return True
         if low in ("while", "whilst", "when", "before", "after", "just before"):
-            use = self.table.verbs.get(following.low)
-            place = at + 1
             if following.low == "being" and low in ("while", "whilst"):
-                verb = self.participle_after(place)
+                verb = self.participle_after(at + 1)
                 return verb is not None and verb.action in ("stir", "heat", "cool")  # `whilst being stirred`
-            while use is None and place + 1 < len(self.tokens) and self.tokens[place].low in self.words["manner"]:
-                place += 1
-                use = self.table.verbs.get(self.tokens[place].low)
-            return use is not None and "ing" in use.kinds and low != "when"
+            return low != "when" and self.table.verb(following.low, "ing") is not None
         if low == "which":
             return following.low in self.words["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")
         if low == "so" and self.table.verb(following.low, "past") is not None:
@@ -85,8 +80,6 @@ class Conditions(Surroundings):
         if low in self.words["opens new"]:
             putting = verb.action in self.words["putting"]
             return "new" if not putting or numbers else "told"
-        if relative and any(t.low in ("use", "used") for t in tokens[being : being + 3]):
-            return "told"
         return "new" if relative or low in RELATIVE or low in self.words["opens always"] else "told"
 
     def names_action(self, at: int) -> bool:

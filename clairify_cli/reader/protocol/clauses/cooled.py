@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -18,7 +17,6 @@ _ADJECTIVES = frozenset(
      "refluxing", "boiling", "ice-cold", "ice-cooled", "ice", "stirring", "cool")
 )  # fmt: skip
 _ICED = frozenset(("ice-cold", "ice-cooled", "ice-chilled"))
-_COOLED = frozenset(("cooled", "chilled", "precooled", "pre-cooled"))
 _BOILING = frozenset(("refluxing", "boiling"))
 _WHOLES = frozenset(("solution", "mixture", "suspension", "slurry", "flask", "vessel", "reaction", "tube", "emulsion"))
 
@@ -38,8 +36,6 @@ def with_adjectives(clause: Clause) -> Clause:
             moved += _temperature(part, at)
         if moved:
             break
-    if moved_in and not moved:
-        moved = _cooled_in_bath(clause)
     if moved and clause.verb.action in ("add", "pour", "fill", "dissolve", "stir", "place", "purge"):
         groups = [t.start for t in moved]
         for name in ("before", "subject", "after"):
@@ -47,38 +43,6 @@ def with_adjectives(clause: Clause) -> Clause:
             setattr(clause, name, kept)
         clause.after = [*clause.after, *moved]
     return clause
-
-
-def _cooled_in_bath(clause: Clause) -> list[Token]:
-    """`To A in B, cooled in an ice bath, was added C`: the bath, which is taken out of the clause."""
-    for name in ("before", "after"):
-        part = getattr(clause, name)
-        for at, token in enumerate(part):
-            if token.low not in _COOLED or at + 1 >= len(part) or part[at + 1].low not in ("in", "with", "by", "using"):
-                continue
-            end = _bath_end(part, at + 2)
-            if end:
-                start = at - 1 if at and part[at - 1].low == "," else at
-                setattr(clause, name, [*part[:start], *part[end:]])
-                return [replace(token, low="in"), *part[at + 2 : end]]
-    return []
-
-
-def _bath_end(part: list[Token], start: int) -> int:
-    """Where the words end that name a bath from `start` on; 0 where none does."""
-    words = lexicon().words
-    for end in range(min(len(part), start + 6), start, -1):
-        plain = " ".join(t.low for t in part[start:end] if t.low not in words["determiners"])
-        found = lexicon().places.get(plain)
-        if found is not None and found.kind == "bath":
-            return end
-    return 0
-
-
-def adjective_temperature(part: list[Token]) -> Quantity | None:
-    """The number that stands beside an adjective of a mixture: `the hot (80 °C) mixture`."""
-    found = [token.quantity for at in range(len(part)) for token in _temperature(part, at)]
-    return next((one for one in found if one is not None), None)
 
 
 def _temperature(part: list[Token], at: int) -> list[Token]:

@@ -120,8 +120,6 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
         token = tokens[place]
         meant = around.table.verb(token.low, "noun", "ing")
         if meant is not None and meant.action not in ("none", "remark", "aspect"):
-            if meant.carries and meant.action != "column":
-                continue
             if tokens[preposition].low == "with" and meant.action in _BESIDE:
                 return plain  # `removed with gentle heating`
             if meant.action in ("add", "fill"):

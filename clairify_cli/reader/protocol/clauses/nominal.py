@@ -38,11 +38,6 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
             return None
         if tokens[place].kind == "quantity":
             break
-    for token in tokens[at + 1 : at + 4]:
-        if token.dimension == "time" and found:
-            return Predicate(at, at + 1, found[-1].verb, found[-1].kind)
-        if not around.words.has(token.low, "determiners", "lead"):
-            break
     if found and found[-1].verb.action in ("wash", "extract", "fill"):
         return Predicate(at, at + 1, found[-1].verb, found[-1].kind, subject_from=at, given=at)
     return Predicate(at, at + 1, Verb("add", "add"), "imperative")
@@ -64,8 +59,6 @@ def _joins_subjects(around: Surroundings, at: int, found: list[Predicate]) -> bo
         if token.low in words["being"]:
             verb = around.participle_after(place)
             return verb is not None and verb.action in words["putting"]
-        if token.low in words["subordinators"] or (token.kind == "mark" and token.low != ","):
-            return False
     return False
 
 

@@ -205,9 +205,6 @@ class _Finder:
         """The predicate of a past form: active, elliptic, or of what happens by itself."""
         verb = self.table.verbs[self.tokens[at].low].verb
         made = active(self.around, at, verb)
-        adds = verb.action == "add" and self.found and self.tokens[at - 1].low in self.words["conjunctions"]
-        if made is None and adds and start and not self.around.participle(at) and self.around.is_measured_after(at):
-            return Predicate(at, at + 1, verb, "active")  # `was cooled and added AlCl3 (5 g)`
         if made is None and self.active and start and not self.passive:
             made = complement(self.around, verb, Predicate(at, at + 1, verb, "active"))
         if made is None and not start and self.around.comes_out(at):

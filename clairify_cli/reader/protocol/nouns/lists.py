@@ -16,7 +16,6 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
     """The members of a list, each as its tokens. `eager` splits at every `and`, as `mix A and B` wants."""
     words = lexicon().words
     made: list[list[Token]] = [[]]
-    tokens = _without_labels(tokens)
     for at, token in enumerate(tokens):
         colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
         colon = colon and not (made[-1] and made[-1][-1].end < token.start)  # `hexane : ether`
@@ -32,17 +31,6 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
             made.append([])
         made[-1].append(token)
     return [piece for piece in made if piece]
-
-
-def _without_labels(tokens: list[Token]) -> list[Token]:
-    """`solanesyl chloride, 21, (17.3 g)` without the number of the compound, which would be a thing of its own."""
-    kept = list(tokens)
-    for at in range(len(tokens) - 3, 0, -1):
-        last = at + 2 + (tokens[at + 2].low == ",")
-        numbered = tokens[at].low == "," and _LABEL.match(tokens[at + 1].low) and tokens[at - 1].kind == "word"
-        if numbered and last < len(tokens) and tokens[last].kind == "group":
-            del kept[at:last]
-    return kept
 
 
 def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, eager: bool) -> bool:
@@ -79,8 +67,6 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, 
         left[-1].kind == "group" or left[-1].kind == "quantity"
     )
     compound = right[-1].low in words["compound"] and len(right) > 1
-    if compound and words.has(right[0].low, "strong", "qualities"):
-        return True  # `water and saturated NaCl solution`
     if amount_left and not any(t.low == "portions" for t in left):  # `25 mL portions of water and | brine`
         return False
     return eager or not compound
@@ -111,8 +97,6 @@ def _only_describes(left: list[Token], words: Words) -> bool:
         return True
     if left[0].low not in words["determiners"]:
         return False
-    if left[0].low in ("a", "an") and len(left) > 2 and left[-1].low in verbs and "past" in verbs[left[-1].low].kinds:
-        return True  # `a 150 mL, water cooled, reactor`
     return all(
         words.has(t.low, "determiners", "resulting", "qualities")
         or (t.low in verbs and "past" in verbs[t.low].kinds)

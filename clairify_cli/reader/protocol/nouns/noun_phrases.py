@@ -21,7 +21,6 @@ from clairify_cli.reader.protocol.nouns.solutions import (
     is_ratio,
     is_strength,
     solvent_at,
-    solvent_of,
     strength_in,
     strong_words,
 )
@@ -386,10 +385,6 @@ class _Parser:
             made.notes = [note for note in made.notes if note.start < first]
             return
         own = [quantity for quantity in made.quantities if quantity.start < first]
-        solvent = solvent_of(tokens[: cut - 1])
-        if len(parts) == 1 and parts[0].measured and own and solvent:
-            parts.append(Noun("material", tokens[: cut - 1], name=solvent, quantities=own))  # `a THF (5 mL) solution`
-            made.quantities = []
         if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
             # `5 mL of a solution of A`: what it is dissolved in may still follow.
             how = strong_words(tokens[:cut])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
@@ -14,14 +13,6 @@ from clairify_cli.reader.protocol.nouns.vessel_phrases import vessel_at
 
 _SYSTEMATIC = 8
 """A systematic name has more letters than an abbreviation such as `TMS-4`."""
-
-_MADE_WITH = {
-    "methanolic": "methanol",
-    "ethanolic": "ethanol",
-    "ethereal": "diethyl ether",
-    "aqueous": "water",
-    "acetonic": "acetone",
-}
 
 
 def solvent_at(inner: list[Token]) -> int:
@@ -33,13 +24,6 @@ def solvent_at(inner: list[Token]) -> int:
             if volume and any(one.dimension == "mass" for one in inner[:at]):
                 return at + 1
     return 0
-
-
-def solvent_of(tokens: list[Token]) -> str:
-    """The solvent that words before `solution of` name: `a | THF | solution`, `a | methanolic | solution`; or none."""
-    name = " ".join(token.text for token in tokens if token.kind == "word")
-    told = _MADE_WITH.get(name.lower(), name)
-    return told if find(told) is not None else ""
 
 
 def is_part(group: Token, following: list[Token]) -> bool:

@@ -37,9 +37,6 @@ def name_of(tokens: list[Token]) -> Name:
     table = lexicon()
     end = _end(tokens, table)
     made = Name(tokens[:end], rest=tokens[end:])
-    page = next((at for at in range(1, end - 1) if tokens[at].low == "page" and tokens[at + 1].kind == "number"), None)
-    if page is not None:
-        made.tokens = tokens[:page]
     while len(made.tokens) > 1 and _is_label(made.tokens, table):
         made.labels.append(made.tokens.pop())
     return made
@@ -52,8 +49,6 @@ def _end(tokens: list[Token], table: Lexicon) -> int:
         if at < whole and token.low.endswith("ed"):
             continue  # `a stirred cooled solution of`
         if at and table.words.has(token.low, "being", "after_name"):
-            return at
-        if at and token.low in table.words["subordinators"] and token.low != "so":
             return at
         told = table.verb(token.low, "past", "ing") is not None and table.verb(token.low, "base", "noun") is None
         if at and at + 1 == len(tokens) and told:

@@ -26,7 +26,6 @@ _PROCESS = frozenset(
     ("temperature", "temp", "temp.", "internal", "external", "bath", "reaction", "inner", "oil", "constant", "jacket",
      "batch", "pot", "inside", "water", "final", "mantle", "block", "bathe")
 )  # fmt: skip
-_WARM = frozenset(("hot", "warm", "heated"))
 _POURED_INTO = frozenset(("into", "onto", "to", "over", "on"))
 _SHORT = 7
 """A bracket of more tokens says more than a time or a temperature."""
@@ -75,9 +74,6 @@ class Measures:
         ]
         groups = [t for t in rest if t.kind == "group"]
         rest = [t for t in rest if t.kind != "group"]
-        if len(rest) == 1 and rest[0].low in self.table.times:
-            self.named_time(phrase.kind, rest[0])
-            return []
         rest = self._without_process(rest)
         plain = " ".join(t.low for t in rest)
         place = self.table.places.get(plain)
@@ -98,13 +94,7 @@ class Measures:
         return groups
 
     def _without_process(self, rest: list[Token]) -> list[Token]:
-        """`a bath temperature of 80 °C` is the number, `an oil bath maintained` the bath."""
-        ahead = next((at for at, t in enumerate(rest) if t.quantity is not None), 0)
-        if ahead == 1 and rest[0].low in _WARM and self.clause.verb.action in VAPOUR:
-            return rest[1:]  # `evaporated in a hot 80 °C water bath`
-        quantity = rest[ahead].quantity if ahead else None
-        if quantity is not None and quantity.dimension == "temp" and all(t.low in _PROCESS for t in rest[:ahead]):
-            return rest[ahead:]
+        """`an oil bath maintained` is the bath."""
         last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
         if len(last) > 1 and self.table.verb(last[-1].low, "past") is not None:
             return last[:-1] if self.table.places.get(" ".join(t.low for t in last[:-1])) else last
@@ -126,24 +116,16 @@ class Measures:
         plain = " ".join(lows)
         place = self.table.places.get(plain)
         if quantity.dimension == "temp" and (place is not None or all(low in _PROCESS for low in lows)):
-            if lows == ["water"] and self.clause.verb.action not in VAPOUR:
-                return False  # `in 80 °C water`: a solvent, where nothing is evaporated
             self.roles.notes.append(over(tail, ""))
             return True
         if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):
             words = [low for low in lows if low in self.words["stirring"]]
             self.roles.stirring = self.roles.stirring or bool(words)
             return True
-        if all(t.quantity is not None for t in tail):
-            for token in tail:
-                self._put(phrase, token.quantity, fronted=False)
-            return True
         return False
 
-    def _put(self, phrase: Phrase, quantity: Quantity | None, *, fronted: bool) -> None:
+    def _put(self, phrase: Phrase, quantity: Quantity, *, fronted: bool) -> None:
         """Give a quantity the role that its dimension and its preposition say."""
-        if quantity is None:
-            return
         kind = phrase.kind
         if quantity.dimension == "time":
             later = any(t.low == "later" for t in phrase.tokens)

@@ -7,14 +7,14 @@ from dataclasses import replace
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
-from clairify_cli.english.quantities import CARRIED, Quantity
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.lists import amounts
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.nouns.solutions import as_one
-from clairify_cli.reader.protocol.phrases.measures import LASTING, VAPOUR, Measures
+from clairify_cli.reader.protocol.phrases.measures import VAPOUR, Measures
 from clairify_cli.reader.protocol.phrases.phrases import GOALS, Phrase, phrases
 from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over
 
@@ -202,22 +202,12 @@ class _Sorter:
         for group in (t for t in phrase.tokens if t.kind == "group"):
             self._amount_behind(Noun("none", [group], quantities=amounts(group)))
             self.measures.in_bracket(list(group.inner[1:-1]))
-        self._total(phrase)
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
             self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
         reached = quantities(phrase.tokens, "temp")
         self.roles.reaches.extend(reached)
         self.note(phrase, "" if reached and len(lows) < 8 else NO_CONDITIONS)
-
-    def _total(self, phrase: Phrase) -> None:
-        """`until a total of 100 g had been added`: how much of the thing it is."""
-        last = self.roles.objects[-1] if self.roles.objects else None
-        given = quantities(phrase.tokens, *CARRIED)
-        if last is not None and last.kind == "material" and given and any(t.low == "total" for t in phrase.tokens):
-            last.quantities = given
-            times = quantities(phrase.tokens, "time")
-            self.roles.times.extend(("over", one) for one in times[:1])
 
     def _boils(self, token: Token) -> bool:
         verb = self.table.verb(token.low)
@@ -236,10 +226,6 @@ class _Sorter:
             return
         rest = [t for t in phrase.tokens if t.low not in stirs and t.low not in heats]
         inner = phrases(rest)
-        timed = any(t.dimension == "time" for t in rest)
-        if timed and self.clause.verb.action not in LASTING:
-            self.note(phrase, "the step has no room for a time of stirring")
-            return
         beside = [self._beside(one) for one in inner]
         carried = all(beside)
         if not carried or (any(low in heats for low in lows) and not self.roles.temps):
@@ -305,10 +291,6 @@ class _Sorter:
 
     def _objects(self, made: list[Noun], phrase: Phrase) -> None:
         """Take what the verb acts on; what can be no thing is kept for the comment."""
-        if self.roles.objects and all(
-            one.kind == "material" and not one.measured and one.name.lower() in self.words["fillers"] for one in made
-        ):
-            return
         passive = self.clause.kind == "passive"
         if self.roles.objects and passive and not any(one.measured or one.vessel or self._known(one) for one in made):
             self.note(phrase, NO_PROPERTY)

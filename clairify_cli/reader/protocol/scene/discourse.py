@@ -68,8 +68,6 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
     ahead = zip(clause.tokens, [*clause.tokens[1:], None], strict=True)
     goes_on = any(t.low in _GOES_ON and not (after is not None and after.low == "of") for t, after in ahead)
     if weighed and not goes_on:
-        if scene.parts.agent is not None:
-            filter_agent(scene)
         filter_draft = scene.parts.filtered
         left = {token.low for token in filter_draft.tokens} if filter_draft is not None else set()
         if left & lexicon().words["workup.stay_behind"] and not scene.parts.settled:

@@ -63,7 +63,6 @@ class Scene:
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
         """The words of an evacuation, until the text says what the vessel is filled with again."""
-        self.portion: tuple[Stock, Known] | None = None
         self.preset: Quantity | None = None
         self.reported = False
         """Whether the text tells what was done (`was added`), as a laboratory does, rather than what to do."""
@@ -178,11 +177,9 @@ class Scene:
             if self.reagent(content.name) in found.contents and not content.measured:
                 continue
             draft = self.add(found, content, tokens)
-            if noun.filled and draft is not None:
-                first = noun.vessel.tokens[0].start if not content.measured else -1
-                if first >= 0:
-                    words = [t for t in noun.tokens if t.low not in lexicon().words["determiners"]]
-                    draft.notes.append(over(words, "XDL cannot say how full a vessel is"))
+            if noun.filled and not content.measured:
+                words = [t for t in noun.tokens if t.low not in lexicon().words["determiners"]]
+                draft.notes.append(over(words, "XDL cannot say how full a vessel is"))
         return found
 
     def _by_contents(self, noun: Noun) -> Known | None:
@@ -325,7 +322,7 @@ class Scene:
         inside = {part for name in list(self.current.contents)[-20:] for part in name.lower().split()}
         return self.current if all(word in inside for word in named) else None
 
-    def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: Value) -> Draft | None:
+    def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: Value) -> Draft:
         """Add what a noun names to a vessel; what XDL cannot count or measure goes into the comment."""
         stock = None if noun.quantities else self.take_stock(noun)
         name = self.declare(stock.noun if stock is not None else noun)

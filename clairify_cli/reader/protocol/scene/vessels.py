@@ -110,9 +110,6 @@ class Vessels:
         same = self._by_marks.get((mention.noun.noun, mention.marks))
         if same is not None:
             return same
-        holds = [one for one in like[-8:] if mention.marks <= one.marks]
-        if holds:
-            return holds[-1]
         return like[0] if mention.definite and len(like) == 1 and not like[0].marks else None
 
     def _made(self, mention: Mention, label: str = "") -> Known:
