@@ -7,7 +7,7 @@ from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Template
-from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
+from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
 from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements, put
@@ -88,16 +88,12 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     verb_at = clause.verb_at or (clause.start, clause.start + 1)
     if clause.strange_verb is not None:
         verb_at = (clause.strange_verb, clause.strange_verb + 1)
-    if clause.objects and not objects:
-        return
     if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
         return
     if talk.more and clause.adjuncts and any(one.role == "go" for one in clause.classes):
         talk.say(rules.left_out, clause.start, clause.adjuncts[-1].end, "it is only on the way")
     elif nowhere and objects:
         talk.say(rules.not_in_domain, *verb_at, "the text does not say where to")
-    elif any(phrase.states for phrase in clause.objects):
-        talk.say(rules.left_out, *verb_at, "no predicate says so")
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
         talk.say(rules.not_in_domain, *verb_at, reason, talk.changing)
@@ -240,16 +236,12 @@ def _go(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> b
             add(talk, Literal(filled, one, clause.start, clause.end))
         return True
     there = [(adjunct, one) for adjunct, those in said if adjunct.relation in (*PLACING, "near") for one in those]
-    goals: list[tuple[Adjunct | None, Entity]] = [*there]
-    if clause.objects and not goals:
-        goals = [(None, one) for one in objects]
     if not clause.objects and talk.focus and there and all(adjunct.relation in ("in", "on") for adjunct, _ in there):
         for one in objects:
             put(talk, one, said, required=True)  # `… to go back on the stove`: the thing goes
         return True
-    for adjunct, place in goals:
-        who = objects if clause.objects and adjunct is not None else []
-        for one in who:
+    for _, place in there:
+        for one in objects if clause.objects else ():
             found = relations(talk.facts, one, "at", place)
             if found:
                 add(talk, Literal(talk.choices.pick(found, _at(talk, clause)), one, clause.start, clause.end, "place"))

@@ -82,8 +82,6 @@ class Discourse:
     def span(self, start: int, end: int) -> Span:
         """The place of the tokens from `start` to `end`."""
         tokens = self.words.tokens
-        if not tokens:
-            return self.source.span(0, 0)
         start = min(start, len(tokens) - 1)
         return self.source.span(tokens[start].start, tokens[max(start, min(end, len(tokens)) - 1)].end)
 
@@ -230,8 +228,6 @@ def _is_part(talk: Discourse, phrase: NounPhrase) -> bool:
 
 def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
     """What an unknown head can be a slip of the pen for: a word of five letters or more with the same first letter."""
-    if not phrase.strange:
-        return []
     nouns = talk.words.vocabulary.nouns
     for length in (2, 1):
         numbers = phrase.strange[-length:]
@@ -280,14 +276,7 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
             talk.say(rules.left_out, start, end, "it does not tell one from another")
         else:
             kinds = narrowed
-    strange: list[int] = []
-    for at in phrase.strange:
-        narrowed = named_like(talk.facts, kinds, talk.words.tokens[at].text)
-        if narrowed is not None:
-            kinds = narrowed
-        else:
-            strange.append(at)
-    for start, end in runs(strange):
+    for start, end in runs(phrase.strange):
         talk.say(rules.left_out, start, end, "nothing in the domain or the scene is called so")
     return kinds
 

@@ -34,8 +34,6 @@ class Entity:
 
 def kind_fits(facts: Facts, kind: Kind, types: Types) -> bool:
     """Whether something of the kind can be of one of the types."""
-    if kind.type is not None and not kind.members:
-        return facts.task.hierarchy.may_fit((kind.type,), types)
     return any(facts.fits(name, types) for name in kind.members)
 
 
@@ -76,17 +74,7 @@ def described(facts: Facts, kinds: list[Kind], by: list[Kind]) -> list[Kind] | N
                 found.append(Kind(f"{other.label} {kind.label}", members, kind.type, (*kind.guards, *other.guards)))
             else:
                 found.append(Kind(f"{other.label} {kind.label}", members, other.type, kind.guards))
-    return _merged(found)
-
-
-def _merged(kinds: list[Kind]) -> list[Kind] | None:
-    """Kinds without repetition; several that are single objects without a type of their own become one."""
-    kinds = list(dict.fromkeys(kinds))
-    loose = [kind for kind in kinds if kind.type is None and not kind.guards]
-    if len(loose) > 1:
-        members = tuple(dict.fromkeys(name for kind in loose for name in kind.members))
-        kinds = [kind for kind in kinds if kind not in loose] + [Kind(loose[0].label, members)]
-    return kinds or None
+    return list(dict.fromkeys(found)) or None
 
 
 def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:

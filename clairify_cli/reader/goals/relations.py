@@ -201,11 +201,8 @@ def _argument(name: str, bound: dict[str, Entity], types: dict[str, tuple[str, .
 
 def _by_name(places: list[str], relation: str) -> str:
     """The parameter whose name the preposition asks for: `?from`, `?to`."""
-    wanted = "from" if relation == "from" else "to" if relation in PLACING else ""
-    for place in places:
-        if wanted and wanted in parts_of(place):
-            return place
-    return next((place for place in places if not {"from", "to"} & set(parts_of(place)) or not wanted), places[0])
+    wanted = relation == "from" or relation in PLACING
+    return next((place for place in places if not wanted or not {"from", "to"} & set(parts_of(place))), places[0])
 
 
 def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.reader.goals.english import VerbClass
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause, Parse
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, noun_phrase
-from clairify_cli.reader.goals.grammar.phrases import either, ends_relative, is_put, object_follows, part_of, to_be
+from clairify_cli.reader.goals.grammar.phrases import either, is_put, object_follows, part_of, to_be
 from clairify_cli.reader.goals.words import forms_of
 
 
@@ -61,9 +61,6 @@ def _step(parse: Parse, at: int) -> int:
         parse.boundary = True
         parse.joined = parse.joined or words.text(at) in ("and", "plus", "then", "but")
         return at + 1
-    if words.text(at) == "to" and _verb_here(parse, at + 1) is not None and noun_phrase(words, at + 1) is None:
-        parse.boundary = True
-        return at + 1
     if words.is_in(at, "copulas"):
         return _copula(parse, at)
     if (found := words.preposition(at)) is not None:
@@ -85,9 +82,6 @@ def _step(parse: Parse, at: int) -> int:
     phrase = noun_phrase(words, at)
     if phrase is not None:
         return _thing(parse, phrase)
-    if (state := words.adjective(at)) is not None and parse.clause.objects:
-        parse.clause.objects[-1].states.append((at, *state))
-        return state[0]
     if not words.is_in(at, "fillers", "joins", "the", "a", "vague") and not words.ignored(at):
         parse.unread.append(at)
     return at + 1
@@ -123,9 +117,6 @@ def _relative(parse: Parse, at: int) -> int | None:
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
         return state[0]
-    if at > start and words.kind(at) == "word" and ends_relative(words, at + 1):
-        parse.unread.append(at)  # the mug that is green
-        return at + 1
     return None
 
 
@@ -171,10 +162,7 @@ def _verb(parse: Parse, at: int) -> int | None:
     if found is None or words.text(start) == "using":
         return None
     stop, verb, classes = found
-    if to:
-        if words.vocabulary.noun(words.tokens, start) is not None and not object_follows(words, stop):
-            return None
-    elif (
+    if not to and (
         (not parse.boundary and not (object_follows(words, stop) and _is_complete(parse.clause)))
         or (parse.clause.copula and not parse.joined)
         or _is_noun_here(parse, start, stop)
@@ -218,15 +206,11 @@ def _is_complete(clause: Clause) -> bool:
 
 def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
     """Whether what looks like a verb is a noun or an adjective of the clause at hand: `a cup and plate`."""
-    words, clause = parse.words, parse.clause
+    words = parse.words
     noun = words.vocabulary.noun(words.tokens, start)
     if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
-        if noun[0] > stop:
-            return True
         after = words.vocabulary.noun(words.tokens, stop) if words.kind(stop) == "word" else None
         return after is None
-    if clause.copula and words.adjective(start) is not None:
-        return not object_follows(words, stop)
     return False
 
 
@@ -244,9 +228,6 @@ def _particle(parse: Parse, at: int) -> int:
 
 def _copula(parse: Parse, at: int) -> int:
     clause = parse.clause
-    if parse.boundary and _is_complete(clause) and not clause.objects:
-        _finish(parse, at)
-        clause = parse.clause
     if clause.verb and len(clause.objects) > 1 and not clause.adjuncts and _joined(parse, clause.objects[-1].start):
         subject = clause.objects.pop()  # wash the cup so it can be put away
         _finish(parse, subject.start)
@@ -341,9 +322,6 @@ def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[Nou
         behind = words.preposition(following.end) is not None or words.is_in(following.end, "copulas")
         if adjunct and (behind or parse.clause.copula):
             return things, end  # stack a on b and c on d
-        if first.determiner == "both" and not first.plural:
-            first.count = None  # both the salt and the pepper
-            first.determiner = "the"
         if following.plural and not (following.determiner or following.count or first.plural or first.count):
             following.plural = following.head is not None and following.head[1] - following.head[0] == 1
         things.append(following)  # of `the salt and pepper shakers` there is one each

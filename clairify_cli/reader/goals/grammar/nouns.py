@@ -95,9 +95,7 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
             break
         at = following
     if phrase.head is None and not phrase.strange:
-        if phrase.describing:
-            _promote(phrase)
-        elif phrase.count is None and phrase.determiner not in ("another", "all", "both"):
+        if phrase.count is None and phrase.determiner not in ("another", "all", "both"):
             return None  # an article alone; an adjective alone belongs to what was named before
         elif phrase.determiner or phrase.count is not None:
             phrase.pronoun = "one"
@@ -114,12 +112,7 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
         phrase.plural = phrase.pronoun in ("them", "they", "themselves", "ones")
         phrase.end = at + 1
         return phrase.end
-    if words.text(at) in ("this", "that", "these", "those"):
-        after = at + 1
-        if words.kind(after) != "word" or words.preposition(after) or words.is_in(after, "joins", "copulas"):
-            phrase.pronoun, phrase.end = "that", after
-            phrase.plural = words.text(at) in ("these", "those")
-    return phrase.end if phrase.pronoun else at
+    return at
 
 
 def _is_name(words: Words, at: int) -> bool:
@@ -140,8 +133,6 @@ def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
     while at < len(words.tokens):
         if words.kind(at) == "number" or words.text(at) in words.english.numbers:
             if words.vocabulary.noun(words.tokens, at) is not None and words.kind(at) == "number":
-                return at
-            if words.text(at) == "one" and phrase.determiner == "the":
                 return at
             text = words.text(at)
             phrase.count = words.english.numbers.get(text) or (int(text) if len(text) <= 4 else 10_000)
@@ -189,8 +180,6 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     noun = words.vocabulary.noun(words.tokens, at) if kind in ("word", "number") else None
     adjective = words.adjective(at) if kind == "word" else None
     if noun is not None and (adjective is None or noun[0] >= adjective[0]) and not _is_function_word(words, at, noun):
-        if phrase.head is not None and _begins_clause(words, at):
-            return None
         return _noun(words, phrase, at, noun)
     if adjective is not None:
         if words.preposition(at) is not None:
@@ -220,11 +209,6 @@ def _noun(words: Words, phrase: NounPhrase, at: int, noun: tuple[int, list[Kind]
     phrase.head, phrase.kinds = (at, stop), kinds
     phrase.plural = plural
     return stop
-
-
-def _promote(phrase: NounPhrase) -> None:
-    start, end, kinds = phrase.describing.pop()
-    phrase.head, phrase.kinds = (start, end), kinds
 
 
 def _is_closed(words: Words, at: int) -> bool:

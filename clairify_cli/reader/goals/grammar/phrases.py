@@ -5,11 +5,6 @@ from __future__ import annotations
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, noun_phrase
 
 
-def ends_relative(words: Words, at: int) -> bool:
-    """Whether a relative clause of one word, `that is green`, ends before a token."""
-    return words.kind(at) in ("comma", "stop") or words.preposition(at) is not None or words.is_in(at, "joins")
-
-
 def is_put(words: Words, at: int) -> bool:
     """The `thrown` of `the tomato should be thrown in the trash`, where a place follows."""
     forms = words.english.verbs.get((words.text(at),), ())
