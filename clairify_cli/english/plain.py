@@ -182,6 +182,8 @@ def _spacing() -> re.Pattern[str]:
         r"|\b(?P<head>[a-z]{2,})-\n(?P<tail>[a-z]{2,})\b"
         # `(2’, 6’-dichloro`
         r"|(?<=[-(\[])\d{1,2}['’]?,(?P<locants>\s)(?=\d{1,2}['’]?-[a-z(])"
+        # `1, 4 dioxane`, `1,2 dichloroethane`
+        r"|(?<![\w.,-])(?P<bare>\d{1,2},\s?\d{1,2}\s)(?=[a-z]{3,20}(?:ane|ene|ol|one|ine|ide|ate|yl)\b)"
         # `b. p. 43 °C`
         r"|\b[BbMm]\.(?P<point>\s)(?=[Pp]\.)"
         # `removedunder`, `wasstirred`
@@ -221,6 +223,8 @@ def _space(match: re.Match[str]) -> str | None:
         return f"{match['was']} {match['told']}" if _known(match["told"]) else None
     if match["past"]:
         return found + " " if _known(found) else None
+    if match["bare"]:
+        return re.sub(r"\s", "", found) + "-"
     if match["minutes"]:
         return found + "in"
     if match["hyphen"] or match["before"]:

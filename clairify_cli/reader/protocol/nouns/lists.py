@@ -16,6 +16,7 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
     """The members of a list, each as its tokens. `eager` splits at every `and`, as `mix A and B` wants."""
     words = lexicon().words
     made: list[list[Token]] = [[]]
+    tokens = _without_labels(tokens)
     for at, token in enumerate(tokens):
         colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
         colon = colon and not (made[-1] and made[-1][-1].end < token.start)  # `hexane : ether`
@@ -31,6 +32,17 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
             made.append([])
         made[-1].append(token)
     return [piece for piece in made if piece]
+
+
+def _without_labels(tokens: list[Token]) -> list[Token]:
+    """`solanesyl chloride, 21, (17.3 g)` without the number of the compound, which would be a thing of its own."""
+    kept = list(tokens)
+    for at in range(len(tokens) - 3, 0, -1):
+        last = at + 2 + (tokens[at + 2].low == ",")
+        numbered = tokens[at].low == "," and _LABEL.match(tokens[at + 1].low) and tokens[at - 1].kind == "word"
+        if numbered and last < len(tokens) and tokens[last].kind == "group":
+            del kept[at:last]
+    return kept
 
 
 def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, eager: bool) -> bool:
