@@ -28,19 +28,19 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.xdl.reader import read as read_xdl
 from clairify_cli.languages.xdl.tree import walk
 from clairify_cli.reader.protocol import read
-from clairify_cli.reader.protocol import rules as reader_rules
 from clairify_cli.reader.protocol.guesses import TABLE, severity
 from clairify_cli.reader.protocol.guesses import rates as reader_rates
 from clairify_cli.reader.protocol.model import Step as ReadStep
+from clairify_cli.reader.protocol.rules import GUESSES
 
-CODES = (*sorted(reader_rules.GUESSES), reader_rules.ambiguous_scope.code)
+CODES = (*GUESSES, "XDL692")
 _NUMBER = "XDL655"
 _TIME = re.compile(r"(?:s|min|h|days?)\Z")
 _OF_SEVERAL = ("XDL652", "XDL653", "XDL654")
 _LIQUID, _SOLID = ("Evaporate", "Separate", "Distill", "FilterThrough", "Crystallize"), ("WashSolid", "Dry", "Dissolve")
 """Steps that right after a filtration are done to the filtrate, and those that are done to what is on the filter."""
 _EITHER = ("Wait", "Stir", "StartStir", "StopStir", "HeatChill", "HeatChillToTemp")
-_SCOPE = reader_rules.ambiguous_scope.code
+_SCOPE = "XDL692"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.discourse import Choices, Discourse, runs
 from clairify_cli.reader.goals.facts import Facts, facts_of, verbs_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
@@ -41,8 +40,7 @@ __all__ = [
 ]
 
 MOST_WORDS = 1_000
-_MOST_READINGS = 12
-_MOST_TOLD = 6
+_MOST_READINGS, _SHOWN = 12, 6
 
 
 def read_goal(
@@ -65,9 +63,9 @@ def read_goal(
     if len(readings) > 1:
         at = talk.choices.made[0][1]
         meanings = [one.explanation for one in readings.values()]
-        words, more = text.text[at.start : at.end], max(0, len(meanings) - _MOST_TOLD)
-        told = rules.several_readings(at, words, len(meanings), meanings[:_MOST_TOLD], more)
-        findings = in_source_order([*findings, told])
+        words, more = text.text[at.start : at.end], max(0, len(meanings) - _SHOWN)
+        several = rules.several_readings(at, words, len(meanings), meanings[:_SHOWN], more)
+        findings = in_source_order([*findings, several])
     said = "it says how it is done, and not what is to be true"
     spans = [text.span(start, end) for start, end in asides]
     over = [rules.goal_words_left_out(at, text.text[at.start : at.end], said) for at in spans]
@@ -121,7 +119,7 @@ def _run(
     talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
     understand(talk, clauses)
     for start, end in runs(unread):
-        talk.say(rules.left_out, start, end, "it was not understood")
+        talk.say(rules.goal_words_left_out, start, end, "it was not understood")
     literals = final(talk)
     written = write(talk, literals) if literals else None
     if written is not None:

@@ -48,7 +48,7 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
     if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
         placed(talk, clause, objects, said)
     elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
-        talk.say(rules.assumed, clause.strange_verb, clause.strange_verb + 1, "to put")
+        talk.say(rules.goal_assumed, clause.strange_verb, clause.strange_verb + 1, "to put")
         placed(talk, clause, objects, said)
     else:
         _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
@@ -91,7 +91,7 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
         return
     if talk.more and clause.adjuncts and any(one.role == "go" for one in clause.classes):
-        talk.say(rules.left_out, clause.start, clause.adjuncts[-1].end, "it is only on the way")
+        talk.say(rules.goal_words_left_out, clause.start, clause.adjuncts[-1].end, "it is only on the way")
     elif nowhere and objects:
         talk.say(rules.not_in_domain, *verb_at, "the text does not say where to")
     else:
@@ -106,7 +106,7 @@ def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
     known = [one.number in there for one in objects]
     if not ("down" in words and all(known)) and not ("there" in words and any(known)):
         return False
-    talk.say(rules.left_out, clause.start, clause.end, "it is there by then")
+    talk.say(rules.goal_words_left_out, clause.start, clause.end, "it is there by then")
     return True
 
 

@@ -9,7 +9,6 @@ from typing import TypeVar
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.diagnostics.registry import AnyRule
-from clairify_cli.reader.goals import rules
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
@@ -166,7 +165,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
         kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
     if _is_part(talk, phrase) and all(kind.type is not None and not kind.own for kind in kinds):
-        talk.say(rules.assumed, *phrase.head, f"`{kinds[0].label}`")
+        talk.say(rules.goal_assumed, *phrase.head, f"`{kinds[0].label}`")
     if phrase.determiner == "the" and not phrase.plural:
         called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
         alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
@@ -175,7 +174,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
     if not options:
         offered = _offered(talk, kinds)
-        talk.say(rules.too_few, *phrase.head, phrase.count or 1, (), offered)
+        talk.say(rules.too_few_in_scene, *phrase.head, phrase.count or 1, (), offered)
         return None
     options = _collapsed(talk, options)
     entity = Entity(len(talk.entities), talk.text(*phrase.head).lower(), options, 1, phrase.determiner == "the")
@@ -243,7 +242,7 @@ def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
             phrase.strange = phrase.strange[:-length]
             phrase.kinds = nouns[near][max(nouns[near])]
             label = phrase.kinds[0].label
-            talk.say(rules.assumed, *phrase.head, f"`{label}`")
+            talk.say(rules.goal_assumed, *phrase.head, f"`{label}`")
             return phrase.kinds
     return []
 
@@ -273,11 +272,11 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
         words = [token.text for token in talk.words.tokens[start:end]]
         narrowed = described(talk.facts, kinds, others) or named_like(talk.facts, kinds, words[-1])
         if narrowed is None:
-            talk.say(rules.left_out, start, end, "it does not tell one from another")
+            talk.say(rules.goal_words_left_out, start, end, "it does not tell one from another")
         else:
             kinds = narrowed
     for start, end in runs(phrase.strange):
-        talk.say(rules.left_out, start, end, "nothing in the domain or the scene is called so")
+        talk.say(rules.goal_words_left_out, start, end, "nothing in the domain or the scene is called so")
     return kinds
 
 
@@ -309,7 +308,7 @@ def _count(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
     if len(entity.members) == 1:
         return 1
     assert phrase.head is not None
-    talk.say(rules.assumed, *phrase.head, "two or more of them")
+    talk.say(rules.goal_assumed, *phrase.head, "two or more of them")
     return 2
 
 

@@ -135,7 +135,7 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
             talk.left |= {one.number for one in entities}
         if not entities and (placed or adjunct.relation not in PLACING or _is_side(talk, adjunct)):
             del talk.findings[kept:]
-            talk.say(rules.left_out, adjunct.start, adjunct.end, "nothing is known of it")
+            talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "nothing is known of it")
             continue
         if entities and _tells_apart(talk, adjunct, entities, found[-1][1] if found else objects):
             continue
@@ -211,7 +211,7 @@ def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []
             if not any(state(talk, templates, thing, start, end) for thing in (one, *behind)):
                 reason = f"nothing of the kind can be said of `{one.words}`"
-                talk.say(rules.left_out, start, end, reason)
+                talk.say(rules.goal_words_left_out, start, end, reason)
     talk.described.clear()
 
 

@@ -65,7 +65,7 @@ def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]
     kept.extend(left)
     if earlier.role == "take" or left:
         return left
-    talk.say(rules.undone, earlier.start, earlier.end, talk.text(later.start, later.end))
+    talk.say(rules.undone_again, earlier.start, earlier.end, talk.text(later.start, later.end))
     return []
 
 

@@ -57,7 +57,7 @@ def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Enti
     note(talk, "place", adjunct, entities)
     if not _locate(talk, one, entities) and adjunct.relation != "from":
         reason = "it is taken as where something is now, which the scene does not tell"
-        talk.say(rules.left_out, adjunct.start, adjunct.end, reason)
+        talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
 
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
@@ -172,7 +172,7 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
     at = talk.span(*phrase.head) if phrase.head else None
     talk.findings[:] = [found for found in talk.findings if not (found.code == "PDL695" and found.span == at)]
     if at is not None and one.count == 1:
-        talk.say(rules.assumed, *(phrase.head or (0, 0)), "any of them")
+        talk.say(rules.goal_assumed, *(phrase.head or (0, 0)), "any of them")
     types = (place.options[0].type,)
     arguments = tuple(types if argument is place else argument for argument in filled.arguments)
     return Filled(filled.predicate, arguments, filled.positive)
@@ -181,7 +181,7 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
 def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
     """Say what the lexicon takes `by the stove` as."""
     places = [kind.label for one in filled.arguments[1:] if isinstance(one, Entity) for kind in one.options]
-    talk.say(rules.assumed, adjunct.start, adjunct.end, f"`{filled.predicate}` any {' or '.join(places)}")
+    talk.say(rules.goal_assumed, adjunct.start, adjunct.end, f"`{filled.predicate}` any {' or '.join(places)}")
 
 
 def _next_place(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> bool:
@@ -201,7 +201,7 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
     note(talk, "place", adjunct, those)
     if not any(_locate(talk, one, those) for one in last if one.options and those):
         reason = "it says only where the place is, which nothing in the scene tells"
-        talk.say(rules.left_out, adjunct.start, adjunct.end, reason)
+        talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
 
 
 def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
@@ -217,7 +217,7 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
         rest = rest[1:]
     if _contained(talk, one, adjunct, entities):
         return rest
-    talk.say(rules.left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
+    talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
     return rest
 
 
@@ -311,7 +311,7 @@ def _nowhere(talk: Discourse, one: Entity, said: Said) -> None:
         tried = said
     for adjunct, those in tried[:1]:
         if adjunct.relation == "near" and any(has.role == "place" and has.subject is one for has in talk.literals):
-            talk.say(rules.left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
+            talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
             return  # carry it to the desk and lay it by the laptop
         there = f" {those[0].words}" if those else ""
         reason = f"no predicate puts `{one.words}` {adjunct.relation}{there}"

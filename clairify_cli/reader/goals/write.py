@@ -119,7 +119,7 @@ def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, 
     total = 1
     for one in entities:
         if one.count is not None and one.count > len(one.members):
-            talk.findings.append(rules.too_few(_span(talk, one), one.words, one.count, one.members, ()))
+            talk.findings.append(rules.too_few_in_scene(_span(talk, one), one.words, one.count, one.members, ()))
             return None
         found = list(_bindings(writer, one))
         total *= max(1, len(found))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.english.tokens import leaves
-from clairify_cli.reader.protocol import rules
 from clairify_cli.reader.protocol.model import Step
 from clairify_cli.reader.protocol.phrases.roles import Note
+from clairify_cli.reader.protocol.rules import guessed, rules
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 
@@ -101,9 +101,9 @@ def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
                 rules.kept_in_comment(scene.source.span(note.start, note.end), words, draft.name, note.reason)
             )
         if note.guess and note.taken:
-            guess = rules.GUESSES[note.guess]
             said = f"the text says no more than `{words}`"
-            reports.append(guess(scene.source.span(note.start, note.end), said, f"`{note.taken}` is taken"))
+            at = scene.source.span(note.start, note.end)
+            reports.append(guessed(note.guess, at, said, f"`{note.taken}` is taken"))
         if note.end <= last:
             continue
         last = note.end

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Diagnostic, in_source_order
-from clairify_cli.reader.protocol import rules
 from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.reader.protocol.rules import rules
 
 
 def in_dialect(reading: Reading, dialect: str | None) -> Reading:

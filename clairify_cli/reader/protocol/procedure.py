@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.reader.protocol import rules
 from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.reader.protocol.rules import rules
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LEAST, _MOST = 3, 0.5

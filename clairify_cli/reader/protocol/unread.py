@@ -10,8 +10,8 @@ from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.sentences import Document
 from clairify_cli.english.tokens import Token, leaves
-from clairify_cli.reader.protocol import rules
 from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 _WORD = re.compile(r"\S*[^\W_]\S*")

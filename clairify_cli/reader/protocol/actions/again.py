@@ -7,9 +7,10 @@ import copy
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import leaves
-from clairify_cli.reader.protocol import rules
 from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.guesses import severity
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
+from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.layers import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -84,7 +85,9 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
     if other:
         flat = leaves(clause.predicate + clause.after)
         span = scene.source.span(flat[0].start, flat[-1].end)
-        scene.diagnostics.append(rules.ambiguous_scope(span, scene.words(span.start, span.end), taken, other))
+        scene.diagnostics.append(
+            rules.ambiguous_scope(span, scene.words(span.start, span.end), taken, other, severity("XDL692"))
+        )
     return True
 
 

@@ -10,7 +10,6 @@ from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles
-from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
 
@@ -31,10 +30,8 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = in_use(scene, clause, found)
     if not agents:
         agents = [Noun("material", list(clause.predicate), name="drying agent")]
-    draft: Draft | None = None
     thermal.bring_to(scene, clause, found, vessel)
-    for noun in agents:
-        draft = scene.add(vessel, noun, clause.tokens)
+    draft = [scene.add(vessel, noun, clause.tokens) for noun in agents][-1]
     time = found.time()
     if time is not None and found.stirring:
         scene.emit("Stir", clause.tokens, vessel=vessel, time=time)

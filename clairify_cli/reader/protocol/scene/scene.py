@@ -9,7 +9,6 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.lexicon import VesselNoun, lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves
-from clairify_cli.reader.protocol import rules
 from clairify_cli.reader.protocol.clauses.asides import Aside
 from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -18,6 +17,7 @@ from clairify_cli.reader.protocol.nouns.substances import is_label, plain_substa
 from clairify_cli.reader.protocol.phrases.amounts import stated
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.phrases.sorting import roles
+from clairify_cli.reader.protocol.rules import guessed
 from clairify_cli.reader.protocol.scene.drafts import Draft, Stock, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
 from clairify_cli.reader.protocol.scene.vessels import Known, Vessels
@@ -134,7 +134,7 @@ class Scene:
 
     def assume_at(self, code: str, start: int, end: int, what: str, instead: str, vessel: Known | None = None) -> None:
         """`assume`, for a stretch of the text."""
-        self.assumed.append((vessel, rules.GUESSES[code](self.source.span(start, end), what, instead)))
+        self.assumed.append((vessel, guessed(code, self.source.span(start, end), what, instead)))
 
     # ---------------------------------------------------------------- vessels
 
