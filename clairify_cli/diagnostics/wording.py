@@ -21,7 +21,7 @@ Values are put in as they are, and:
     {names:and}    names in quotes, joined by the word; {names:; } joined by this, without quotes
     {count:file}   `1 file`, `2 files`; other forms of numbers are Python's
     {names:is|are} the first word for one, the second for several; {names:#} how many there are
-    {text:short}   on one line, and cut where it is long; {text:middle}: its middle is left out
+    {text:short}   on one line, and cut where it is long; {text:80}: without its middle, where it is longer
     {near:?}       did you mean `near`? -- or nothing, where it is empty; {name:?known}: the nearest among those
 
 Some parameters need no words: `fix`, `related`, `severity`, `hint`; `sure`, which makes an error a warning where it is
@@ -49,7 +49,7 @@ _FIELD = re.compile(r"\{(\w+)(?:\.(\w+))?(?::([^{}]*))?\}|(\{\{|\}\})")
 
 _MOST_PLACES = 4
 """Of several places, so many are shown."""
-_SHORT, _LONG = 60, 80
+_SHORT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +178,8 @@ def _shown(name: str, attribute: str | None, form: str, given: Mapping[str, Any]
         return counted(int(value), form) if len(form) > 1 and form.isalpha() else format(value, form)
     if form == "short":
         return shortened(value)
-    if form == "middle":
-        return _without_middle(value)
+    if isinstance(value, str) and form.isdigit():
+        return elided(value, int(form))
     if isinstance(value, str) or not isinstance(value, Iterable):
         return str(value)
     names = list(value)
@@ -190,12 +190,6 @@ def _shown(name: str, attribute: str | None, form: str, given: Mapping[str, Any]
     if form in ("and", "or"):
         return f" {form} ".join(f"`{one}`" for one in names)
     return form.join(names) if form and not form.isdigit() else listing(names, most=int(form or 12))
-
-
-def _without_middle(text: str) -> str:
-    """A text on one line, without its middle where it is long."""
-    text = " ".join(text.split())
-    return text if len(text) <= _LONG else f"{text[: _LONG // 2].rstrip()} … {text[-_LONG // 2 :].lstrip()}"
 
 
 def shortened(text: str) -> str:

@@ -1,4 +1,7 @@
-"""The rules about goals in English; their words and pages stand in the text file of the same name."""
+"""The rules about goals in English: what was not understood, what the domain cannot say, what can be read twice.
+
+Their words and pages stand in the text file of the same name.
+"""
 
 from pathlib import Path
 
