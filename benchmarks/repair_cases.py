@@ -20,7 +20,7 @@ from clairify_cli.languages.pddl.meaning import WorldState, applicable, apply, h
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
 from clairify_cli.planning.ground.achievers import changing_predicates
-from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, failed_in, run_steps
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, run_steps
 from clairify_cli.planning.repair.texts import problem_now, solver_texts
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
@@ -125,7 +125,7 @@ def perturbed(given: Planned, seed: int, kind: str) -> Case | None:
             for _ in range(rng.randint(1, 3)):
                 now = _walked(rng, task, now)
         case "failed":
-            forbidden = Forbidden((), failed_in(task, rest[0], now))
+            forbidden = Forbidden((), rest[0])
         case _:
             forbidden = Forbidden((rng.choice(rest),))
     situation = Situation(task, given.domain, given.problem, now, rest, forbidden)

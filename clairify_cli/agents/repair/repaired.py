@@ -129,15 +129,10 @@ def _counts(task: Task) -> bool:
 
 def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:
     """What a plan does that is forbidden, as a sentence."""
-    ran = run_steps(situation.task, steps, situation.now)
-    barred = dict.fromkeys(
-        step_text(step)
-        for step, state in zip(steps, ran.states, strict=False)
-        if not situation.forbidden.allows(step, state)
-    )
+    barred = dict.fromkeys(step_text(step) for step in steps if situation.forbidden.never(step))
     names = " and ".join(f"`{one}`" for one in list(barred)[:_MOST_REASONS])
     failed = situation.forbidden.failed
-    again = "; --retry-step allows what failed" if failed is not None and step_text(failed.step) in barred else ""
+    again = "; --retry-step allows what failed" if failed is not None and step_text(failed) in barred else ""
     return f"there would be a plan with {names}, which must not be done{again}"
 
 
@@ -156,7 +151,8 @@ def why_not_the_rest(situation: Situation) -> str:
 
 
 def _why_not(situation: Situation, step: GroundStep, state: WorldState) -> str:
-    failed = situation.forbidden.failed
+    if step == situation.forbidden.failed:
+        return "failed, and is used again with --retry-step only"
     if situation.forbidden.never(step):
         return "is forbidden"
     action = find_action(situation.task, step[0])
@@ -166,8 +162,6 @@ def _why_not(situation: Situation, step: GroundStep, state: WorldState) -> str:
     ]
     if parts:
         return f"cannot be done: {' and '.join(parts[:_MOST_REASONS])}"
-    if failed is not None and step == failed.step:
-        return "failed, and nothing that it is about has changed since"
     return "has no outcome"
 
 

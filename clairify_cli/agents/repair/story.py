@@ -20,7 +20,7 @@ from clairify_cli.languages.pddl.meaning import (
 )
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, failed_in, step_text
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, after_step, step_text
 from clairify_cli.planning.validate.step_checks import check_names
 from clairify_cli.planning.validate.wording import Texts
 
@@ -28,7 +28,7 @@ from clairify_cli.planning.validate.wording import Texts
 @dataclass(frozen=True, slots=True)
 class Story:
     """What is told: the steps carried out (None: up to the failed one, else none), the step that failed, the patterns
-    of what is forbidden. With `retry`, the failed step may be tried again at once."""
+    of what is forbidden. With `retry`, the failed step may be used again."""
 
     executed: int | None = None
     failed: GroundStep | None = None
@@ -80,7 +80,9 @@ def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep]
             f"`{step_text(plan[executed])}`"
         )
     now = story.observed.seen_in(state)
-    failed = failed_in(task, story.failed, now) if story.failed is not None and not story.retry else None
+    # A step that could not be done as things are has failed for that, and may well be done once it can be.
+    puzzling = story.failed is not None and after_step(task, story.failed, now) is not None
+    failed = story.failed if puzzling and not story.retry else None
     situation = Situation(task, domain, problem, now, tuple(plan[executed:]), Forbidden(story.forbidden, failed))
     return Told(story, situation, executed, tuple(remarks))
 

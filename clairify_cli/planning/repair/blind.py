@@ -54,7 +54,7 @@ def _successors(situation: Situation, state: WorldState) -> Iterator[tuple[Groun
     """Every step that can be done and is allowed, with the state after it."""
     for one in applicable(situation.task, state):
         step = (one.action.name.text, *one.arguments)
-        if situation.forbidden.allows(step, state):
+        if not situation.forbidden.never(step):
             try:
                 yield step, apply(one.action, one.arguments, state, situation.task)
             except NoOutcomeError:

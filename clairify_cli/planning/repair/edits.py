@@ -8,23 +8,15 @@ goal: it is the rest with the fewest changes, as edit distances are defined (Lev
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import product
 from operator import and_, or_
 from typing import NamedTuple
 
-from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.syntax import PredicateDeclaration
-from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.ground.achievers import changing_predicates
-from clairify_cli.planning.ground.bits import Changing, Ground, Operator, bits_of, ground_small, numbers_of
-from clairify_cli.planning.ground.grounder import Fact
-from clairify_cli.planning.repair.model import Failed, GroundStep, Situation
-
-_MOST_ASKED = 20_000
-"""Facts about a failed step that are watched; were there more, only those that hold are."""
+from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.ground.bits import Changing, Operator, bits_of, ground_small, numbers_of
+from clairify_cli.planning.repair.model import GroundStep, Situation
 
 
 class Change(enum.Enum):
@@ -55,8 +47,8 @@ class Edit(Changing):
 class Planned(NamedTuple):
     """A step of the rest that is to be kept, also where it cannot be done.
 
-    `purpose` is what it makes true, `allowed` whether it may be done at all, and `failed` whether it does again what
-    failed. What it needs, it needs whichever way its condition is met.
+    `purpose` is what it makes true, and `allowed` whether it may be done at all. What it needs, it needs whichever way
+    its condition is met.
     """
 
     needs: int
@@ -65,15 +57,12 @@ class Planned(NamedTuple):
     whens: tuple[Operator, ...]
     purpose: int
     allowed: bool
-    failed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Edits:
     """The task of editing. At the end all facts of `last` hold, and of every part of `goal` one way, in bits.
     Parts with one way only are among `last`.
-
-    `stuck` are the bits that a failed step is not tried again under: those to look at, and what they are then.
     """
 
     inserts: tuple[Edit, ...]
@@ -90,14 +79,6 @@ class Edits:
     start: int
     places: int
     """The number of the fact that is the first place."""
-    failed: GroundStep | None
-    stuck: tuple[int, int]
-    watched: bool
-    """Whether all facts about the failed step are among those looked at."""
-
-    def allows(self, edit: Edit, state: int) -> bool:
-        """Whether an edit is none that would do what failed while nothing about it has changed."""
-        return edit.step != self.failed or edit.change is Change.DROP or state & self.stuck[0] != self.stuck[1]
 
     def is_end(self, state: int) -> bool:
         """Whether the goal holds in a state, and the rest is done with."""
@@ -114,7 +95,7 @@ class Edits:
         found = []
         for fact in (-1, *numbers_of(state & self.watched_by)):
             for one in self.inserts_by.get(fact, ()):
-                if state & one.needs == one.needs and self.allows(one, state):
+                if state & one.needs == one.needs:
                     found.append(one)
         return found
 
@@ -123,7 +104,7 @@ class Edits:
         place = self.place(state)
         if place == len(self.at):
             return []
-        return [one for one in self.at[place] if state & one.needs == one.needs and self.allows(one, state)]
+        return [one for one in self.at[place] if state & one.needs == one.needs]
 
 
 def steps_kept(task: Task) -> dict[str, object]:
@@ -139,10 +120,8 @@ def steps_kept(task: Task) -> dict[str, object]:
 
 def edits_of(situation: Situation) -> Edits:
     """The task of editing the rest of a plan. Raises `TooLargeError`."""
-    failed = situation.forbidden.failed
     now = replace(situation.task, init=situation.now.atoms, notes={})
-    asked, watched = _asked(now, failed) if failed is not None else ((), True)
-    ground = ground_small(now, asked=asked, kept=steps_kept(situation.task))
+    ground = ground_small(now, kept=steps_kept(situation.task))
     places = ground.size
     inserts: list[Edit] = []
     needed: list[tuple[int, ...]] = []
@@ -164,11 +143,10 @@ def edits_of(situation: Situation) -> Edits:
         drop = Edit(Change.DROP, step, here, there, here)
         at.append((*mine, drop) if allowed else (drop,))
         if mine:
-            needs, again = reduce(and_, (one.needs for one in mine)), failed is not None and step == failed.step
-            first = mine[0]
-            line.append(Planned(needs, first.makes, first.breaks, first.whens, its[0].makes, allowed, again))
+            needs, first = reduce(and_, (one.needs for one in mine)), mine[0]
+            line.append(Planned(needs, first.makes, first.breaks, first.whens, its[0].makes, allowed))
         else:  # it can never be done
-            line.append(Planned(drop.needs, drop.makes, drop.breaks, (), 0, False, False))
+            line.append(Planned(drop.needs, drop.makes, drop.breaks, (), 0, False))
     by = _by_rarest(inserts, needed, ground.start, ground.size)
     goal = [tuple(dict.fromkeys(way.needs for way in ways)) for ways in ground.goal]
     sure = [ways[0] for ways in goal if len(ways) == 1]
@@ -182,9 +160,6 @@ def edits_of(situation: Situation) -> Edits:
         goal=tuple(ways for ways in goal if len(ways) != 1),
         start=ground.start | 1 << places,
         places=places,
-        failed=failed.step if failed is not None else None,
-        stuck=_stuck(ground, failed) if failed is not None else (0, 0),
-        watched=watched,
     )
 
 
@@ -201,33 +176,3 @@ def _by_rarest(
         rarest = min(facts, key=lambda fact: (start >> fact & 1, count[fact]), default=-1)
         found.setdefault(rarest, []).append(one)
     return {fact: tuple(mine) for fact, mine in found.items()}
-
-
-def _asked(task: Task, failed: Failed) -> tuple[Collection[Fact], bool]:
-    """The facts that say whether something about a failed step has changed, and whether these are all."""
-    found = {(True, atom) for atom in failed.true | failed.needed}
-    changing = changing_predicates(task.domain)
-    for declared in task.domain.predicates:
-        if declared.name.text in changing:
-            for atom in _about(task, declared, failed):
-                found.add((True, atom))
-                if len(found) > _MOST_ASKED:
-                    return {(True, one) for one in failed.true}, False
-    return found, True
-
-
-def _about(task: Task, declared: PredicateDeclaration, failed: Failed) -> Iterator[GroundAtom]:
-    choices = [task.objects_of(type_names(each.types)) for each in declared.parameters]
-    for place, objects in enumerate(choices):
-        mine = [one for one in objects if one in failed.about]
-        for row in product(*choices[:place], mine, *choices[place + 1 :]):
-            yield (declared.name.text, *row)
-
-
-def _stuck(ground: Ground, failed: Failed) -> tuple[int, int]:
-    mask = value = 0
-    for (positive, atom), number in ground.numbers.items():
-        if positive and failed.concerns(atom):
-            mask |= 1 << number
-            value |= (atom in failed.true) << number
-    return mask, value

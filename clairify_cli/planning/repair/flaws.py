@@ -44,7 +44,7 @@ def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
     done = []
     for at in edits.at[edits.place(state) :]:
         for one in at:
-            if state & one.needs == one.needs and edits.allows(one, state):
+            if state & one.needs == one.needs:
                 break
         else:
             return None
@@ -67,10 +67,9 @@ def flaws(edits: Edits, state: int, at: int = 0) -> int:
     It is 0 just where nothing has to be changed.
     """
     count = 0
-    looked, stuck = edits.stuck
-    for needs, makes, breaks, whens, purpose, allowed, failed in edits.line[at:]:
+    for needs, makes, breaks, whens, purpose, allowed in edits.line[at:]:
         missing = needs & ~state
-        if missing or not allowed or (failed and state & looked == stuck):
+        if missing or not allowed:
             if purpose & ~state:
                 count += min(_ENOUGH, missing.bit_count() or _ENOUGH)
             else:

@@ -22,9 +22,7 @@ from clairify_cli.languages.pddl.meaning import (
     misfits,
     value_of,
 )
-from clairify_cli.languages.pddl.meaning.terms import ground_atom
-from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import atoms_in
+from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.solvers.base import Solution
 
 GroundStep = tuple[str, ...]
@@ -53,58 +51,19 @@ class How(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
-    """A step that failed, and all that was true then of the things that it is about.
-
-    It is not tried again while just that is true: walking away and back changes nothing for a door that is stuck.
-    `about` are the step's objects, and `needed` the atoms of its precondition.
-    """
-
-    step: GroundStep
-    about: frozenset[str]
-    needed: frozenset[GroundAtom]
-    true: frozenset[GroundAtom]
-
-    def concerns(self, atom: GroundAtom) -> bool:
-        """Whether a fact is about an object of the step, or one that its precondition speaks of."""
-        return atom in self.needed or not self.about.isdisjoint(atom[1:])
-
-    def unchanged(self, state: WorldState) -> bool:
-        """Whether all that concerns the step is as it was when it failed."""
-        return frozenset(one for one in state.atoms if self.concerns(one)) == self.true
-
-
-def failed_in(task: Task, step: GroundStep, state: WorldState) -> Failed:
-    """A step that failed in a state."""
-    action = find_action(task, step[0])
-    assert action is not None
-    binding = binding_of(action, step[1:])
-    atoms = (ground_atom(one, binding) for one in atoms_in(action.precondition))
-    needed = frozenset(atom for atom in atoms if atom[0] != "=")
-    found = Failed(step, frozenset(step[1:]), needed, frozenset())
-    return Failed(step, found.about, needed, frozenset(one for one in state.atoms if found.concerns(one)))
-
-
-@dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Which steps may not be in a plan: those that a pattern fits, and the failed one where it would fail again.
+    """Which steps may not be in a plan: those that a pattern fits, and the one that failed.
 
     A pattern is an action and its arguments; `*` fits any word, one at the end of a word any ending, and arguments that
     are left out at the end fit anything.
     """
 
     patterns: tuple[GroundStep, ...] = ()
-    failed: Failed | None = None
+    failed: GroundStep | None = None
 
     def never(self, step: GroundStep) -> bool:
-        """Whether a pattern forbids a step wherever it stands."""
-        return any(fits(pattern, step) for pattern in self.patterns)
-
-    def allows(self, step: GroundStep, state: WorldState) -> bool:
-        """Whether a step may be done in a state."""
-        if self.failed is not None and step == self.failed.step and self.failed.unchanged(state):
-            return False
-        return not self.never(step)
+        """Whether a step is forbidden."""
+        return step == self.failed or any(fits(pattern, step) for pattern in self.patterns)
 
 
 def fits(pattern: GroundStep, step: GroundStep) -> bool:
@@ -177,7 +136,7 @@ def run_steps(task: Task, steps: Iterable[GroundStep], state: WorldState, forbid
     """Go through steps as long as they can be done."""
     states = [state]
     for at, step in enumerate(steps):
-        after = after_step(task, step, state) if forbidden.allows(step, state) else None
+        after = None if forbidden.never(step) else after_step(task, step, state)
         if after is None:
             return Ran(tuple(states), at)
         state = after

@@ -138,23 +138,20 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
 
 
 def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:
-    """A plan of its own by the solver; first without the failed step, then with it where something has changed."""
+    """A plan of its own by the solver."""
     if holds(situation.task.goal, {}, situation.now, situation.task):
         return Repair(How.NEW, (), fewest=not situation.rest)
-    answer, steps = _solved(situation, solver(), limits, stop, ways_around=False)
-    failed = situation.forbidden.failed
-    if steps is None and answer.outcome is SolverOutcome.UNSOLVABLE and failed is not None:
-        answer, steps = _solved(situation, solver(), limits, stop, ways_around=True)
+    answer, steps = _solved(situation, solver(), limits, stop)
     no_way = answer.outcome is SolverOutcome.UNSOLVABLE
     return Repair(How.NEW if steps is not None else None, steps, solution=answer, no_way=no_way)
 
 
 def _solved(
-    situation: Situation, solver: Solver, limits: Limits, stop: threading.Event | None, *, ways_around: bool
+    situation: Situation, solver: Solver, limits: Limits, stop: threading.Event | None
 ) -> tuple[Solution, tuple[GroundStep, ...] | None]:
     """What a solver answers, and its plan as steps of the task, where it is good."""
     one = situation
-    texts = solver_texts(one.task, one.domain, one.problem, one.now, one.forbidden, ways_around=ways_around)
+    texts = solver_texts(one.task, one.domain, one.problem, one.now, one.forbidden)
     answer = solver.solve(texts.domain.text, texts.problem.text, limits, stop=stop)
     if answer.plan is None:
         return answer, None

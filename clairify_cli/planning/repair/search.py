@@ -79,7 +79,7 @@ def few_changes(
     """
     if edits is not None:
         answer = fixed(edits, Answer(best, 0 if best is None else changes(situation.rest, best)), stop, most=most)
-        found = _found(situation, edits, answer)
+        found = _found(situation, answer)
         if answer.steps is None or found.steps is not None:
             return found
     if best is not None:
@@ -88,12 +88,12 @@ def few_changes(
     return Found(found.steps, found.proven and found.steps is None)
 
 
-def _found(situation: Situation, edits: Edits, answer: Answer) -> Found:
+def _found(situation: Situation, answer: Answer) -> Found:
     """An answer as far as it is a plan."""
     if answer.steps is None:
-        return Found(None, answer.complete and edits.watched)
+        return Found(None, answer.complete)
     steps = _checked(situation, answer.steps)
-    return Found(steps, steps is not None and (answer.cost <= 1 or (answer.complete and edits.watched)))
+    return Found(steps, steps is not None and (answer.cost <= 1 or answer.complete))
 
 
 def _checked(situation: Situation, steps: tuple[GroundStep, ...]) -> tuple[GroundStep, ...] | None:

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, number_words
 from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.syntax import Action, Domain, Problem, section_of
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.ground.reachability import reach
-from clairify_cli.planning.repair.model import ANY, Failed, Forbidden, GroundStep, fits_word, step_text
+from clairify_cli.planning.repair.model import ANY, Forbidden, GroundStep, fits_word, step_text
 
 _NO_BLANK = re.compile(r"\S")
 
@@ -111,15 +110,9 @@ def _without(box: Box, pattern: Sequence[str]) -> list[Box]:
     return found
 
 
-def solver_texts(
-    task: Task, domain: Source, problem: Source, state: WorldState, forbidden: Forbidden, *, ways_around: bool = False
-) -> Texts:
-    """The texts of a task that begins in a state and lacks what is forbidden.
-
-    The failed step is left out altogether; with `ways_around` it is there for states in which something that concerns
-    it has changed, which takes negative conditions.
-    """
-    made = _Domain(task, state, forbidden, ways_around)
+def solver_texts(task: Task, domain: Source, problem: Source, state: WorldState, forbidden: Forbidden) -> Texts:
+    """The texts of a task that begins in a state and lacks what is forbidden."""
+    made = _Domain(task, forbidden)
     text = Source(made.text(_alone(domain.text, task.domain)), domain.name)
     alone = Source(_alone(problem.text, task.problem), problem.name)
     return Texts(text, problem_now(alone, task.problem, state, made.facts), made.names)
@@ -134,11 +127,9 @@ def _alone(text: str, tree: Domain | Problem) -> str:
 class _Domain:
     """A domain being written without what is forbidden, and the facts that it needs."""
 
-    def __init__(self, task: Task, state: WorldState, forbidden: Forbidden, ways_around: bool) -> None:
+    def __init__(self, task: Task, forbidden: Forbidden) -> None:
         self.task = task
-        self.state = state
         self.forbidden = forbidden
-        self.ways_around = ways_around
         self.facts: dict[GroundAtom, None] = {}
         self.names: dict[str, Action] = {}
         self._predicates: dict[str, None] = {}
@@ -153,9 +144,8 @@ class _Domain:
         for action in self.task.domain.actions:
             patterns = [one[1:] for one in self.forbidden.patterns if fits_word(one[0], action.name.text)]
             failed = self.forbidden.failed
-            mine = failed if failed is not None and failed.step[0] == action.name.text else None
-            if mine is not None:
-                patterns.append(mine.step[1:])
+            if failed is not None and failed[0] == action.name.text:
+                patterns.append(failed[1:])
             if any(all(word == ANY for word in one) for one in patterns):
                 left: list[Box] | None = []
             else:
@@ -164,8 +154,6 @@ class _Domain:
                 continue
             body = domain[action.start : action.end]
             parts = [self._part(body, action, self._conditions(action, box)) for box in left]
-            if mine is not None and self.ways_around and not self.forbidden.never(mine.step):
-                parts += self._ways_around(body, action, mine)
             edits.append((action.start, action.end, "\n  ".join(parts)))
         return edited(domain, [*edits, *self._declarations(domain)]) if edits else domain
 
@@ -191,16 +179,13 @@ class _Domain:
             self.facts.update(((predicate, one), None) for one in self.task.objects if one != name)
         return f"({predicate} {variable})"
 
-    def _part(self, body: str, action: Action, conditions: Sequence[str], further: Sequence[str] = ()) -> str:
-        """An action with further conditions and parameters, under a name of its own."""
+    def _part(self, body: str, action: Action, conditions: Sequence[str]) -> str:
+        """An action with further conditions, under a name of its own."""
         number = sum(1 for one in self.names.values() if one is action) + 1
         name = f"{action.name.text}{self._dashes}{number}"
         self.names[name] = action
         extra = " ".join(conditions)
         edits: list[Edit] = [(action.name.start - action.start, action.name.end - action.start, name)]
-        if further:
-            at = _end_of_parameters(body, action)
-            edits.append((at, at, f" {' '.join(further)}"))
         needed = action.precondition
         if needed is not None:
             start, end = needed.start - action.start, needed.end - action.start
@@ -209,21 +194,6 @@ class _Domain:
             at = _before_effect(body, action)
             edits.append((at, at, f":precondition (and {extra}) "))
         return edited(body, edits)
-
-    def _ways_around(self, body: str, action: Action, failed: Failed) -> list[str]:
-        """The failed step for every fact about it that may have changed."""
-        if not action.parameters:
-            return []  # there is nothing that it is about
-        variables = [one.name.text for one in action.parameters]
-        this = [self._is(name, value) for name, value in zip(variables, failed.step[1:], strict=True)]
-        won = _possible(self.task, self.state, failed) - failed.true
-        parts = []
-        for atom, lost in [*((one, True) for one in sorted(failed.true)), *((one, False) for one in sorted(won))]:
-            others = [f"?{self._dashes}{number}" for number in range(1, len(atom))]  # the problem's objects, by name
-            named = [self._is(variable, value) for variable, value in zip(others, atom[1:], strict=True)]
-            fact = step_text((atom[0], *others))
-            parts.append(self._part(body, action, [*this, *named, f"(not {fact})" if lost else fact], others))
-        return parts
 
     def _declarations(self, domain: str) -> list[Edit]:
         declared = " ".join(f"({name} ?x)" for name in self._predicates)
@@ -237,23 +207,8 @@ class _Domain:
         return edits
 
 
-def _end_of_parameters(body: str, action: Action) -> int:
-    """The offset of the bracket that closes an action's parameters, of which there are some."""
-    last = action.parameters[-1]
-    end = body.index(")", (last.types[-1].end if last.types else last.name.end) - action.start)
-    return end if len(last.types) < 2 else body.index(")", end + 1)  # which closes `(either ...)`
-
-
 def _before_effect(body: str, action: Action) -> int:
     """The offset in an action at which a precondition can be written: solvers want it before the effect."""
     if action.effect is None:
         return len(body) - 1
     return body.rfind(":", 0, action.effect.start - action.start)
-
-
-def _possible(task: Task, state: WorldState, failed: Failed) -> set[GroundAtom]:
-    """The facts that can ever become true from a state, and concern the failed step."""
-    reached = reach(replace(task, init=state.atoms, notes={}), everything=True)
-    changing = {one.literal.predicate for one in reached.achievers if one.literal.positive}
-    found = {(name, *row) for name in changing for row in reached.facts(name)}
-    return {one for one in found if failed.concerns(one)}

@@ -151,7 +151,9 @@ def test_the_model_writes_the_domain_where_it_is_not_ours() -> None:
     assert game.won and tuple(rooms.given) == SOLUTION
     assert game.learned is not None and game.learned.strip() == DOMAIN.strip()
     assert "(:action go" in model.asked[0][0][0].content.partition("exactly these actions")[2]
-    assert "exactly these actions" not in model.asked[2][0][0].content, "it stays until the world refuses what it allows"
+    assert "exactly these actions" not in model.asked[2][0][0].content, (
+        "it stays until the world refuses what it allows"
+    )
 
 
 def test_five_tries_and_no_more() -> None:

@@ -10,7 +10,7 @@ from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.planning.repair.diff import changes
 from clairify_cli.planning.repair.edits import edits_of
 from clairify_cli.planning.repair.flaws import Answer, fixed, flaws
-from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, failed_in, reaches, run_steps
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches, run_steps
 from clairify_cli.planning.repair.repairing import repair
 from clairify_cli.planning.solvers.base import Solver
 
@@ -33,9 +33,7 @@ PLAN = (
 )
 
 
-def tower(
-    forbid: str = "", *, failed: str = "", true: str = "", false: str = "", plan: tuple[str, ...] = PLAN
-) -> Situation:
+def tower(forbid: str = "", *, true: str = "", false: str = "", plan: tuple[str, ...] = PLAN) -> Situation:
     domain, problem = texts("tabletop", "sorting")[0], Source(TOWER, "problem")
     task = task_of(domain, problem)
     now = initial_state(task)
@@ -44,8 +42,7 @@ def tower(
     }
     now = WorldState(atoms, now.numbers)
     patterns = (tuple(forbid.split()),) if forbid else ()
-    stuck = failed_in(task, tuple(failed.split()), now) if failed else None
-    return Situation(task, domain, problem, now, steps(plan), Forbidden(patterns, stuck))
+    return Situation(task, domain, problem, now, steps(plan), Forbidden(patterns))
 
 
 def steps(plan: tuple[str, ...]) -> tuple[GroundStep, ...]:
@@ -75,15 +72,6 @@ def test_the_fewest_changes_are_found_and_proven(name: str) -> None:
         return
     assert made.fewest and made.steps is not None
     assert changes(situation.rest, made.steps) == fewest
-
-
-def test_a_longer_way_is_looked_for_ahead() -> None:
-    """What failed may be done again when something about it has changed: another block has come to its zone."""
-    situation = tower(failed="pick d back", plan=(*PLAN[2:4], *PLAN[:2], *PLAN[4:]))
-    edits = edits_of(situation)
-    found = fixed(edits, Answer(None))
-    assert (found.cost, found.complete) == (2, True)
-    assert found.steps is not None and reaches(situation.task, found.steps, situation.now, situation.forbidden)
 
 
 @pytest.fixture(scope="module")
