@@ -1,17 +1,23 @@
 """pyperplan, a planner in Python for STRIPS with types (Alkhazraji et al., 2020).
 
 It is GPL and run as a process of its own. It takes costs for ones or refuses them, and refuses much else with words
-that help nobody, so what a task uses is looked at before it is asked.
+that help nobody, so what a task uses is looked at before it is asked. It knows STRIPS with types, but not every way to
+write it down: it is given a text that means the same.
 """
 
 from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of
+from clairify_cli.languages.pddl.syntax import OBJECT, And, Atom, Formula, Name, TypedName
 from clairify_cli.languages.pddl.targets import LACKS, PYPERPLAN
+from clairify_cli.languages.pddl.walk import conjuncts
+from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
@@ -23,8 +29,7 @@ from clairify_cli.planning.solvers.outputs import (
     solved,
 )
 from clairify_cli.planning.solvers.process import Run, run, workspace
-from clairify_cli.planning.solvers.strips import write_domain, write_problem
-from clairify_cli.planning.solvers.support import UnreadableTaskError, first_lacking, read_task, unsupported
+from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, first_lacking, read_task, unsupported
 
 NAME = PYPERPLAN
 
@@ -53,7 +58,7 @@ class Pyperplan:
             return unsupported(NAME, use, task)
         search = ["-H", "lmcut", "-s", "astar"] if self.optimal else ["-H", "hff", "-s", "gbf"]
         command = [sys.executable, "-m", "pyperplan", *search, "domain.pddl", "problem.pddl"]
-        with workspace(write_domain(task.domain), write_problem(task.problem)) as directory:
+        with workspace(*plainly(task)) as directory:
             ran = run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
             return self._answer(ran, directory / _PLAN, limits)
 
@@ -88,3 +93,51 @@ def _reason(ran: Run) -> str:
     """The last line of its traceback, without the name of the exception."""
     lines = ran.stderr.strip().splitlines() or ["it gives no reason"]
     return lines[-1].rpartition("Error: ")[2].strip("'\"")
+
+
+def plainly(task: ReadTask) -> tuple[str, str]:
+    """A domain and a problem without features beyond STRIPS and types, as pyperplan reads them.
+
+    Every type is declared, everything has one, each formula is one conjunction, and costs and requirements are gone.
+    """
+    domain, problem = task.domain, task.problem
+    above = {one.name.text: one.types[0].text for one in domain.types if one.types}
+    kinds = hierarchy_of(domain).supertypes
+    ordered = sorted((one for one in kinds if one != OBJECT), key=lambda one: (len(kinds[one]), one))
+    actions = [
+        one._replace(parameters=_typed(one.parameters), precondition=_flat(one.precondition), effect=_flat(one.effect))
+        for one in domain.actions
+    ]
+    plain_domain = domain._replace(
+        name=_name("d"),
+        requirements=(),
+        sections=(),
+        types=tuple(TypedName(_name(one), (_name(above.get(one, OBJECT)),)) for one in ordered),
+        constants=_typed(domain.constants),
+        predicates=tuple(one._replace(parameters=_typed(one.parameters)) for one in domain.predicates),
+        functions=(),
+        actions=tuple(actions),
+    )
+    plain_problem = problem._replace(
+        name=_name("p"),
+        domain=_name("d"),
+        requirements=(),
+        sections=tuple(one for one in problem.sections if one.keyword.text == ":init"),
+        objects=_typed(problem.objects),
+        init=tuple(one for one in problem.init if isinstance(one, Atom)),
+        goal=_flat(problem.goal),
+        metric=None,
+    )
+    return print_tree(plain_domain).lower(), print_tree(plain_problem).lower()
+
+
+def _name(text: str) -> Name:
+    return Name(text, 0, 0, text)
+
+
+def _typed(names: Iterable[TypedName]) -> tuple[TypedName, ...]:
+    return tuple(TypedName(one.name, one.types[:1] or (_name(OBJECT),)) for one in names)
+
+
+def _flat(formula: Formula | None) -> And:
+    return And(tuple(conjuncts(formula)), 0, 0)
