@@ -1,4 +1,4 @@
-"""The forms that a value of a document may have: each reads it, prints it, and describes it."""
+"""The forms that a value of a document may have: each reads it and prints it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from typing import Any
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.documents.fields import Fields, Findings
-from clairify_cli.documents.quantities import NUMBER_PATTERN, Kind, QuantityError, parse, shown
+from clairify_cli.documents.quantities import Kind, QuantityError, parse, shown
 from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, is_empty
 
-Schema = dict[str, Any]
-_LONGEST = 200
+LONGEST = 200
 MOST_UNITS = 4
 """Units that a message offers."""
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./()-]*(?: [A-Za-z0-9_./()-]+)*")
@@ -31,15 +30,6 @@ class Form(ABC):
     @abstractmethod
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
         """The value in a node, None with a finding. `what` is what messages call it, `key` where it is named."""
-
-    @abstractmethod
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        """The JSON schema; definitions that it refers to are added to `parts`."""
-
-    @property
-    @abstractmethod
-    def words(self) -> str:
-        """What may be written, for a table."""
 
     def show(self, value: Any) -> str:
         """The value as YAML on one line."""
@@ -66,19 +56,11 @@ class Line(Form):
         if not isinstance(node, Text) or not node.text.strip() or not node.text.isprintable():
             at.wrong(node, what, "a text of one line")
             return None
-        if len(node.text) > _LONGEST:
+        if len(node.text) > LONGEST:
             length = f"{len(node.text)} characters long"
-            at.add(rules.wrong_type(at.span(node), what, length, f"a text of {_LONGEST} at most"))
+            at.add(rules.wrong_type(at.span(node), what, length, f"a text of {LONGEST} at most"))
             return None
         return node.text
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        printable = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
-        return {"type": "string", "maxLength": _LONGEST, "pattern": printable}
-
-    @property
-    def words(self) -> str:
-        return "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +75,6 @@ class Prose(Form):
             at.wrong(node, what, self.expected)
             return None
         return " ".join(node.text.split())
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"type": "string", "pattern": self.pattern}
-
-    @property
-    def words(self) -> str:
-        return self.expected.removeprefix("a ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +95,7 @@ class Word(Form):
         return node.text
 
     def _fits(self, node: Text) -> bool:
-        return len(node.text) <= _LONGEST and self.pattern.fullmatch(node.text) is not None
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"type": "string", "pattern": f"^(?:{self.pattern.pattern})$"}
-
-    @property
-    def words(self) -> str:
-        return self.expected.removeprefix("a ")
+        return len(node.text) <= LONGEST and self.pattern.fullmatch(node.text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +113,6 @@ class Made(Form):
             at.say(node, str(error))
             return None
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return self.text.schema(parts)
-
-    @property
-    def words(self) -> str:
-        return self.text.words
-
 
 @dataclass(frozen=True, slots=True)
 class Choice(Form):
@@ -168,20 +129,10 @@ class Choice(Form):
             return None
         return node.text
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"enum": list(self.known)}
-
-    @property
-    def words(self) -> str:
-        return ", ".join(f"`{one}`" for one in self.known)
-
 
 @dataclass(frozen=True, slots=True)
 class Version(Choice):
     """The version of a kind of document, by which it is told from others."""
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"enum": [*(int(one) for one in self.known), *self.known]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +142,8 @@ class Truth(Form):
     def read(self, at: Findings, node: Node, what: str, key: Node) -> bool | None:
         if isinstance(node, Text) and node.text.lower() in (*TRUE, *FALSE):
             return node.text.lower() in TRUE
-        at.wrong(node, what, self.words)
+        at.wrong(node, what, "`true` or `false`")
         return None
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"type": "boolean"}
-
-    @property
-    def words(self) -> str:
-        return "`true` or `false`"
 
     def show(self, value: Any) -> str:
         return "true" if value else "false"
@@ -233,19 +177,6 @@ class Number(Form):
             return None
         return int(value) if self.whole else value
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        bounds = {"type": "integer" if self.whole else "number", "minimum": self.low, "maximum": self.high}
-        if self.whole:
-            return bounds
-        units = "|".join(re.escape(one) for one in self.kind.units)
-        pattern = rf"^\s*{NUMBER_PATTERN}\s*{f'(?:{units})?' if units else ''}\s*$"
-        return {"anyOf": [bounds, {"type": "string", "pattern": pattern}]}
-
-    @property
-    def words(self) -> str:
-        what = f"number in {self.kind.unit}" if self.kind.unit else "whole number" if self.whole else "number"
-        return f"{what}, {self.low:g} to {self.high:g}"
-
     def show(self, value: Any) -> str:
         return shown(value, self.unit, self.kind.units[self.unit]) if self.unit else shown(value)
 
@@ -278,18 +209,6 @@ class List(Form):
             at.wrong(node, what, f"{self.form} that differ")
             return None
         return read
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        made: Schema = {"type": "array", "items": self.each.schema(parts)}
-        if self.counts:
-            made |= {"minItems": min(self.counts), "maxItems": max(self.counts)}
-        if self.unique:
-            made["uniqueItems"] = True
-        return {"anyOf": [self.each.schema(parts), made]} if self.alone else made
-
-    @property
-    def words(self) -> str:
-        return self.form.removeprefix("a ").removesuffix(",")
 
     def show(self, value: Any) -> str:
         return f"[{', '.join(self.each.show(one) for one in value)}]"
@@ -347,20 +266,6 @@ class Map(Form):
                 made[spelt] = read
         return made if self.partial or len(made) == len(node.pairs) else None
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        made: Schema = {"type": "object" if self.least else ["object", "null"], "maxProperties": self.most}
-        if self.least:
-            made["minProperties"] = self.least
-        if self.key is not None:
-            made["propertyNames"] = self.key.schema(parts)
-        if self.known:
-            made["propertyNames"] = {"enum": list(self.known)}
-        return {**made, "additionalProperties": self.each.schema(parts)}
-
-    @property
-    def words(self) -> str:
-        return f"mapping from names to {self.each.words}"
-
     def show(self, value: Any) -> str:
         return flow((text(name), self.each.show(one)) for name, one in value.items())
 
@@ -381,13 +286,6 @@ class Either(Form):
             at.wrong(node, what, self.form)
             return None
         return chosen.read(at, node, what, key)
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"anyOf": [one.schema(parts) for one in (self.scalar, self.items, self.mapping) if one is not None]}
-
-    @property
-    def words(self) -> str:
-        return self.form.removeprefix("a ").removesuffix(",")
 
     def show(self, value: Any) -> str:
         keyed = isinstance(value, dict) or is_dataclass(value)

@@ -4,17 +4,16 @@
     class Zone(Entry):
         \"\"\"A part of the table.\"\"\"
 
-        size: Annotated[tuple[float, ...], Says("How long it is along x and y.", PAIR, hint="write [x, y] in m")]
-        name: Annotated[str | None, Says("What people call it.", Line())] = None
+        size: Annotated[tuple[float, ...], Says(PAIR, hint="write [x, y] in m")]
+        name: Annotated[str | None, Line()] = None
 
-A field without a default has to be there. What several fields have to do with each other is checked in `check`.
+What fields mean is told by `docs/documents.toml`, and `docs/documents.py` makes schemas of their forms. A field without
+a default has to be there. What several fields have to do with each other is checked in `check`.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import inspect
-import re
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,23 +22,21 @@ from typing import Any, ClassVar, Generic, TypeVar
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.documents import yaml_tree
 from clairify_cli.documents.fields import NOWHERE, Fields, Findings, described
-from clairify_cli.documents.forms import Form, Schema, flow
+from clairify_cli.documents.forms import Form, flow
 from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, YamlError, is_empty
 
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What a field says, in one line; its form; what to write where it is missing; an example; its key in the file.
+    """What a field says where its form does not say it all: what to write where it is missing, its key in the file.
 
     `needed` reports a field that is missing although it has a default, so that the rest can be checked nevertheless;
     `printed` prints it also where it is as by default.
     """
 
-    help: str
     form: Form
     hint: str | None = None
-    example: str = ""
     key: str = ""
     needed: bool = False
     printed: bool = False
@@ -64,11 +61,6 @@ class OneOf:
         if not given and self.needed:
             fields.missing(self.keys)
 
-    def schema(self, partial: bool) -> Schema:
-        """The same as a JSON schema; of a part of a mapping, in which none may be given."""
-        each: list[Schema] = [{"required": [one]} for one in self.keys]
-        return {"oneOf": each if self.needed and not partial else [*each, {"not": {"anyOf": each}}]}
-
 
 class Entry:
     """A mapping of a document. Where it stands is no field, so that entries are equal wherever they come from."""
@@ -77,9 +69,6 @@ class Entry:
     one_of: ClassVar[tuple[OneOf, ...]] = ()
     partial: ClassVar[bool] = False
     """Whether a document that extends another one need not say all of it."""
-
-    in_schema: ClassVar[Schema] = {}
-    """What a schema can see of the rules in `check`; it takes the place of keys that are there."""
 
     @property
     def where(self) -> Fields:
@@ -115,7 +104,8 @@ def _declared(kind: type[Any]) -> Declared:
     hints = typing.get_type_hints(kind, include_extras=True)
     found: Declared = {}
     for one in dataclasses.fields(kind):
-        for says in getattr(hints[one.name], "__metadata__", ()):
+        for said in getattr(hints[one.name], "__metadata__", ()):
+            says = said if isinstance(said, Says) else Says(said)
             default = one.default if one.default_factory is dataclasses.MISSING else one.default_factory()
             found[says.key or one.name] = (one.name, says, default)
     return found
@@ -156,45 +146,6 @@ class Record(Form, Generic[E_]):
         made.check()
         return made
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        name = self.name
-        if name not in parts:
-            parts[name] = {}
-            parts[name] |= self.body(parts)
-        return {"$ref": f"#/$defs/{name}"}
-
-    def body(self, parts: dict[str, Schema]) -> Schema:
-        """The schema itself, and not a reference to it."""
-        made: Schema = {
-            "description": title(self.kind),
-            "type": "object",
-            "properties": {},
-            "additionalProperties": False,
-        }
-        declared = fields_of(self.kind)
-        for key, (_, says, _default) in declared.items():
-            made["properties"][key] = {"description": says.help, **says.form.schema(parts)}
-        whole = [key for key, (_, says, default) in declared.items() if says.needed or default is dataclasses.MISSING]
-        needed = [key for key in whole if declared[key][1].needed] if self.kind.partial else whole
-        if needed:
-            made["required"] = needed
-        elif not whole and not any(one.needed for one in self.kind.one_of):
-            made["type"] = ["object", "null"]
-        if self.kind.one_of:
-            made["allOf"] = [one.schema(self.kind.partial) for one in self.kind.one_of]
-        if "extends" in declared:
-            made["anyOf"] = [{"required": ["extends"]}, {"required": whole}]
-        return made | self.kind.in_schema
-
-    @property
-    def name(self) -> str:
-        """The name of the class in small letters, with hyphens; that of a `...File` without its end."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__.removesuffix("File")).lower()
-
-    @property
-    def words(self) -> str:
-        return f"[{self.name}](#{self.name})"
-
     def show(self, value: Any) -> str:
         return flow(self.pairs(value))
 
@@ -218,18 +169,6 @@ class ByKey(Form):
         keys = {name.text for name, _ in node.pairs if isinstance(name, Text)} if isinstance(node, Mapping) else set()
         chosen = next((one for name, one in self.keyed.items() if name in keys), self.other)
         return chosen.read(at, node, what, key)
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"oneOf": [one.schema(parts) for one in (self.other, *self.keyed.values())]}
-
-    @property
-    def words(self) -> str:
-        return " or ".join(one.words for one in (self.other, *self.keyed.values()))
-
-
-def title(kind: type[Entry]) -> str:
-    """The first paragraph of the docstring."""
-    return " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split())
 
 
 def laid_over(kind: type[Entry], own: Mapping, base: Mapping, at: Node) -> Mapping:

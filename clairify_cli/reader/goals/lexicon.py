@@ -143,47 +143,21 @@ _HOW_MANY = Map(Number(NUMBER, 0, 1e9), most=_MOST, lower=True)
 class Lexicon(Entry):
     """What people call the things and doings of a domain, `household.lexicon.yaml` beside `household.pddl`."""
 
-    names: Annotated[
-        dict[str, tuple[str, ...]],
-        Says("Other words for a type, an object or a constant.", Map(_WORDS, most=_MOST, lower=True)),
-    ] = field(default_factory=dict)
-    groups: Annotated[
-        dict[str, tuple[str, ...]],
-        Says("Words for several of them, any of which will do.", Map(_SMALL, most=_MOST, lower=True)),
-    ] = field(default_factory=dict)
-    frames: Annotated[
-        tuple[Frame, ...],
-        Says(
-            "What is true once a verb is done; `put` stands for its synonyms, `?y:lamp` is of a type.",
-            _Frames(_LITERALS, most=_MOST),
-            example="{put ?x in ?y: (in ?x ?y)}",
-            key="verbs",
-        ),
-    ] = ()
-    adjectives: Annotated[
-        dict[str, tuple[Template, ...]],
-        Says("What is true of a thing, `?x`, that is called so.", Map(_LITERALS, most=_MOST, lower=True)),
-    ] = field(default_factory=dict)
-    stops: Annotated[
-        dict[str, tuple[Template, ...]],
-        Says("What is left of `?x` having been put on or in something.", Map(_LITERALS, most=_MOST, lower=True)),
-    ] = field(default_factory=dict)
-    ignore: Annotated[tuple[str, ...], Says("Words that say nothing which matters.", _SMALL)] = ()
-    defaults: Annotated[
-        dict[str, str],
-        Says("The object that is meant where nothing of its type is named.", Map(_Small(), most=_MOST, lower=True)),
-    ] = field(default_factory=dict)
-    places: Annotated[
-        dict[str, dict[str, float]],
-        Says("How many of a type there are on or in a place of each type.", Map(_HOW_MANY, most=_MOST, lower=True)),
-    ] = field(default_factory=dict)
-    extends: Annotated[
-        str,
-        Says(
-            "A lexicon beside this one, whose words count too where this one has none.",
-            Word(re.compile(r"[\w.-]+\.yaml"), "the name of a file beside it, `home.lexicon.yaml`"),
-        ),
-    ] = ""
+    names: Annotated[dict[str, tuple[str, ...]], Map(_WORDS, most=_MOST, lower=True)] = field(default_factory=dict)
+    groups: Annotated[dict[str, tuple[str, ...]], Map(_SMALL, most=_MOST, lower=True)] = field(default_factory=dict)
+    frames: Annotated[tuple[Frame, ...], Says(_Frames(_LITERALS, most=_MOST), key="verbs")] = ()
+    adjectives: Annotated[dict[str, tuple[Template, ...]], Map(_LITERALS, most=_MOST, lower=True)] = field(
+        default_factory=dict
+    )
+    stops: Annotated[dict[str, tuple[Template, ...]], Map(_LITERALS, most=_MOST, lower=True)] = field(
+        default_factory=dict
+    )
+    ignore: Annotated[tuple[str, ...], _SMALL] = ()
+    defaults: Annotated[dict[str, str], Map(_Small(), most=_MOST, lower=True)] = field(default_factory=dict)
+    places: Annotated[dict[str, dict[str, float]], Map(_HOW_MANY, most=_MOST, lower=True)] = field(default_factory=dict)
+    extends: Annotated[str, Word(re.compile(r"[\w.-]+\.yaml"), "the name of a file beside it, `home.lexicon.yaml`")] = (
+        ""
+    )
 
 
 def lexicon_beside(domain: Path) -> Path | None:

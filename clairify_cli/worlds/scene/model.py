@@ -171,8 +171,8 @@ class KeepOut:
 class Workspace(Entry):
     """The box that the hand with its fingers never leaves."""
 
-    low: Annotated[Vector, Says("Its lowest corner.", CORNER, "write the corner [x, y, z] in m")]
-    high: Annotated[Vector, Says("Its highest corner.", CORNER, "write the corner [x, y, z] in m")]
+    low: Annotated[Vector, Says(CORNER, "write the corner [x, y, z] in m")]
+    high: Annotated[Vector, Says(CORNER, "write the corner [x, y, z] in m")]
 
     def check(self) -> None:
         if any(one >= other for one, other in zip(self.low, self.high, strict=True)):

@@ -19,7 +19,6 @@ from clairify_cli.documents.forms import (
     Map,
     Number,
     Prose,
-    Schema,
     Truth,
     Version,
     Word,
@@ -51,8 +50,7 @@ from clairify_cli.worlds.scene.rules import rules
 SIZE = Number(LENGTH, 0.001, 3.0, unit="mm")
 SHAPES = ("box", "cylinder", "sphere", "mesh")
 _EXACT = 1e-6
-_HEX = re.compile(r"#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?")
-_UNITS = "|".join(re.escape(one) for one in (*MASS.units, *VOLUME.units))
+HEX = re.compile(r"#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?")
 
 _BOX = List(SIZE, "a list of three lengths, [x, y, z],", (3,))
 _PAIR = List(PLACE, "[x, y]", (2,))
@@ -68,7 +66,7 @@ class ColourForm(Form):
     numbers = List(_SHARE, f"a {words}", (3, 4))
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Colour | None:
-        if isinstance(node, Text) and not _HEX.fullmatch(node.text):
+        if isinstance(node, Text) and not HEX.fullmatch(node.text):
             named = Choice(tuple(sizes.COLOURS)).read(at, node, what, key)
             return None if named is None else sizes.COLOURS[named]
         parts: tuple[float, ...] | None
@@ -78,18 +76,12 @@ class ColourForm(Form):
             parts = self.numbers.read(at, node, what, key)
         return None if parts is None else (parts[0], parts[1], parts[2], parts[3] if len(parts) > 3 else 1.0)
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        written = {"type": "string", "pattern": f"^{_HEX.pattern}$"}
-        return {"anyOf": [{"enum": list(sizes.COLOURS)}, written, self.numbers.schema(parts)]}
-
     def show(self, value: Any) -> str:
         return next((name for name, one in sizes.COLOURS.items() if one == value), self.numbers.show(value))
 
 
 class AmountForm(Form):
     """A mass in g, or a volume in mL; which of both stands after it."""
-
-    words = "mass in g, or volume"
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> tuple[float, str] | None:
         if not isinstance(node, Text):
@@ -101,47 +93,35 @@ class AmountForm(Form):
             reason, units = "is neither a mass nor a volume", (*MASS.units, "mL", "L")
             at.add(document_rules.bad_quantity(at.span(node), what, node.text, reason, units[:MOST_UNITS]))
             return None
-        if not 0 <= value <= _MOST:
-            at.add(document_rules.out_of_range(at.span(node), what, node.text, "0 g", f"{_MOST:g} {kind.unit}"))
+        if not 0 <= value <= MOST_OF_IT:
+            at.add(document_rules.out_of_range(at.span(node), what, node.text, "0 g", f"{MOST_OF_IT:g} {kind.unit}"))
             return None
         return value, kind.unit
-
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        number: list[Schema] = Number(MASS, 0, _MOST).schema(parts)["anyOf"]
-        text = {**number[1], "pattern": number[1]["pattern"].replace("|".join(MASS.units), _UNITS)}
-        return {"anyOf": [number[0], text]}
 
     def show(self, value: Any) -> str:
         return shown(*value)
 
 
-_MOST = 20_000.0
+MOST_OF_IT = 20_000.0
 _AMOUNT = AmountForm()
 
-Name = Annotated[str | None, Says("What people call it; its id with spaces unless said.", Line())]
+Name = Annotated[str | None, Line()]
 At = Annotated[
     str | tuple[float, ...] | None,
     Says(
-        "Where its origin is, the middle of its bottom: a position in m, or the id of a place.",
         Either(_PLACED, scalar=Line(), items=List(PLACE, _PLACED, (2, 3))),
         "write where it is: [x, y] in m, or the id of a place",
         needed=True,
     ),
 ]
-AtBench = Annotated[
-    tuple[float, ...] | None,
-    Says("Where it is: `[x, y]` on the table, or `[x, y, z]`.", _AT, "write where it is: [x, y] in m", needed=True),
-]
-Yaw = Annotated[float, Says("How it is turned about the vertical, in degrees.", Number(ANGLE, -360, 360))]
-Turned = Annotated[
-    tuple[float, ...] | None,
-    Says("A unit quaternion instead.", List(Number(NUMBER, -1, 1), "a quaternion, [x, y, z, w],", (4,))),
-]
-Coloured = Annotated[Colour | None, Says("Its colour, perhaps with an opacity.", ColourForm())]
-Friction = Annotated[float, Says("How rough it is.", Number(NUMBER, 0, 2))]
-Mass = Annotated[float | None, Says("Its mass, empty.", Number(MASS, 0.1, 20_000, unit="g"))]
-Radius = Annotated[float | None, Says("Its outer radius.", SIZE)]
-Diameter = Annotated[float | None, Says("Twice that, instead.", SIZE)]
+AtBench = Annotated[tuple[float, ...] | None, Says(_AT, "write where it is: [x, y] in m", needed=True)]
+Yaw = Annotated[float, Number(ANGLE, -360, 360)]
+Turned = Annotated[tuple[float, ...] | None, List(Number(NUMBER, -1, 1), "a quaternion, [x, y, z, w],", (4,))]
+Coloured = Annotated[Colour | None, ColourForm()]
+Friction = Annotated[float, Number(NUMBER, 0, 2)]
+Mass = Annotated[float | None, Number(MASS, 0.1, 20_000, unit="g")]
+Radius = Annotated[float | None, SIZE]
+Diameter = Annotated[float | None, SIZE]
 _ROUND = OneOf(("radius", "diameter"))
 _TURN = OneOf(("yaw", "orientation"), needed=False)
 
@@ -199,15 +179,15 @@ class SphereFile(Entry):
 class CylinderFile(SphereFile):
     """An upright cylinder."""
 
-    height: Annotated[float, Says("Its height.", SIZE)]
+    height: Annotated[float, SIZE]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupFile(CylinderFile, Hollow):
     """A round open vessel."""
 
-    wall: Annotated[float | None, Says("The thickness of the wall: 4 mm.", SIZE)] = None
-    bottom: Annotated[float | None, Says("The thickness of the bottom: 4 mm.", SIZE)] = None
+    wall: Annotated[float | None, SIZE] = None
+    bottom: Annotated[float | None, SIZE] = None
 
     @property
     def cup(self) -> Cup:
@@ -225,8 +205,8 @@ class CupFile(CylinderFile, Hollow):
 class TrayFile(Hollow):
     """An open box."""
 
-    size: Annotated[tuple[float, ...], Says("Its outer size along x, y and z.", _BOX, "write [x, y, z]")]
-    wall: Annotated[float | None, Says("The thickness of walls and bottom: 5 mm.", SIZE)] = None
+    size: Annotated[tuple[float, ...], Says(_BOX, "write [x, y, z]")]
+    wall: Annotated[float | None, SIZE] = None
 
     def check(self) -> None:
         wall = self.wall or 0.0
@@ -247,11 +227,8 @@ class ZoneFile(Entry):
     """A part of the table, for the domain `tabletop`."""
 
     name: Name = None
-    at: Annotated[tuple[float, ...], Says("Its middle.", _PAIR, "write [x, y] in m")]
-    size: Annotated[
-        tuple[float, ...],
-        Says("Its size along x and y.", List(Number(LENGTH, 0.001, 3), "[x, y]", (2,)), "write [x, y] in m"),
-    ]
+    at: Annotated[tuple[float, ...], Says(_PAIR, "write [x, y] in m")]
+    size: Annotated[tuple[float, ...], Says(List(Number(LENGTH, 0.001, 3), "[x, y]", (2,)), "write [x, y] in m")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +236,7 @@ class KeepOutFile(Standing):
     """Where no part of the arm, and nothing in its hand, may be."""
 
     name: Name = None
-    box: Annotated[tuple[float, ...], Says("Its size along x, y and z.", _BOX, "write its size, [x, y, z] in m")]
+    box: Annotated[tuple[float, ...], Says(_BOX, "write its size, [x, y, z] in m")]
     at: AtBench = None
     yaw: Yaw = 0.0
     orientation: Turned = None
@@ -269,25 +246,25 @@ class KeepOutFile(Standing):
 class Ratings(Entry):
     """What a device can do."""
 
-    hottest: Annotated[float | None, Says("In °C.", Number(TEMPERATURE, 0, 1000, unit="°C"))] = None
-    coldest: Annotated[float | None, Says("In °C.", Number(TEMPERATURE, -100, 50, unit="°C"))] = None
-    power: Annotated[float | None, Says("In W.", Number(POWER, 1, 5000, unit="W"))] = None
-    fastest: Annotated[float | None, Says("In rpm.", Number(TURNS, 1, 10_000, unit="rpm"))] = None
-    most: Annotated[float | None, Says("In g.", Number(MASS, 1, 50_000, unit="g"))] = None
+    hottest: Annotated[float | None, Number(TEMPERATURE, 0, 1000, unit="°C")] = None
+    coldest: Annotated[float | None, Number(TEMPERATURE, -100, 50, unit="°C")] = None
+    power: Annotated[float | None, Number(POWER, 1, 5000, unit="W")] = None
+    fastest: Annotated[float | None, Number(TURNS, 1, 10_000, unit="rpm")] = None
+    most: Annotated[float | None, Number(MASS, 1, 50_000, unit="g")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceFile(Standing):
     """What treats the vessel that stands on it: a box of 150 x 150 mm and 40 to 50 mm unless said."""
 
-    kind: Annotated[str, Says("What it is.", Choice(sizes.DEVICES), f"write one of {', '.join(sizes.DEVICES)}")]
+    kind: Annotated[str, Says(Choice(sizes.DEVICES), f"write one of {', '.join(sizes.DEVICES)}")]
     name: Name = None
     at: At = None
     yaw: Yaw = 0.0
     orientation: Turned = None
-    size: Annotated[tuple[float, ...] | None, Says("Its size along x, y and z.", _BOX)] = None
-    ratings: Annotated[Ratings | None, Says("What it can do.", Record(Ratings))] = None
-    top: Annotated[str | None, Says("The id of the place on it; its own unless said.", ID)] = None
+    size: Annotated[tuple[float, ...] | None, _BOX] = None
+    ratings: Annotated[Ratings | None, Record(Ratings)] = None
+    top: Annotated[str | None, ID] = None
     colour: Coloured = None
 
 
@@ -295,13 +272,13 @@ class DeviceFile(Standing):
 class ContainerFile(Standing):
     """What things are put into: bins and sinks are open boxes of 240 x 240 x 150 mm unless said, bowls 140 mm wide."""
 
-    kind: Annotated[str, Says("What it is.", Choice(sizes.CONTAINERS), f"write one of {', '.join(sizes.CONTAINERS)}")]
+    kind: Annotated[str, Says(Choice(sizes.CONTAINERS), f"write one of {', '.join(sizes.CONTAINERS)}")]
     name: Name = None
     at: At = None
     yaw: Yaw = 0.0
     orientation: Turned = None
-    tray: Annotated[TrayFile | None, Says("An open box.", Record(TrayFile))] = None
-    cup: Annotated[CupFile | None, Says("A round open vessel.", Record(CupFile))] = None
+    tray: Annotated[TrayFile | None, Record(TrayFile)] = None
+    cup: Annotated[CupFile | None, Record(CupFile)] = None
     colour: Coloured = None
     one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(("tray", "cup"), needed=False))
 
@@ -310,9 +287,9 @@ class ContainerFile(Standing):
 class AmountFile(Entry):
     """How much there is of a substance; a volume becomes a mass by the density."""
 
-    amount: Annotated[tuple[float, str], Says("How much.", _AMOUNT, "write how much, such as `amount: 100 g`")]
-    density: Annotated[float, Says("Its density.", Number(DENSITY, 0.01, 25, unit="g/mL"))] = 1.0
-    solid: Annotated[bool, Says("Whether it is a solid.", Truth())] = False
+    amount: Annotated[tuple[float, str], Says(_AMOUNT, "write how much, such as `amount: 100 g`")]
+    density: Annotated[float, Number(DENSITY, 0.01, 25, unit="g/mL")] = 1.0
+    solid: Annotated[bool, Truth()] = False
 
     @property
     def grams(self) -> float:
@@ -325,7 +302,7 @@ class AmountFile(Entry):
 class SubstanceFile(AmountFile):
     """A substance in a list, in which one may stand twice."""
 
-    substance: Annotated[str, Says("What it is.", Line(), "write what it is, such as `substance: water`")]
+    substance: Annotated[str, Says(Line(), "write what it is, such as `substance: water`")]
 
 
 _SUBSTANCE = Word(re.compile(r"(?=.*\S)[^\x00-\x1f\x7f]*"), "a text of one line")
@@ -342,20 +319,17 @@ class BottleFile(Standing):
     """A bottle or jar. Its shape is made from its capacity, at most 72 mm wide up to 650 mL or so."""
 
     name: Name = None
-    capacity: Annotated[float | None, Says("How much it holds.", Number(VOLUME, 1, 10_000, unit="mL"))] = None
+    capacity: Annotated[float | None, Number(VOLUME, 1, 10_000, unit="mL")] = None
     at: At = None
     yaw: Yaw = 0.0
     orientation: Turned = None
-    cup: Annotated[CupFile | None, Says("Its shape, instead or as well.", Record(CupFile))] = None
+    cup: Annotated[CupFile | None, Record(CupFile)] = None
     mass: Mass = None
-    contents: Annotated[Contents, Says("What is in it.", _CONTENTS, example="{water: 180 mL}")] = field(
-        default_factory=dict
-    )
-    capped: Annotated[bool | None, Says("Whether it has its cap, as bottles have.", Truth())] = None
+    contents: Annotated[Contents, _CONTENTS] = field(default_factory=dict)
+    capped: Annotated[bool | None, Truth()] = None
     colour: Coloured = None
     friction: Friction = sizes.FRICTION
     kind_of: ClassVar[str] = "bottle"
-    in_schema: ClassVar[Schema] = {"anyOf": [{"required": ["capacity"]}, {"required": ["cup"]}]}
 
     def check(self) -> None:
         Standing.check(self)
@@ -369,7 +343,7 @@ class BottleFile(Standing):
 class VesselFile(BottleFile):
     """Glassware, and bottles too. Its shape is made from its capacity, at most 72 mm wide up to 650 mL or so."""
 
-    kind: Annotated[str, Says("What it is.", Choice(sizes.VESSELS), printed=True)] = "beaker"
+    kind: Annotated[str, Says(Choice(sizes.VESSELS), printed=True)] = "beaker"
 
     @property
     def kind_of(self) -> str:  # type: ignore[override]
@@ -377,17 +351,11 @@ class VesselFile(BottleFile):
         return self.kind
 
 
-Boxed = Annotated[tuple[float, ...] | None, Says("A box: its size along x, y and z.", _BOX)]
-Upright = Annotated[CylinderFile | None, Says("An upright cylinder.", Record(CylinderFile))]
-Ball = Annotated[SphereFile | None, Says("A ball.", Record(SphereFile))]
-MeshFile = Annotated[
-    str | None,
-    Says(
-        "A file in the folder of the scene or below it; its convex hull counts.",
-        Prose(expected="the name of a file, .obj or .stl"),
-    ),
-]
-Scale = Annotated[float, Says("What the points of the mesh are multiplied by to be metres.", Number(NUMBER, 1e-6, 1e3))]
+Boxed = Annotated[tuple[float, ...] | None, _BOX]
+Upright = Annotated[CylinderFile | None, Record(CylinderFile)]
+Ball = Annotated[SphereFile | None, Record(SphereFile)]
+MeshFile = Annotated[str | None, Prose(expected="the name of a file, .obj or .stl")]
+Scale = Annotated[float, Number(NUMBER, 1e-6, 1e3)]
 
 
 class Shaped(Standing):
@@ -401,14 +369,11 @@ class Shaped(Standing):
     scale: float
 
 
-_USUAL = "|".join(f"[{one[0].upper()}{one[0]}]{one[1:].replace(' ', '[ _-]')}" for one in sizes.ITEMS)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemFile(Shaped):
     """A solid thing to be picked up. An apple, paper ball, block, ball or sponge has a shape and a mass by its kind."""
 
-    kind: Annotated[str, Says("What it is, in any words.", Line(), printed=True)] = "thing"
+    kind: Annotated[str, Says(Line(), printed=True)] = "thing"
     name: Name = None
     box: Boxed = None
     cylinder: Upright = None
@@ -422,12 +387,6 @@ class ItemFile(Shaped):
     colour: Coloured = None
     friction: Friction = sizes.FRICTION
     one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(SHAPES, needed=False))
-    in_schema: ClassVar[Schema] = {
-        "anyOf": [
-            *({"required": [one]} for one in SHAPES),
-            {"required": ["kind"], "properties": {"kind": {"pattern": f"^(?:{_USUAL})$"}}},
-        ]
-    }
 
     def check(self) -> None:
         Standing.check(self)
@@ -456,12 +415,9 @@ class ObstacleFile(Shaped):
 class RobotFile(Entry):
     """The arm. It stands at the origin unless said; x points to its front, y to its left."""
 
-    base: Annotated[tuple[float, ...], Says("Where its base stands.", _AT, printed=True)] = (0.0, 0.0)
+    base: Annotated[tuple[float, ...], Says(_AT, printed=True)] = (0.0, 0.0)
     yaw: Yaw = 0.0
-    home: Annotated[
-        tuple[float, ...] | None,
-        Says("Its joint angles at rest.", List(Number(JOINT, -10, 10), "a list of 7 angles in rad", (7,))),
-    ] = None
+    home: Annotated[tuple[float, ...] | None, List(Number(JOINT, -10, 10), "a list of 7 angles in rad", (7,))] = None
 
     def check(self) -> None:
         from clairify_cli.worlds.panda.limits import LOWER, UPPER
@@ -477,11 +433,9 @@ class RobotFile(Entry):
 class TableFile(Entry):
     """The bench: its top is z = 0. 1.4 m x 1.9 m around [0.2, 0] unless said."""
 
-    size: Annotated[
-        tuple[float, ...] | None, Says("Its size along x and y.", List(Number(LENGTH, 0.1, 10), "[x, y]", (2,)))
-    ] = None
-    centre: Annotated[tuple[float, ...] | None, Says("Its middle.", List(Number(LENGTH, -5, 5), "[x, y]", (2,)))] = None
-    thickness: Annotated[float | None, Says("How thick it is.", SIZE)] = None
+    size: Annotated[tuple[float, ...] | None, List(Number(LENGTH, 0.1, 10), "[x, y]", (2,))] = None
+    centre: Annotated[tuple[float, ...] | None, List(Number(LENGTH, -5, 5), "[x, y]", (2,))] = None
+    thickness: Annotated[float | None, SIZE] = None
 
 
 def _section(kind: type[Any], noun: str) -> Map:
@@ -492,42 +446,25 @@ def _section(kind: type[Any], noun: str) -> Map:
 class SceneFile(Entry):
     """What stands on the bench of a robot arm. A number alone is in the first unit of its kind."""
 
-    scene: Annotated[str, Says("The version of the format.", Version(("1",)))]
-    name: Annotated[str, Says("What people call it.", Line())] = "scene"
-    ambient: Annotated[float, Says("The temperature of the room.", Number(TEMPERATURE, -50, 60, unit="°C"))] = AMBIENT
-    robot: Annotated[RobotFile, Says("The arm.", Record(RobotFile))] = field(default_factory=RobotFile)
-    table: Annotated[TableFile, Says("The bench.", Record(TableFile))] = field(default_factory=TableFile)
-    workspace: Annotated[
-        Workspace | None, Says("The box that the hand with its fingers never leaves.", Record(Workspace))
-    ] = None
-    places: Annotated[Mapping[str, PlaceFile], Says("Where one vessel can stand.", _section(PlaceFile, "place"))] = (
+    scene: Annotated[str, Version(("1",))]
+    name: Annotated[str, Line()] = "scene"
+    ambient: Annotated[float, Number(TEMPERATURE, -50, 60, unit="°C")] = AMBIENT
+    robot: Annotated[RobotFile, Record(RobotFile)] = field(default_factory=RobotFile)
+    table: Annotated[TableFile, Record(TableFile)] = field(default_factory=TableFile)
+    workspace: Annotated[Workspace | None, Record(Workspace)] = None
+    places: Annotated[Mapping[str, PlaceFile], _section(PlaceFile, "place")] = field(default_factory=dict)
+    zones: Annotated[Mapping[str, ZoneFile], _section(ZoneFile, "zone")] = field(default_factory=dict)
+    devices: Annotated[Mapping[str, DeviceFile], _section(DeviceFile, "device")] = field(default_factory=dict)
+    containers: Annotated[Mapping[str, ContainerFile], _section(ContainerFile, "container")] = field(
+        default_factory=dict
+    )
+    vessels: Annotated[Mapping[str, VesselFile], _section(VesselFile, "vessel")] = field(default_factory=dict)
+    bottles: Annotated[Mapping[str, BottleFile], _section(BottleFile, "bottle")] = field(default_factory=dict)
+    items: Annotated[Mapping[str, ItemFile], _section(ItemFile, "item")] = field(default_factory=dict)
+    obstacles: Annotated[Mapping[str, ObstacleFile], _section(ObstacleFile, "obstacle")] = field(default_factory=dict)
+    keep_out: Annotated[Mapping[str, KeepOutFile], Says(_section(KeepOutFile, "keep-out zone"), key="keep-out")] = (
         field(default_factory=dict)
     )
-    zones: Annotated[Mapping[str, ZoneFile], Says("Parts of the table.", _section(ZoneFile, "zone"))] = field(
-        default_factory=dict
-    )
-    devices: Annotated[
-        Mapping[str, DeviceFile], Says("What treats what stands on it.", _section(DeviceFile, "device"))
-    ] = field(default_factory=dict)
-    containers: Annotated[
-        Mapping[str, ContainerFile], Says("Bins, sinks and bowls.", _section(ContainerFile, "container"))
-    ] = field(default_factory=dict)
-    vessels: Annotated[
-        Mapping[str, VesselFile], Says("Glassware, and bottles too.", _section(VesselFile, "vessel"))
-    ] = field(default_factory=dict)
-    bottles: Annotated[Mapping[str, BottleFile], Says("Bottles and jars.", _section(BottleFile, "bottle"))] = field(
-        default_factory=dict
-    )
-    items: Annotated[Mapping[str, ItemFile], Says("Solid things to be picked up.", _section(ItemFile, "item"))] = field(
-        default_factory=dict
-    )
-    obstacles: Annotated[
-        Mapping[str, ObstacleFile], Says("What must not be touched.", _section(ObstacleFile, "obstacle"))
-    ] = field(default_factory=dict)
-    keep_out: Annotated[
-        Mapping[str, KeepOutFile],
-        Says("Where the arm may not be.", _section(KeepOutFile, "keep-out zone"), key="keep-out"),
-    ] = field(default_factory=dict)
 
 
 THINGS = ("devices", "containers", "vessels", "bottles", "items", "obstacles")

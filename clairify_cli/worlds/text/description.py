@@ -114,10 +114,8 @@ class _Told(Entry):
 class Sentence(_Told):
     """A template and when it is said: once for everything that makes `when` true, always where there is none."""
 
-    say: Annotated[str, Says("The text; `{item}` is what `?item` stands for, `{item*}` lists all of it.", _TEMPLATE)]
-    when: Annotated[Condition | None, Says("The condition; a variable may have types, `?x:cup|mug`.", _CONDITION)] = (
-        None
-    )
+    say: Annotated[str, _TEMPLATE]
+    when: Annotated[Condition | None, _CONDITION] = None
     given: ClassVar[tuple[str, ...]] = ()
 
     def check(self) -> None:
@@ -137,18 +135,18 @@ class SentenceOfIt(Sentence):
 class Include(Entry):
     """The sentences of another view, in this place."""
 
-    view: Annotated[str, Says("The name of the view.", _NAMES.each)]
+    view: Annotated[str, _NAMES.each]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deed(_Told):
     """How an action is commanded and told."""
 
-    command: Annotated[str, Says("How it is spelt; parameters without a place are found from the state.", _TEMPLATE)]
-    also: Annotated[tuple[str, ...], Says("Other ways to spell it.", List(_TEMPLATE, "a list of texts"))] = ()
-    meaning: Annotated[str, Says("One line on what it does.", Prose())] = ""
-    said: Annotated[str, Says("What is said once it is done.", _TEMPLATE)] = ""
-    then: Annotated[tuple[str, ...], Says("The views that are told after it.", _NAMES)] = ()
+    command: Annotated[str, _TEMPLATE]
+    also: Annotated[tuple[str, ...], List(_TEMPLATE, "a list of texts")] = ()
+    meaning: Annotated[str, Prose()] = ""
+    said: Annotated[str, _TEMPLATE] = ""
+    then: Annotated[tuple[str, ...], _NAMES] = ()
 
     def check(self) -> None:
         action, at = self.where.name.lower(), self.where.findings
@@ -168,10 +166,10 @@ class Deed(_Told):
 class Failure(_Told):
     """What is said when a literal of a precondition is not met; the first that fits is said."""
 
-    unmet: Annotated[Unmet, Says("The literal that fails, with variables.", _LITERAL)]
-    say: Annotated[str, Says("The text, with places for the variables and the action's parameters.", _TEMPLATE)]
-    of: Annotated[tuple[str, ...], Says("The actions that it is said of; without it, of all.", _NAMES)] = ()
-    when: Annotated[Condition | None, Says("What has to be true besides.", _CONDITION)] = None
+    unmet: Annotated[Unmet, _LITERAL]
+    say: Annotated[str, _TEMPLATE]
+    of: Annotated[tuple[str, ...], _NAMES] = ()
+    when: Annotated[Condition | None, _CONDITION] = None
 
     def check(self) -> None:
         self.among("of", self.of, [one.name.text for one in self.world.domain.actions], "action of the domain")
@@ -189,35 +187,20 @@ class Description(_Told):
     """How a world of text talks about a planning domain: `household.world.yaml` beside `household.pddl`."""
 
     deeds: Annotated[
-        Mapping[str, Deed],
-        Says(
-            "Every action of the domain.", Map(Record(Deed), "the command of", lower=True, partial=True), key="commands"
-        ),
+        Mapping[str, Deed], Says(Map(Record(Deed), "the command of", lower=True, partial=True), key="commands")
     ]
-    look: Annotated[
-        tuple[str, ...], Says("What `look` tells, and a game begins with.", _NAMES, "write a list of views")
-    ]
-    views: Annotated[
-        Mapping[str, tuple[Sentence | Include, ...]],
-        Says(
-            "What can be told, by name: sentences, and other views within.",
-            Map(_VIEW, "the view", lower=True, partial=True),
-        ),
-    ] = field(default_factory=dict)
-    inventory: Annotated[tuple[str, ...], Says("The views that `inventory` tells.", _NAMES)] = ()
-    examine: Annotated[
-        tuple[Sentence, ...],
-        Says("What `examine` tells of a thing.", List(Record(SentenceOfIt, "a sentence"), "a list of sentences")),
-    ] = ()
-    failures: Annotated[
-        tuple[Failure, ...],
-        Says("Why an action cannot be done.", List(Record(Failure, "an error"), "a list of errors"), key="errors"),
-    ] = ()
-    names: Annotated[Mapping[str, str], Says("What objects are called, where `coin 1` will not do.", _CALLED)] = field(
-        default_factory=dict
+    look: Annotated[tuple[str, ...], Says(_NAMES, "write a list of views")]
+    views: Annotated[Mapping[str, tuple[Sentence | Include, ...]], Map(_VIEW, "the view", lower=True, partial=True)] = (
+        field(default_factory=dict)
     )
-    known: Annotated[tuple[str, ...], Says("Types whose objects can be named before they are seen.", _NAMES)] = ()
-    won: Annotated[str, Says("What is said at the end.", Prose())] = "That was the task; it is done."
+    inventory: Annotated[tuple[str, ...], _NAMES] = ()
+    examine: Annotated[tuple[Sentence, ...], List(Record(SentenceOfIt, "a sentence"), "a list of sentences")] = ()
+    failures: Annotated[
+        tuple[Failure, ...], Says(List(Record(Failure, "an error"), "a list of errors"), key="errors")
+    ] = ()
+    names: Annotated[Mapping[str, str], _CALLED] = field(default_factory=dict)
+    known: Annotated[tuple[str, ...], _NAMES] = ()
+    won: Annotated[str, Prose()] = "That was the task; it is done."
 
     def check(self) -> None:
         where, views = self.where, self.where.names("views")

@@ -20,7 +20,6 @@ from clairify_cli.documents.forms import (
     List,
     Map,
     Number,
-    Schema,
     Truth,
     Version,
     Word,
@@ -97,21 +96,18 @@ _EXTENDS = Word(
 _STATUS = List(Number(NUMBER, 0, 9, whole=True), "a list of numbers", range(1, 11))
 
 
-class _Movable(Choice):
+class Movable(Choice):
     """A mode in which an arm can be moved; that the others are none of these is a finding of its own."""
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"enum": [one.value for one in MOVABLE]}
 
-
-_ALLOWED = List(_Movable(_MODES), "a list of modes", range(1, len(Mode) + 1))
+_ALLOWED = List(Movable(_MODES), "a list of modes", range(1, len(Mode) + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class _Reached(Entry):
     """What is reached in one way, with its type."""
 
-    type: Annotated[str, Says("Its type, as the dialect writes it.", _TYPE, example="std_msgs/msg/Float64")]
+    type: Annotated[str, _TYPE]
     partial: ClassVar[bool] = True
 
     @property
@@ -142,29 +138,29 @@ class _Reached(Entry):
 class Topic(_Reached):
     """A topic of ROS."""
 
-    topic: Annotated[str, Says("Its name.", NAME)]
+    topic: Annotated[str, NAME]
 
 
 @dataclass(frozen=True, slots=True)
 class Action(_Reached):
     """An action of ROS."""
 
-    action: Annotated[str, Says("Its name.", NAME)]
+    action: Annotated[str, NAME]
 
 
 @dataclass(frozen=True, slots=True)
 class Trajectory(Action):
     """The `FollowJointTrajectory` action."""
 
-    others: Annotated[tuple[str, ...], Says("Names that it may have instead.", List(NAME, "a list of names"))] = ()
+    others: Annotated[tuple[str, ...], List(NAME, "a list of names")] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop(_Reached):
     """What stops the hand: an action in ROS 1, a service in ROS 2."""
 
-    action: Annotated[str | None, Says("The name of the action.", NAME)] = None
-    service: Annotated[str | None, Says("The name of the service.", NAME)] = None
+    action: Annotated[str | None, NAME] = None
+    service: Annotated[str | None, NAME] = None
     one_of: ClassVar[tuple[OneOf, ...]] = (OneOf(("action", "service")),)
 
 
@@ -173,16 +169,13 @@ class GripperFile(Entry):
     """The hand."""
 
     partial: ClassVar[bool] = True
-    homing: Annotated[Action, Says("The action that finds its ends.", Record(Action))]
-    move: Annotated[Action, Says("The action that opens and closes it.", Record(Action))]
-    grasp: Annotated[Action, Says("The action that grips.", Record(Action))]
-    stop: Annotated[Stop, Says("What stops it.", Record(Stop))]
-    joints: Annotated[
-        tuple[str, ...],
-        Says("Its fingers in the joint states.", List(_JOINT, "a list of the names of one or two fingers", (1, 2))),
-    ]
-    speed: Annotated[float, Says("How fast the fingers move.", Number(SPEED, 0.001, 0.5))] = 0.05
-    widest: Annotated[float, Says("How far they go apart.", Number(LENGTH, 0.01, 0.3))] = 0.08
+    homing: Annotated[Action, Record(Action)]
+    move: Annotated[Action, Record(Action)]
+    grasp: Annotated[Action, Record(Action)]
+    stop: Annotated[Stop, Record(Stop)]
+    joints: Annotated[tuple[str, ...], List(_JOINT, "a list of the names of one or two fingers", (1, 2))]
+    speed: Annotated[float, Number(SPEED, 0.001, 0.5)] = 0.05
+    widest: Annotated[float, Number(LENGTH, 0.01, 0.3)] = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +185,13 @@ class RobotState(Topic):
     Numbers that are not named are not good. Without `modes` only the age of the messages is watched.
     """
 
-    watched: Annotated[bool, Says("Whether anybody listens to it.", Truth())] = True
-    member: Annotated[str, Says("Where in a message the mode is.", _MEMBER)] = ROBOT_MODE
-    modes: Annotated[
-        Mapping[str, int],
-        Says("The number of each mode.", Map(Number(NUMBER, 0, 255, whole=True), least=1, known=_MODES)),
-    ] = field(default_factory=dict)
-    begin: Annotated[tuple[str, ...], Says("The modes in which a run may begin: `idle`, `move`.", _ALLOWED)] = ()
-    running: Annotated[tuple[str, ...], Says("Those in which it goes on, likewise.", _ALLOWED)] = ()
+    watched: Annotated[bool, Truth()] = True
+    member: Annotated[str, _MEMBER] = ROBOT_MODE
+    modes: Annotated[Mapping[str, int], Map(Number(NUMBER, 0, 255, whole=True), least=1, known=_MODES)] = field(
+        default_factory=dict
+    )
+    begin: Annotated[tuple[str, ...], _ALLOWED] = ()
+    running: Annotated[tuple[str, ...], _ALLOWED] = ()
 
     def allowed(self, key: str) -> tuple[Mode, ...]:
         """The modes of a list; the usual ones of those that have a number where there is none."""
@@ -239,8 +231,8 @@ class Status(Entry):
     """The statuses of a goal that mean so."""
 
     partial: ClassVar[bool] = True
-    succeeded: Annotated[tuple[int, ...], Says("That it succeeded.", _STATUS)]
-    cancelled: Annotated[tuple[int, ...], Says("That it was cancelled.", _STATUS)]
+    succeeded: Annotated[tuple[int, ...], _STATUS]
+    cancelled: Annotated[tuple[int, ...], _STATUS]
 
     def check(self) -> None:
         both = set(self.succeeded) & set(self.cancelled)
@@ -260,8 +252,8 @@ class ReadingFile(Topic):
     """Where a device shows a number."""
 
     partial: ClassVar[bool] = False
-    member: Annotated[str | None, Says("Where in a message the number is: `data`.", _MEMBER)] = None
-    stale: Annotated[float, Says("How old it may be while the setting is on.", Number(TIME, 0.1, 60))] = STALE
+    member: Annotated[str | None, _MEMBER] = None
+    stale: Annotated[float, Number(TIME, 0.1, 60)] = STALE
 
 
 class Arguments(Form):
@@ -279,13 +271,6 @@ class Arguments(Form):
                 made[name.text] = _scalar(value) if isinstance(value, Text) else self.read(at, value, what, name)
         return made
 
-    def schema(self, parts: dict[str, Schema]) -> Schema:
-        return {"type": "object"}
-
-    @property
-    def words(self) -> str:
-        return "mapping"
-
 
 def _scalar(node: Text) -> object:
     if node.plain and node.text.lower() in (*TRUE, *FALSE):
@@ -302,8 +287,8 @@ class _Sent(_Reached):
     """A topic or a service."""
 
     partial: ClassVar[bool] = False
-    topic: Annotated[str | None, Says("The name of the topic.", NAME)] = None
-    service: Annotated[str | None, Says("The name of the service.", NAME)] = None
+    topic: Annotated[str | None, NAME] = None
+    service: Annotated[str | None, NAME] = None
     one_of: ClassVar[tuple[OneOf, ...]] = (OneOf(("topic", "service")),)
 
 
@@ -311,11 +296,8 @@ class _Sent(_Reached):
 class Off(_Sent):
     """A topic or service that switches a setting off."""
 
-    args: Annotated[
-        Mapping[str, object],
-        Says("The message, or the arguments of the service.", Arguments(), example="{data: false}"),
-    ] = field(default_factory=dict)
-    reading: Annotated[ReadingFile | None, Says("Shows 0 or false once it is off.", Record(ReadingFile))] = None
+    args: Annotated[Mapping[str, object], Arguments()] = field(default_factory=dict)
+    reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
 
 
 def _off(value: Number) -> Either:
@@ -329,14 +311,12 @@ _CELSIUS, _RPM = Number(TEMPERATURE, -100, 1500), Number(TURNS, 0, 50_000)
 class SettingFile(_Sent):
     """What can be set of a device."""
 
-    member: Annotated[str | None, Says("Where in what is sent the number is: `data`.", _MEMBER)] = None
-    off: Annotated[float | Off | None, Says("What switches it off.", _off(_RPM))] = None
-    reading: Annotated[ReadingFile | None, Says("What shows it.", Record(ReadingFile))] = None
-    limit: Annotated[float | None, Says("What it may never exceed, set or shown.", _RPM)] = None
-    band: Annotated[float | None, Says("How far it may be from what was set.", Number(TURNS, 0.1, 50_000))] = None
-    unconfirmed: Annotated[str | None, Says("Whether a run may end without evidence of it.", Choice(("allowed",)))] = (
-        None
-    )
+    member: Annotated[str | None, _MEMBER] = None
+    off: Annotated[float | Off | None, _off(_RPM)] = None
+    reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
+    limit: Annotated[float | None, _RPM] = None
+    band: Annotated[float | None, Number(TURNS, 0.1, 50_000)] = None
+    unconfirmed: Annotated[str | None, Choice(("allowed",))] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,18 +328,17 @@ class RpmFile(SettingFile):
 class TemperatureFile(SettingFile):
     """The temperature of a hotplate. It has an `off`, for 0 °C does not switch a heater off. Its band is 10 °C."""
 
-    in_schema: ClassVar[Schema] = {"required": ["type", "off"]}
-    off: Annotated[float | Off | None, Says("What switches it off.", _off(_CELSIUS))] = None
-    limit: Annotated[float | None, Says("What it may never exceed, set or shown.", _CELSIUS)] = None
-    band: Annotated[float | None, Says("How far it may be from what was set.", Number(TEMPERATURE, 0.1, 1500))] = None
+    off: Annotated[float | Off | None, _off(_CELSIUS)] = None
+    limit: Annotated[float | None, _CELSIUS] = None
+    band: Annotated[float | None, Number(TEMPERATURE, 0.1, 1500)] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Settings(Entry):
     """What can be set of a device."""
 
-    temperature: Annotated[TemperatureFile | None, Says("Of a hotplate.", Record(TemperatureFile))] = None
-    rpm: Annotated[RpmFile | None, Says("Of a hotplate or a stirrer.", Record(RpmFile))] = None
+    temperature: Annotated[TemperatureFile | None, Record(TemperatureFile)] = None
+    rpm: Annotated[RpmFile | None, Record(RpmFile)] = None
 
     def each(self) -> dict[str, SettingFile]:
         """The settings by name."""
@@ -371,10 +350,10 @@ class Settings(Entry):
 class DeviceFile(Entry):
     """A device of the bench that ROS reaches. A balance is read, others are set."""
 
-    kind: Annotated[str | None, Says("What it is, unless its id says so.", Choice(KINDS))] = None
-    reading: Annotated[ReadingFile | None, Says("Where a balance shows g.", Record(ReadingFile))] = None
-    settings: Annotated[Settings | None, Says("What can be set of the others.", Record(Settings))] = None
-    member: Annotated[str, Says("Where in its messages the number is, unless they say so.", _MEMBER)] = "data"
+    kind: Annotated[str | None, Choice(KINDS)] = None
+    reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
+    settings: Annotated[Settings | None, Record(Settings)] = None
+    member: Annotated[str, _MEMBER] = "data"
 
     @property
     def kind_of(self) -> str | None:
@@ -427,42 +406,25 @@ class ProfileFile(Entry):
     """
 
     partial: ClassVar[bool] = True
-    profile: Annotated[str, Says("The version of the format.", Version(("1",)), needed=True)]
-    name: Annotated[str, Says("What it is called in the log and the report.", Line())]
-    dialect: Annotated[str, Says("How actions are spoken over rosbridge.", Choice(tuple(one.value for one in Dialect)))]
-    model: Annotated[str, Says("Which arm it is; what is found must match.", Choice(tuple(one.value for one in Model)))]
-    trajectory: Annotated[Trajectory, Says("The action that moves the arm.", Record(Trajectory))]
-    joints: Annotated[tuple[str, ...], Says("The names of the seven joints.", _SEVEN)]
-    joint_states: Annotated[Topic, Says("The topic with their states.", Record(Topic))]
-    limits: Annotated[JointLimits, Says("What each joint may do.", Record(JointLimits))]
-    gripper: Annotated[GripperFile, Says("The hand.", Record(GripperFile))]
-    status: Annotated[Status, Says("What the status of a goal means.", Record(Status))]
-    extends: Annotated[
-        str | None, Says("One that comes along; what is not said here is as there, except `unattended`.", _EXTENDS)
-    ] = None
-    other_joints: Annotated[
-        tuple[tuple[str, ...], ...],
-        Says("Names that the joints may have instead.", List(_SEVEN, "a list of lists of seven names")),
-    ] = ()
-    robot_state: Annotated[RobotState | None, Says("What the robot says of itself.", Record(RobotState))] = None
-    robot_description: Annotated[
-        str, Says("The topic (ROS 2) or parameter (ROS 1) with the URDF of the arm.", NAME)
-    ] = DESCRIPTION
-    keep_in: Annotated[
-        tuple[Workspace, ...],
-        Says("The box or boxes, in the frame of the scene, that the arm never leaves.", _BOXES),
-    ] = ()
-    hand_speed: Annotated[HandSpeed, Says("The speed limit of the hand.", Record(HandSpeed))] = field(
-        default_factory=HandSpeed
+    profile: Annotated[str, Says(Version(("1",)), needed=True)]
+    name: Annotated[str, Line()]
+    dialect: Annotated[str, Choice(tuple(one.value for one in Dialect))]
+    model: Annotated[str, Choice(tuple(one.value for one in Model))]
+    trajectory: Annotated[Trajectory, Record(Trajectory)]
+    joints: Annotated[tuple[str, ...], _SEVEN]
+    joint_states: Annotated[Topic, Record(Topic)]
+    limits: Annotated[JointLimits, Record(JointLimits)]
+    gripper: Annotated[GripperFile, Record(GripperFile)]
+    status: Annotated[Status, Record(Status)]
+    extends: Annotated[str | None, _EXTENDS] = None
+    other_joints: Annotated[tuple[tuple[str, ...], ...], List(_SEVEN, "a list of lists of seven names")] = ()
+    robot_state: Annotated[RobotState | None, Record(RobotState)] = None
+    robot_description: Annotated[str, NAME] = DESCRIPTION
+    keep_in: Annotated[tuple[Workspace, ...], _BOXES] = ()
+    hand_speed: Annotated[HandSpeed, Record(HandSpeed)] = field(default_factory=HandSpeed)
+    devices: Annotated[Mapping[str, DeviceFile], Map(Record(DeviceFile), "device", ID, most=50)] = field(
+        default_factory=dict
     )
-    devices: Annotated[
-        Mapping[str, DeviceFile],
-        Says("The devices that ROS reaches, by id.", Map(Record(DeviceFile), "device", ID, most=50)),
-    ] = field(default_factory=dict)
-    watching: Annotated[Watching, Says("The limits of the watchdog.", Record(Watching))] = field(
-        default_factory=Watching
-    )
-    unattended: Annotated[bool, Says("`true` lets `--yes` move the arm without a person.", Truth())] = False
-    rate: Annotated[
-        float, Says("How much faster than the wall's the clock of a simulated robot is.", Number(NUMBER, 0.01, 1000))
-    ] = 1.0
+    watching: Annotated[Watching, Record(Watching)] = field(default_factory=Watching)
+    unattended: Annotated[bool, Truth()] = False
+    rate: Annotated[float, Number(NUMBER, 0.01, 1000)] = 1.0

@@ -55,11 +55,8 @@ class Given:
 class HandSpeed(Entry):
     """How fast any point of the hand, and of what it holds, may move."""
 
-    limit: Annotated[
-        float,
-        Says("The limit; a higher one than by default needs a reason.", Number(SPEED, 0.001, _FASTEST), needed=True),
-    ] = 0.25
-    reason: Annotated[str, Says("Why it may be more than 250 mm/s.", Line())] = ""
+    limit: Annotated[float, Says(Number(SPEED, 0.001, _FASTEST), needed=True)] = 0.25
+    reason: Annotated[str, Line()] = ""
 
     def check(self) -> None:
         if self.limit > SLOW and not self.has("reason"):
@@ -84,15 +81,13 @@ class JointLimits(Entry):
     """
 
     partial: ClassVar[bool] = True
-    lower: Annotated[tuple[float, ...], Says("The lowest angles.", _each(JOINT, -10, 10))]
-    upper: Annotated[tuple[float, ...], Says("The highest angles.", _each(JOINT, -10, 10))]
-    velocity: Annotated[tuple[float, ...], Says("The highest velocities.", _each(VELOCITY, 0.001, 20))]
-    acceleration: Annotated[tuple[float, ...], Says("The highest accelerations.", _each(ACCELERATION, 0.001, 200))]
-    jerk: Annotated[tuple[float, ...], Says("The highest jerks.", _each(JERK, 0.01, 100_000))]
-    offset: Annotated[tuple[float, ...] | None, Says("Near the ends of the range.", _each(VELOCITY, 0, 20))] = None
-    deceleration: Annotated[
-        tuple[float, ...] | None, Says("The same; both or neither.", _each(ACCELERATION, 0.001, 200))
-    ] = None
+    lower: Annotated[tuple[float, ...], _each(JOINT, -10, 10)]
+    upper: Annotated[tuple[float, ...], _each(JOINT, -10, 10)]
+    velocity: Annotated[tuple[float, ...], _each(VELOCITY, 0.001, 20)]
+    acceleration: Annotated[tuple[float, ...], _each(ACCELERATION, 0.001, 200)]
+    jerk: Annotated[tuple[float, ...], _each(JERK, 0.01, 100_000)]
+    offset: Annotated[tuple[float, ...] | None, _each(VELOCITY, 0, 20)] = None
+    deceleration: Annotated[tuple[float, ...] | None, _each(ACCELERATION, 0.001, 200)] = None
 
     def check(self) -> None:
         given, at = self.where.findings.context, self.where.findings
@@ -195,17 +190,17 @@ _ANGLE = Number(JOINT, 0.0001, 0.1)
 class Watching(Entry):
     """The limits of the watchdog: `lag` in seconds of the robot's clock, all others of the clock on the wall."""
 
-    start: Annotated[float, Says("How far the arm may be from the start of a motion before it.", _ANGLE)] = 0.01
-    end: Annotated[float, Says("How far from its end after it.", _ANGLE)] = 0.01
-    standing: Annotated[float, Says("How far an arm that should stand may be from where it should.", _ANGLE)] = 0.01
-    following: Annotated[float, Says("How far from its path during a motion.", Number(JOINT, 0.001, 0.5))] = 0.05
-    lag: Annotated[float, Says("How late on its path.", Number(TIME, 0, 5))] = 0.5
-    stale: Annotated[float, Says("How old joint states may be.", Number(TIME, 0.02, 5))] = 0.5
-    robot_state: Annotated[float, Says("How old what the robot says of its state.", Number(TIME, 0.1, 10))] = 1.0
-    feedback: Annotated[float, Says("How long an action may give none.", Number(TIME, 0.05, 10))] = 0.5
-    answer: Annotated[float, Says("How long a request may go unanswered.", Number(TIME, 0.1, 30))] = 2.0
-    times: Annotated[float, Says("A motion lasts at most so many times what was planned,", Number(NUMBER, 1, 3))] = 1.1
-    grace: Annotated[float, Says("and so much longer.", Number(TIME, 0, 30))] = 0.5
+    start: Annotated[float, _ANGLE] = 0.01
+    end: Annotated[float, _ANGLE] = 0.01
+    standing: Annotated[float, _ANGLE] = 0.01
+    following: Annotated[float, Number(JOINT, 0.001, 0.5)] = 0.05
+    lag: Annotated[float, Number(TIME, 0, 5)] = 0.5
+    stale: Annotated[float, Number(TIME, 0.02, 5)] = 0.5
+    robot_state: Annotated[float, Number(TIME, 0.1, 10)] = 1.0
+    feedback: Annotated[float, Number(TIME, 0.05, 10)] = 0.5
+    answer: Annotated[float, Number(TIME, 0.1, 30)] = 2.0
+    times: Annotated[float, Number(NUMBER, 1, 3)] = 1.1
+    grace: Annotated[float, Number(TIME, 0, 30)] = 0.5
 
     def check(self) -> None:
         for name, (_, says, usual) in fields_of(Watching).items():
