@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 _MOST_CHARACTERS = 400_000
 _MOST_LEVELS = 20
@@ -79,55 +81,45 @@ def _named(text: str, at: int) -> str:
 
 
 def _composed(text: str) -> Node | None:
-    """Events put together without recursion, so that depth is counted and not suffered."""
     import yaml
 
     root: Node | None = None
     documents = 0
-    open_nodes: list[Sequence | Mapping] = []
-    keys: list[Node | None] = []
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        start = event.start_mark.index if event.start_mark is not None else 0
-        end = event.end_mark.index if event.end_mark is not None else start
+    events = yaml.parse(text, Loader=yaml.SafeLoader)
+    for event in events:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise YamlError("there is a second document", start, end)
-        if isinstance(event, yaml.AliasEvent):
-            raise YamlError(f"aliases, like `*{event.anchor}`, are not read", start, end)
-        tag = getattr(event, "tag", None)
-        if tag is not None:
-            raise YamlError(f"tags, like `{tag}`, are not read", start, end)
-        made: Node | None = None
-        if isinstance(event, yaml.ScalarEvent):
-            made = Text(event.value, event.style is None, start, end)
-        elif isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
-            if len(open_nodes) >= _MOST_LEVELS:
-                raise YamlError(f"it is nested more than {_MOST_LEVELS} levels deep", start, end)
-            opened = Sequence(start) if isinstance(event, yaml.SequenceStartEvent) else Mapping(start)
-            open_nodes.append(opened)
-            keys.append(None)
-        elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
-            closed = open_nodes.pop()
-            keys.pop()
-            closed.end = end
-            made = closed
-        if made is None:
-            continue
-        if not open_nodes:
-            root = made
-        else:
-            _put(open_nodes[-1], keys, made)
+                raise YamlError("there is a second document", *_ends(event))
+        elif isinstance(event, yaml.NodeEvent):
+            root = _made(event, events, 0)
     return root
 
 
-def _put(parent: Sequence | Mapping, keys: list[Node | None], made: Node) -> None:
-    if isinstance(parent, Sequence):
-        parent.items.append(made)
-        return
-    key = keys[-1]
-    if key is None:
-        keys[-1] = made
-    else:
-        parent.pairs.append((key, made))
-        keys[-1] = None
+def _made(event: Any, events: Iterator[Any], depth: int) -> Node:
+    """The node that an event begins; what is within it is taken from the events that follow."""
+    import yaml
+
+    start, end = _ends(event)
+    if isinstance(event, yaml.AliasEvent):
+        raise YamlError(f"aliases, like `*{event.anchor}`, are not read", start, end)
+    if event.tag is not None:
+        raise YamlError(f"tags, like `{event.tag}`, are not read", start, end)
+    if isinstance(event, yaml.ScalarEvent):
+        return Text(event.value, event.style is None, start, end)
+    if depth >= _MOST_LEVELS:
+        raise YamlError(f"it is nested more than {_MOST_LEVELS} levels deep", start, end)
+    within: list[Node] = []
+    for one in events:
+        if isinstance(one, yaml.CollectionEndEvent):
+            end = _ends(one)[1]
+            break
+        within.append(_made(one, events, depth + 1))
+    if isinstance(event, yaml.SequenceStartEvent):
+        return Sequence(start, end, within)
+    return Mapping(start, end, list(zip(within[::2], within[1::2], strict=True)))
+
+
+def _ends(event: Any) -> tuple[int, int]:
+    start = event.start_mark.index if event.start_mark is not None else 0
+    return start, event.end_mark.index if event.end_mark is not None else start
