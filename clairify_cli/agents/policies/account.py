@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from clairify_cli.agents.policies.asking import Asker
 from clairify_cli.agents.policies.files.contract import given_domain, shipped_domain
@@ -26,27 +25,8 @@ class State:
     problem: Source
 
 
-class Account(Protocol):
-    """Whoever says what is known: a model that writes it down, or a reader of observations."""
-
-    trouble: str
-    """Why the game cannot even begin, in a sentence; mostly empty."""
-
-    def begin(self, world: TextWorld, first: Observation) -> None: ...
-
-    def see(self, step: Step | None, command: str, seen: Observation) -> None:
-        """What came of a command; `step` is the action that it is, None where that is not known."""
-
-    def state(self, turns: Turns) -> State | None:
-        """What is known after the turns; None where nothing can be made out."""
-
-    @property
-    def learned(self) -> str | None:
-        """The domain, where it was not given."""
-
-
 @dataclass
-class WrittenAccount:
+class Account:
     """A model writes what is known as a problem, which grows as that of `pddlego+` does.
 
     The domain is the one given, or ours for this kind of world, or the model writes it once, and again after the world
@@ -57,6 +37,7 @@ class WrittenAccount:
     asker: Asker
     domain: str | None = None
     trouble: str = ""
+    """Why the game cannot even begin, in a sentence; mostly empty."""
     _known: Known | None = field(default=None, init=False)
     _steps: tuple[Step, ...] = field(default=(), init=False)
     _latest: str = field(default="", init=False)
@@ -70,6 +51,7 @@ class WrittenAccount:
 
     @property
     def learned(self) -> str | None:
+        """The domain, where it was not given."""
         return self._source.text.lstrip("\n") if self._writes_domain and self._source is not None else None
 
     def begin(self, world: TextWorld, first: Observation) -> None:

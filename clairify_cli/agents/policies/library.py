@@ -29,27 +29,20 @@ def policy(
     bounds: Bounds | None = None,
     options: ModelOptions | None = None,
     solver: str | Solver = "auto",
-    reads: bool = False,
     accept_goal: bool = False,
 ) -> Policy:
     """A policy for one game.
 
     `domain` is PDDL to start from, so that only problems are written; it is for the policies that write any. `bounds`
     are tries, calls and the solver's limits, `options` the settings of the model, `solver` the solver or its name.
-    With `reads`, what `react+pv` and `sclplan` know is read from the observations by template, in the domain that
-    belongs to the world, and the model is not asked for it. With `accept_goal`, the explorer plays for a goal with
-    errors, too. Raises `PolicyError`, and `SolverError` where the solver
-    cannot be had.
+    With `accept_goal`, the explorer plays for a goal with errors, too. Raises `PolicyError`, and `SolverError` where
+    the solver is unavailable.
     """
     name = name.strip().lower()
     if name not in NAMES:
         raise PolicyError(_unknown(name))
     if domain is not None and name not in WRITE_DOMAINS:
         raise PolicyError(f"`{name}` reads no domain of yours; those that do are {', '.join(WRITE_DOMAINS)}")
-    if domain is not None and reads:
-        raise PolicyError(
-            "a domain of yours is not used where observations are read by template: choose one of the two"
-        )
     if name == "explorer":
         from clairify_cli.agents.policies.explorer.policy import Explorer
 
@@ -71,13 +64,11 @@ def policy(
         from clairify_cli.agents.policies.pddlego import Pddlego
 
         return Pddlego(model, solver, bounds, options, domain, repairs=name == "pddlego+")
-    from clairify_cli.agents.policies.account_read import ReadAccount
     from clairify_cli.agents.policies.react_pv import ReactPV
     from clairify_cli.agents.policies.sclplan import SclPlan
 
     verified = ReactPV if name == "react+pv" else SclPlan
-    account = ReadAccount() if reads else None
-    return verified(model, bounds, options, solver=solver, domain=domain, account=account)
+    return verified(model, bounds, options, solver=solver, domain=domain)
 
 
 def _unknown(name: str) -> str:

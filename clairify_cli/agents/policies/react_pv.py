@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clairify_cli.agents.policies.account import Account, State, WrittenAccount
+from clairify_cli.agents.policies.account import Account, State
 from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.react import Talking
@@ -37,12 +37,11 @@ class ReactPV(Talking):
     """An action that cannot be done by what is known, nor be made possible, is told to the model with the reasons.
 
     What is known may be incomplete: where the model proposes the same again, it is tried once. `domain` is one to start
-    from; `account` says what is known, where the model is not to write it down.
+    from.
     """
 
     solver: Solver | None = None
     domain: str | None = None
-    account: Account | None = None
     _queue: list[Waiting] = field(default_factory=list, init=False)
     _given: Waiting | None = field(default=None, init=False)
     _counted: set[str] = field(default_factory=set, init=False)
@@ -68,7 +67,7 @@ class ReactPV(Talking):
         super().begin(world, first)
         assert self.solver is not None
         self._ways: Ways = ways_for(self.solver, self.bounds, self.tally, self.options.stop)
-        self._account: Account = self.account or WrittenAccount(self._asker, self.domain)
+        self._account = Account(self._asker, self.domain)
         self._account.begin(world, first)
 
     def choose(self) -> Choice | GaveUp:

@@ -1,7 +1,7 @@
 """What a program is carried out on with the simulated Panda: a bench, a task on it, and the words for both.
 
 With a problem of the domains `tabletop` or `lab`, the bench is one that is given or made for it. Without one, it is a
-scene, and the problem is what is seen there at first, without a goal.
+scene, and the problem is what the scene says of the bench at first, without a goal (`write_scene`).
 """
 
 from __future__ import annotations
@@ -9,9 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.execution.domain_text import show
-from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
-from clairify_cli.agents.execution.jobs.bind import slug
 from clairify_cli.agents.execution.program import DOMAINS, assumptions, task_in_scene
 from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.stages import Task
@@ -68,41 +65,12 @@ def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> 
     return PandaSetting(scene, task, known, tuple(found), (domain, problem))
 
 
-def setting_of_scene(domain: Source, scene: Scene, belief: Belief) -> PandaSetting:
-    """The setting for a scene alone, of which `belief` is what is seen there."""
-    return setting_of_problem(domain, problem_of(domain, scene, belief), scene)
-
-
 def assumed(setting: PandaSetting, program: Program, source: Source) -> list[Diagnostic]:
     """What the calls of a program leave open (doses, temperatures, times), and what is taken for it."""
     if setting.known is None:
         return []
     actions = (setting.known.action(one.action.text) for one in calls(program.body))
     return assumptions(source, [one.name.text for one in actions if one is not None])
-
-
-def problem_of(domain: Source, scene: Scene, belief: Belief) -> Source:
-    """A problem without a goal that says what is seen in a scene."""
-    if vocabulary_name(domain) == "lab":
-        objects = lab_problem.objects_of(scene)
-        facts = set(lab_problem.observed(scene, belief))
-        for name, vessel, substance in (one for one in lab_problem.remembered_at_first(scene) if one[0] == "contains"):
-            facts.add((name, vessel, slug(substance)))
-            objects[slug(substance)] = "reagent"
-        facts |= {one for one in lab_problem.remembered_at_first(scene) if one[0] != "contains"}
-    else:
-        objects, facts = tabletop_facts.objects_of(scene), set(tabletop_facts.observed(scene, belief))
-    listed = " ".join(f"{name} - {kind}" for name, kind in objects.items())
-    held = "\n  ".join(show(one) for one in sorted(facts))
-    name = vocabulary_name(domain)
-    text = f"(define (problem scene) (:domain {name})\n(:objects {listed})\n(:init\n  {held})\n(:goal (and)))\n"
-    return Source(text, f"<scene {scene.name}>")
-
-
-def vocabulary_name(domain: Source) -> str:
-    """The name of a domain by its text."""
-    known, _ = vocabulary_of((domain,))
-    return known.task.domain.name.text if known is not None and known.task.domain.name is not None else ""
 
 
 _KEPT = 50

@@ -71,28 +71,6 @@ def guards_at_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source
     return work._before(end, [*[frozenset[tuple[Literal, int]]()] * end, frozenset(work._needed(end))])
 
 
-def fixing_at(
-    steps: Sequence[GroundStep],
-    at: int,
-    atoms: Sequence[GroundAtom],
-    known: Vocabulary,
-    domain: Source,
-    problem: Source,
-) -> tuple[tuple[GroundStep, ...], list[WorldState]]:
-    """What mends what has come undone of some atoms at a place of a plan, and the states in which they have.
-
-    After the steps the plan goes on as it is; there are none where none do. The plan is good for the task of `known`,
-    whose texts are `domain` and `problem`.
-    """
-    work = _Guards(tuple(steps), known, domain, problem)
-    made = work._made_before(at)
-    now = work.states[at].atoms
-    facts = [((one, one in now), made[one]) for one in atoms if one in made]
-    found = (work._recovery(fact, maker, at) for fact, maker in facts)
-    recovery = next((one for one in found if one), ())
-    return recovery, [state for fact, maker in facts for state in work._undone(fact, maker, at)]
-
-
 class _Guards:
     """A plan with the states that it goes through."""
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
-from clairify_cli.agents.programs.write_fixes import RECOVERY_OF_NO_USE, end_without_assertion, with_better_recoveries
+from clairify_cli.agents.programs.write_fixes import end_without_assertion
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.goal_section import without_goal
@@ -34,6 +34,8 @@ from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translat
 
 Context = tuple[Source, Source]
 
+
+RECOVERY_OF_NO_USE = "PRG211"
 
 NOTHING_DONE = "PRG212"
 
@@ -103,8 +105,6 @@ class TaskLanguage(ProgramLanguage):
             return in_source_order([*rest, *_stood(doubts)])
         told = in_source_order([replace(one, severity=Severity.ERROR) for one in doubts])
         told = [one if one.code in _NEVER_MEANT else replace(one, hint=_or_meant(one.hint)) for one in told]
-        if program is not None:
-            told = with_better_recoveries(told, program, source, self.texts)
         return in_source_order([*rest, *told])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:

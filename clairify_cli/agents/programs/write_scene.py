@@ -14,6 +14,7 @@ from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import slug
 from clairify_cli.agents.formalise.given import read_domain
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.worlds.geometry import Cup, Pose
 from clairify_cli.worlds.panda.belief import Belief
@@ -25,13 +26,16 @@ TABLE = "table"
 _MOST_BYTES = 20_000_000
 
 
-def problem_of_scene(scene: Scene) -> tuple[Source, Source]:
-    """The domain of a scene, and its problem. Raises `UnreadableError` where the domain is not there."""
-    is_lab = _is_lab(scene)
+def problem_of_scene(scene: Scene, domain: Source | None = None) -> tuple[Source, Source]:
+    """The domain of a scene, or the one that is given, and the scene as its problem.
+
+    Raises `UnreadableError` where the domain is not there.
+    """
+    name = "lab" if _is_lab(scene) else "tabletop"
+    domain = domain or read_domain(name, most_bytes=_MOST_BYTES)
+    name = heading(domain.text).domain or name
     scene = with_table(scene)
-    name = "lab" if is_lab else "tabletop"
-    domain = read_domain(name, most_bytes=_MOST_BYTES)
-    objects, facts = _tabletop(scene) if name == "tabletop" else _lab(scene)
+    objects, facts = _lab(scene) if name == "lab" else _tabletop(scene)
     by_type: dict[str, list[str]] = {}
     for one, kind in objects.items():
         by_type.setdefault(kind, []).append(one)

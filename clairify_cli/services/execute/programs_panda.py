@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) -> ProgramRun | Scened:
     """What comes of a program in simulation, or the scene where only that is asked for. Raises `RefusedError`."""
-    from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem, setting_of_scene
-    from clairify_cli.agents.programs.write_scene import with_table
+    from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem
+    from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
     from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.worlds.panda.extra import needed
 
@@ -37,24 +37,21 @@ def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) ->
         why = f"{source.name}: a bench is made for a problem: add --problem, or --scene"
         raise RefusedError(Outcome.UNREADABLE, why)
     context = context or (domain_for(given.program),)
-    scene = with_table(scene) if scene is not None else None
     refuse_context(context)
     checked(source, context)  # before a simulation is begun
-    setting = setting_of_problem(context[0], context[1], scene) if len(context) > 1 else None
-    if setting is not None:
-        refuse_errors(setting.sources, setting.findings)
-        scene = setting.scene
-    assert scene is not None
+    if scene is not None:
+        scene = with_table(scene)
+        context = context if len(context) > 1 else problem_of_scene(scene, context[0])
+    setting = setting_of_problem(context[0], context[1], scene)
+    refuse_errors(setting.sources, setting.findings)
+    assert setting.scene is not None
     if given.request.bench.print_scene:
-        return Scened(scene)
+        return Scened(setting.scene)
     with needed():
         from clairify_cli.worlds.panda.world import PandaWorld
     with ExitStack() as stack:
         with failures():
-            world = stack.enter_context(PandaWorld(scene, seed=options.seed, gui=given.request.bench.gui))
-        if setting is None:
-            setting = setting_of_scene(context[0], scene, world.observe())
-            refuse_errors(setting.sources, setting.findings)
+            world = stack.enter_context(PandaWorld(setting.scene, seed=options.seed, gui=given.request.bench.gui))
         findings = checked(source, setting.sources, given.tell)
         if taken := assumed(setting, given.program, source):
             given.tell(events.Reported((Report(source, taken),)))

@@ -66,12 +66,3 @@ def test_verified(game: tuple[str, int, int]) -> None:
     played = play(made_world(*game), policy("sclplan", model=model, solver=Remembering()))
     assert played.won, (played.reason, played.trace)
     assert set(played.tally.by) == {"planner"} and played.tally.model_calls == 1 + INSISTS[game[0]]
-
-
-def test_observations_are_read_where_that_is_wanted() -> None:
-    given = commands(*DOORS)
-    model = Scripted([f"Action: {one}" for one in given if not one.startswith("open")])
-    played = play(made_world(*DOORS), policy("react+pv", model=model, solver=Remembering(), reads=True))
-    assert played.won, (played.reason, played.trace)
-    assert played.tally.invalid_fixed == played.tally.by["planner"] == sum(one.startswith("open") for one in given) > 0
-    assert played.tally.model_calls == played.tally.by["model"]

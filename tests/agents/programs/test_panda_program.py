@@ -24,7 +24,8 @@ from clairify_cli.agents.programs.base import Bounds, Expected, GroundFact, Met,
 from clairify_cli.agents.programs.expectations import met_of
 from clairify_cli.agents.programs.interpreter import doing_of
 from clairify_cli.agents.programs.panda_executor import PandaExecutor, run_in_panda
-from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem, setting_of_scene
+from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem
+from clairify_cli.agents.programs.write_scene import problem_of_scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.program.reader import read
@@ -204,7 +205,7 @@ def test_the_domain_is_found_by_the_actions() -> None:
 
 def test_a_scene_alone_is_a_problem_of_what_is_seen() -> None:
     world = ThoughtWorld(SCENE)
-    setting = setting_of_scene(DOMAIN, SCENE, world.observe())
+    setting = setting_of_problem(*problem_of_scene(SCENE, DOMAIN), SCENE)
     assert not setting.findings and setting.known is not None
     assert ("at", "apple", "table") in setting.known.task.init
     made, source = written(SAFE)
