@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from clairify_cli.worlds.geometry import Box, Cup, Pose
 from clairify_cli.worlds.scene.furniture import TABLE, words
 from clairify_cli.worlds.scene.layout import NoRoomError
 from clairify_cli.worlds.scene.model import Colour, Container, Item, Robot, Scene, Zone
-from clairify_cli.worlds.scene.sizes import COLOURS
+from clairify_cli.worlds.scene.sizes import COLOURS, DATA
 
 if TYPE_CHECKING:
     from clairify_cli.languages.pddl.task import Task
@@ -41,19 +40,7 @@ class _Area:
         return round(self.high[0] - self.low[0], 4), round(self.high[1] - self.low[1], 4)
 
 
-_AREAS: Mapping[str, _Area] = {
-    "middle": _Area((0.44, -0.19), (0.6, 0.19)),
-    "front": _Area((0.28, -0.19), (0.44, 0.19)),
-    "back": _Area((0.6, -0.19), (0.76, 0.19)),
-    "left": _Area((0.22, 0.2), (0.42, 0.6)),
-    "right": _Area((0.22, -0.6), (0.42, -0.2)),
-    "back-left": _Area((0.42, 0.2), (0.62, 0.55)),
-    "back-right": _Area((0.42, -0.55), (0.62, -0.2)),
-    "front-left": _Area((-0.1, 0.25), (0.22, 0.65)),
-    "front-right": _Area((-0.1, -0.65), (0.22, -0.25)),
-    "tray": _Area((-0.35, -0.6), (-0.12, -0.25)),
-    "": _Area((-0.35, 0.25), (-0.12, 0.6)),
-}
+_AREAS = {name: _Area(tuple(low), tuple(high)) for name, (low, high) in DATA["zones"].items()}
 """Where zones are that are called so; `front` is near the robot. Others get what is left, the last first."""
 
 
