@@ -6,6 +6,7 @@ the words are made of the names of the action and of its parameters.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -17,29 +18,10 @@ from clairify_cli.planning.repair.model import GroundStep
 from clairify_cli.worlds.text.describe import Names, plain_words
 from clairify_cli.worlds.text.description import PLACE, Description
 
-PREPOSITIONS = ("from", "to", "into", "in", "onto", "on", "with", "at", "of", "under", "behind", "through", "by", "off")
-
-_USUAL = {
-    "stack": "on",
-    "unstack": "from",
-    "pick": "from",
-    "pick up": "from",
-    "take": "from",
-    "load": "into",
-    "unload": "from",
-    "move": "to",
-    "transfer": "to",
-    "stir": "on",
-    "heat": "on",
-    "cool": "in",
-    "wash": "at",
-    "clean": "at",
-    "slice": "with",
-    "cut": "with",
-}
+_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+PREPOSITIONS: list[str] = _WORDS["prepositions"]
+_USUAL = {verb: word for word, verbs in _WORDS["usual"].items() for verb in verbs}
 """The preposition that usually follows what a verb is about."""
-
-_SAYS_WHERE = ("zone", "place", "room", "slot", "location", "spot")
 
 
 def step_words(steps: Sequence[GroundStep], task: Task, description: Description | None = None) -> list[str]:
@@ -102,7 +84,7 @@ def _made_of_names(action: Action, called: dict[str, str]) -> str:
             said.append(words)
         elif number == 1 and (between is not None or said[0] in _USUAL):
             said.append(f"{parts[between] if between is not None else _USUAL[said[0]]} {words}")
-        elif any(each in _SAYS_WHERE for each in (name, *types)):
+        elif any(each in _WORDS["where"] for each in (name, *types)):
             said.append(f"at {words}")
         else:
             said.append(f"and {words}")

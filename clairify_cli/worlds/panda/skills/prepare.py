@@ -20,21 +20,13 @@ Skill = Callable[[Bench, Belief, Action, np.random.Generator], Prepared | Refusa
 
 _SKILLS: dict[str, Skill] = {
     "put": put.prepare,
-    "place": put.prepare,
-    "place_in": put.prepare,
-    "stack": put.prepare,
     "uncap": lids.uncap,
     "cap": lids.cap,
     "pour": pouring.pour,
-    "transfer": pouring.pour,
     "swirl": pouring.swirl,
-    "wash": treating.prepare,
-    "stir": treating.prepare,
-    "heat": treating.prepare,
-    "let_cool": treating.prepare,
-    "cool": treating.prepare,
+    "treat": treating.prepare,
 }
-"""The functions by the names that the catalogue has for them; `take` and `pick` take a grip to repeat, too."""
+"""The functions by the names that the catalogue has for them; `take` takes a grip to repeat, too."""
 
 
 def prepare(
@@ -54,7 +46,7 @@ def prepare(
     gone = _missing(bench, belief, action, entry)
     if gone is not None:
         return gone
-    if entry.skill in ("take", "pick"):
+    if entry.skill == "take":
         return take.prepare(bench, belief, action, rng, like=like)
     return _SKILLS[entry.skill](bench, belief, action, rng)
 
