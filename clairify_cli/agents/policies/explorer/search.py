@@ -15,12 +15,12 @@ from types import MappingProxyType
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Dialect, Fact, Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.sentences import fits
 from clairify_cli.agents.policies.explorer.task import hierarchy_known, named, task_of, wanted_kinds
-from clairify_cli.agents.policies.files.trees import atom_of
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import holds, initial_state
 from clairify_cli.languages.pddl.syntax import And, Domain, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import changes_in, literals_in
+from clairify_cli.languages.pddl.writing.nodes import atom_of
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.nearby import distance_to, distances

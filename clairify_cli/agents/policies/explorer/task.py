@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
-from clairify_cli.agents.policies.files.trees import atom_of, name_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
@@ -14,6 +13,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Formula, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import atoms_in, everything_in
+from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.reader.goals import GoalReading, read_goal
 from clairify_cli.reader.goals.rules import rules
 

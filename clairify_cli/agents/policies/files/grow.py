@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.policies.files.corrections import Correction, Fault, fault_of
 from clairify_cli.agents.policies.files.single import at_once, joined, misfits
-from clairify_cli.agents.policies.files.trees import atom_of, name_of
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import TOTAL_COST, WorldState, changed, changes_of, find_action
@@ -30,6 +29,7 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task, ground, make_task
 from clairify_cli.languages.pddl.writing.format import format_pddl
+from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 
 Step = tuple[str, ...]
