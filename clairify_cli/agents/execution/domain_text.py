@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Action, And, Domain, Formula, Not, Or, TypedName
+from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
+from clairify_cli.languages.pddl.writing.printing import print_tree
 
 Atom = tuple[str, ...]
 """A predicate and its objects, or an action and its arguments."""
-
-_COMMENT = re.compile(r";[^\n]*")
-_ACTION = re.compile(r"\(:action\s+([^\s()]+)", re.IGNORECASE)
-_PARAMETERS = re.compile(r":parameters\s*\(([^()]*)\)", re.IGNORECASE)
-_PRECONDITION = re.compile(r":precondition\s*", re.IGNORECASE)
-_VARIABLE = re.compile(r"\?[^\s()]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +32,32 @@ def domain_text(
     Actions that are not `allowed` are left out (None: all are). A barred action gets a precondition that rules it
     out: never with these arguments, or not while a fact holds.
     """
-    text = _COMMENT.sub("", domain)
-    kept = None if allowed is None else {one.lower() for one in allowed}
+    tree = _tree(domain)
+    kept = None if allowed is None else set(allowed)
     by_action: dict[str, list[Barred]] = {}
     for one in barred:
         by_action.setdefault(one.action[0], []).append(one)
-    parts, at = [], 0
-    for match in _ACTION.finditer(text):
-        end = _balanced(text, match.start())
-        name = match.group(1).lower()
-        body = text[match.start() : end] if kept is None or name in kept else ""
-        parts += [text[at : match.start()], _without(body, by_action.get(name, [])) if body else ""]
-        at = end
-    made = "".join((*parts, text[at:]))
-    return _with_constants(made, objects)
+    actions = [one for one in tree.actions if kept is None or one.name.text in kept]
+    constants = tuple(TypedName(name_of(name), (name_of(kind),)) for name, kind in objects.items())
+    return print_tree(
+        tree._replace(
+            constants=(*tree.constants, *constants),
+            actions=tuple(_without(one, by_action.get(one.name.text, [])) for one in actions),
+        )
+    )
 
 
-def problem_text(domain: str, init: Iterable[Atom], goal: Iterable[str], name: str = "goal") -> str:
+@lru_cache(maxsize=8)
+def _tree(domain: str) -> Domain:
+    found = read(Source(domain))[0].domain
+    assert found is not None
+    return found
+
+
+def problem_text(domain: str, init: Iterable[Atom], goal: Iterable[str]) -> str:
     """A problem without objects of its own: these atoms hold, and all of the goals (PDDL formulas) shall."""
     facts = "\n  ".join(show(one) for one in sorted(init))
-    return f"(define (problem {name}) (:domain {domain})\n(:init\n  {facts})\n(:goal (and {' '.join(goal)})))\n"
+    return f"(define (problem goal) (:domain {domain})\n(:init\n  {facts})\n(:goal (and {' '.join(goal)})))\n"
 
 
 def show(atom: Atom) -> str:
@@ -59,43 +65,15 @@ def show(atom: Atom) -> str:
     return f"({' '.join(atom)})"
 
 
-def _without(action: str, barred: list[Barred]) -> str:
-    if not barred:
-        return action
-    parameters = _PARAMETERS.search(action)
-    variables = _VARIABLE.findall(parameters.group(1)) if parameters is not None else []
-    extra = " ".join(_condition(variables, one) for one in barred)
-    place = _PRECONDITION.search(action)
-    if place is None:
-        assert parameters is not None
-        return f"{action[: parameters.end()]} :precondition (and {extra}) {action[parameters.end() :]}"
-    end = _balanced(action, place.end())
-    return f"{action[: place.end()]}(and {action[place.end() : end]} {extra}){action[end:]}"
+def _without(action: Action, barred: list[Barred]) -> Action:
+    known = () if action.precondition is None else (action.precondition,)
+    extra = (_condition(action, one) for one in barred)
+    return action._replace(precondition=And((*known, *extra), 0, 0)) if barred else action
 
 
-def _condition(variables: list[str], barred: Barred) -> str:
-    others = [f"(not (= {var} {value}))" for var, value in zip(variables, barred.action[1:], strict=True)]
+def _condition(action: Action, barred: Barred) -> Formula:
+    pairs = zip(action.parameters, barred.action[1:], strict=True)
+    others: list[Formula] = [Not(atom_of(("=", one.name.text, value)), 0, 0) for one, value in pairs]
     if barred.while_true is not None:
-        others.append(f"(not {show(barred.while_true)})")
-    return f"(or {' '.join(others)})"
-
-
-def _with_constants(text: str, objects: Mapping[str, str]) -> str:
-    listed = " ".join(f"{name} - {kind}" for name, kind in objects.items())
-    at = text.find("(:constants")
-    if at >= 0:
-        end = _balanced(text, at) - 1
-        return f"{text[:end]} {listed}{text[end:]}"
-    start = text.find("(:types")
-    end = _balanced(text, start) if start >= 0 else _balanced(text, text.find("(domain"))
-    return f"{text[:end]}\n(:constants {listed})\n{text[end:]}"
-
-
-def _balanced(text: str, at: int) -> int:
-    """The offset behind the bracket that closes the one at `at`."""
-    depth = 0
-    for position in range(at, len(text)):
-        depth += (text[position] == "(") - (text[position] == ")")
-        if depth == 0 and text[position] == ")":
-            return position + 1
-    return len(text)
+        others.append(Not(atom_of(barred.while_true), 0, 0))
+    return Or(tuple(others), 0, 0)
