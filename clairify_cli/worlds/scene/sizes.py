@@ -88,7 +88,7 @@ COLOURS: Mapping[str, model.Colour] = {name: (r, g, b, opacity) for name, (r, g,
 """Colours by name: red, green, blue, opacity."""
 
 ITEMS: Mapping[str, tuple[Shape, float, model.Colour]] = {
-    kind: (Sphere(size) if isinstance(size, float) else Box(tuple(size)), mass, tuple(colour))  # type: ignore[misc]
+    kind: (Sphere(size) if isinstance(size, float) else Box(tuple(size)), mass, tuple(colour))
     for kind, (size, mass, colour) in DATA["items"].items()
 }
 """Shape, mass (g) and colour of items by kind."""
