@@ -164,13 +164,12 @@ def own_world(
 
 
 @lru_cache(maxsize=4)
-def shipped(name: str) -> tuple[Domain, Description]:
-    """A domain that comes along, and how worlds of it talk."""
+def shipped(name: str, description: str | None = None) -> tuple[Domain, Description]:
+    """A domain that comes along, and how worlds of it talk: as its description says, or another of that name."""
     from clairify_cli.worlds.text.description import SUFFIX, load_description
 
-    path = data_path("domains", f"{name}.pddl")
-    domain = _domain(_source(path))
-    return domain, load_description(path.with_suffix(SUFFIX), domain)
+    domain = _domain(_source(data_path("domains", f"{name}.pddl")))
+    return domain, load_description(data_path("domains", f"{description or name}{SUFFIX}"), domain)
 
 
 def _source(path: Path, most_bytes: int = MOST_BYTES) -> Source:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.agents.policies.dialects.alfworld import Alfworld
-from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
-from clairify_cli.agents.policies.dialects.express import Express
+from clairify_cli.agents.policies.dialects.base import Commands, Knowledge
+from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.agents.policies.dialects.library import described
-from clairify_cli.languages.pddl.meaning import GroundAction
+from clairify_cli.agents.policies.explorer.task import facts_after, task_of
+from clairify_cli.languages.pddl.meaning import GroundAction, applicable, initial_state
 
 KITCHEN = (
     "You are in the kitchen. In one part of the room you see a stove. There is also an oven. "
@@ -31,18 +31,14 @@ CELLAR = "You are in the cellar. To the north is a closed door. To the west lies
 
 # Dialect, first observation, then pairs of a command and what is seen; what must be known after it, and what not.
 CASES: list[tuple[str, str, Sequence[tuple[str, str]], Sequence[str], Sequence[str]]] = [
-    ("express", KITCHEN, (), ("at kitchen", "connected kitchen corridor south", "connected corridor kitchen north",
-     "closed-door kitchen behind-kitchen-east"), ("in coin1 kitchen",)),
-    ("express", KITCHEN.replace("an oven", "a coin"), (), ("in coin1 kitchen",), ()),
-    ("express", KITCHEN, (("open door to east", "You open the plain door, revealing the pantry."),),
-     ("connected kitchen pantry east",), ("closed-door kitchen pantry", "closed-door kitchen behind-kitchen-east")),
-    ("express", KITCHEN, (("move south", "You are in the corridor. \nTo the North you see the kitchen."),),
-     ("at corridor", "connected corridor kitchen north"), ("at kitchen",)),
-    # A door that is seen from both sides leads to one room, not to two.
-    ("express", KITCHEN, (("move south", "You are in the pantry. \nThrough an open plain door, to the West you see the "
-     "kitchen. To the North you see a closed wood door."),),
-     ("connected kitchen pantry east", "connected pantry kitchen west"),
-     ("connected kitchen behind-kitchen-east east", "closed-door kitchen pantry")),
+    ("textworld-express", KITCHEN, (), ("at kitchen", "connected kitchen corridor south",
+     "connected kitchen hidden-room1 east", "closed-door kitchen hidden-room1"), ("in coin1 kitchen",)),
+    ("textworld-express", KITCHEN.replace("see a stove", "see a coin"), (), ("in coin1 kitchen",), ()),
+    ("textworld-express", KITCHEN, (("open door to east", "You open the plain door, revealing the pantry."),),
+     ("connected kitchen pantry east",), ("closed-door kitchen pantry", "closed-door kitchen hidden-room1")),
+    ("textworld-express", KITCHEN, (("move south", "You are in the corridor. \nTo the North you see the kitchen. "
+     "Through an open plain door, to the West you see the pantry."),),
+     ("at corridor", "connected corridor kitchen north", "connected corridor pantry west"), ("at kitchen",)),
     ("alfworld", ROOM, (), ("hand-empty", "closed drawer1", "closed drawer2"), ("closed bed1", "closed side-table1")),
     ("alfworld", ROOM, (("go to sidetable 1",
      "You arrive at sidetable 1. On the sidetable 1, you see a cd 2, a desklamp 1, and a tv remote 3."),),
@@ -69,8 +65,13 @@ CASES: list[tuple[str, str, Sequence[tuple[str, str]], Sequence[str], Sequence[s
 ]  # fmt: skip
 
 
-def dialect(name: str) -> Dialect:
-    return Express() if name == "express" else Alfworld() if name == "alfworld" else described(name)
+def follow(one: Described, known: Knowledge, command: str, text: str, commands: Commands = tuple) -> None:
+    """Reads what is seen after a step, which is known to have been done where it can be."""
+    task = task_of(one.domain, known.objects, known.facts, None)
+    step = next((each for each in applicable(task, initial_state(task)) if one.spell(each) == command), None)
+    if step is not None:
+        known.facts = facts_after(one.domain, known, step)
+    one.read(known, step, text, commands)
 
 
 def atoms(known: Knowledge) -> set[str]:
@@ -81,10 +82,10 @@ def atoms(known: Knowledge) -> set[str]:
 def test_an_observation_is_read(
     name: str, first: str, more: Sequence[tuple[str, str]], true: Sequence[str], false: Sequence[str]
 ) -> None:
-    one = dialect(name)
+    one = described(name)
     known = one.begin(first, tuple)
     for command, text in more:
-        one.read(known, command, text, tuple)
+        follow(one, known, command, text)
     assert set(true) <= atoms(known)
     assert atoms(known).isdisjoint(false)
     assert all(name in known.objects for fact in known.facts for name in fact[1:])
@@ -93,18 +94,18 @@ def test_an_observation_is_read(
 @pytest.mark.parametrize(
     ("name", "first", "places"),
     [
-        ("express", KITCHEN, {"corridor", "behind-kitchen-east"}),
-        ("alfworld", ROOM, {"bed1", "drawer1", "drawer2", "side-table1"}),
+        ("textworld-express", KITCHEN, {"in ? corridor", "in ? hidden-room1"}),
+        ("alfworld", ROOM, {"in ? bed1", "in ? drawer1", "in ? drawer2", "in ? side-table1"}),
         ("coin-collector", CELLAR, {"in ? pantry", "in ? hidden-room1"}),
     ],
 )
 def test_what_was_not_seen_is_a_frontier(name: str, first: str, places: set[str]) -> None:
-    one = dialect(name)
+    one = described(name)
     assert {frontier.name for frontier in one.frontiers(one.begin(first, tuple))} == places
 
 
 def test_of_a_home_what_is_not_at_hand_was_not_seen() -> None:
-    one = dialect("household")
+    one = described("household")
     names = {frontier.name for frontier in one.frontiers(one.begin(FLAT, tuple))}
     assert {"in ? fridge1", "in ? sofa1"} <= names
     assert "in ? stove-burner1" not in names
@@ -113,23 +114,24 @@ def test_of_a_home_what_is_not_at_hand_was_not_seen() -> None:
 @pytest.mark.parametrize(
     ("name", "first", "action", "arguments", "command"),
     [
-        ("express", KITCHEN, "go", ("kitchen", "corridor", "south"), "move south"),
+        ("textworld-express", KITCHEN, "go", ("kitchen", "corridor", "south"), "move south"),
         ("alfworld", ROOM, "put", ("pen1", "side-table1"), "move pen1 to sidetable 1"),
         ("household", FLAT, "take", ("pan2", "stove-burner1"), "take pan 2 from stove burner 1"),
     ],
 )
 def test_a_step_is_spelt(name: str, first: str, action: str, arguments: tuple[str, ...], command: str) -> None:
-    one = dialect(name)
+    one = described(name)
     one.begin(first, tuple)
     found = next(each for each in one.domain.actions if each.name.text == action)
     assert one.spell(GroundAction(found, arguments)) == command
 
 
 def test_places_that_are_one_are_learned_from_what_may_be_done() -> None:
-    one = Alfworld()
+    one = described("alfworld")
     known = one.begin(ROOM, tuple)
     may = ("examine drawer 1", "examine sidetable 1", "open drawer 1", "take pen 2 from sidetable 1")
-    one.read(known, "go to sidetable 1", "You arrive at sidetable 1. On the sidetable 1, you see a pen 2.", lambda: may)
+    seen = "You arrive at sidetable 1. On the sidetable 1, you see a pen 2."
+    follow(one, known, "go to sidetable 1", seen, lambda: may)
     assert {"at drawer1", "at side-table1", "closed drawer1", "in pen2 side-table1"} <= atoms(known)
 
 
@@ -139,15 +141,15 @@ WORDS = st.sampled_from(
 
 
 @given(
-    st.sampled_from(["express", "alfworld", "household", "coin-collector"]),
+    st.sampled_from(["textworld-express", "alfworld", "household", "coin-collector"]),
     st.lists(WORDS, max_size=60).map(" ".join) | st.text(max_size=80),
     st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=4),
 )
 @settings(max_examples=120, deadline=None)
 def test_whatever_a_world_says_can_be_read(name: str, text: str, commands: list[str]) -> None:
-    one = dialect(name)
-    first = {"express": KITCHEN, "alfworld": ROOM, "household": FLAT, "coin-collector": CELLAR}[name]
+    one = described(name)
+    first = {"textworld-express": KITCHEN, "alfworld": ROOM, "household": FLAT, "coin-collector": CELLAR}[name]
     known = one.begin(first, lambda: commands)
-    one.read(known, "go south", text, lambda: commands)
+    one.read(known, None, text, lambda: commands)
     list(one.frontiers(known))
     assert all(fact[0] in {each.name.text for each in one.domain.predicates} for fact in known.facts)

@@ -1,15 +1,12 @@
-"""What a dialect is, what is known of a world, and where something can be that has not been seen yet."""
+"""What is known of a world, and where something can be that has not been seen yet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from clairify_cli.languages.pddl.meaning import GroundAction
-from clairify_cli.languages.pddl.syntax import Domain, File
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.reader.goals import Lexicon
 
 Fact = tuple[bool, GroundAtom]
 """An atom that is true, or one that is false."""
@@ -43,15 +40,6 @@ class Knowledge:
     def drop(self, *atom: str) -> None:
         self.facts.discard(atom)
 
-    def forget(self, predicate: str, at: int | None = None, value: str | None = None) -> None:
-        """Takes back the facts of a predicate, or those that have `value` as argument `at` (from 0)."""
-        gone = [
-            one
-            for one in self.facts
-            if one[0] == predicate and (at is None or (len(one) > at + 1 and one[at + 1] == value))
-        ]
-        self.facts.difference_update(gone)
-
     def rename(self, old: str, new: str) -> None:
         """Two objects turn out to be one: what was known of `old` is known of `new`."""
         self.objects.pop(old, None)
@@ -76,40 +64,6 @@ class Frontier:
     needs: tuple[Fact, ...]
     holds: tuple[str, ...]
     there: tuple[GroundAtom, ...]
-
-
-class Dialect(Protocol):
-    """How a family of worlds talks. What it cannot read changes nothing; it never raises for what a world says."""
-
-    file: File
-    """The domain's file, whose comments the goal reader reads, too."""
-    domain: Domain
-    lexicon: Lexicon
-    heard: tuple[str, ...] = ()
-    """The types of what a task may name before it is seen, the likeliest first; none where names tell types."""
-    untold: frozenset[str] = frozenset()
-    """The predicates that no sentence ever tells."""
-    clutter: frozenset[str] = frozenset()
-    """Types of things that matter only where the goal, or what is carried, is about them."""
-
-    def begin(self, text: str, commands: Commands) -> Knowledge:
-        """What the first observation tells."""
-
-    def read(self, known: Knowledge, command: str, text: str, commands: Commands) -> None:
-        """Adds what an observation tells after a command; what the command's action does is in `known` already."""
-
-    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
-        """Adds what a refusal tells."""
-
-    def spell(self, step: GroundAction) -> str:
-        """The command of a step of a plan."""
-
-    def frontiers(self, known: Knowledge) -> Iterable[Frontier]:
-        """What has not been seen yet."""
-
-    def goal(self, task: str) -> str:
-        """The part of the task's text that says what is to be reached."""
-        return task
 
 
 def spelt(template: str, step: GroundAction, words: Mapping[str, str]) -> str:

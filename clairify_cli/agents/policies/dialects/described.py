@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, product, zip_longest
 
 from clairify_cli.agents.policies.dialects.base import (
     UNSEEN,
     Commands,
-    Dialect,
     Fact,
     Frontier,
     Knowledge,
@@ -30,6 +29,7 @@ from clairify_cli.agents.policies.dialects.sentences import (
     matches,
     names_in,
     pieces,
+    recognised,
     sentences_of,
 )
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
@@ -39,17 +39,28 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, everything_in
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.describe import plain_words
-from clairify_cli.worlds.text.description import Description
+from clairify_cli.worlds.text.description import PLACE, Description
 
 HIDDEN = "hidden-"
 _MOST_PER_PLACE = 40
 _NUMBERED = re.compile(r"(.*?)\s*(\d+)")
 
 
-class Described(Dialect):
-    """The dialect of a description for a domain. `clutter` are types of which worlds have many things.
+_ARTICLE = re.compile(r"(?:an?|the) ")
+_PREFACE = re.compile(r"\s*Your task is to\b:?\s*(?:search the environment and )?", re.IGNORECASE)
+_FIND_TWO = re.compile(r"^find (two [a-z]+) and put them ", re.IGNORECASE)
+
+
+class Described:
+    """How a family of worlds talks: the dialect of a description for a domain.
+
+    What it cannot read changes nothing; it never raises for what a world says. `file` is the domain's, whose comments
+    the goal reader reads, too. `clutter` are types of things that matter only where the goal, or what is carried, is
+    about them. `heard` are the types of what a task may name before it is seen, the likeliest first, and none where
+    names tell types; `untold` the predicates that no sentence ever tells.
 
     Of a world of a user's own (`is_own`), names do not tell types, and what no sentence ever tells is not asked for.
+    Where a game `offers` commands as a part of what it tells, they are read too: what can be done tells what is so.
     """
 
     def __init__(
@@ -60,13 +71,14 @@ class Described(Dialect):
         clutter: frozenset[str] = frozenset(),
         *,
         is_own: bool = False,
+        offers: bool = False,
     ) -> None:
         assert file.domain is not None
         self.file = file
         self.domain = file.domain
         self.lexicon = lexicon
-        self._assumed: list[str] = []
         self.heard: tuple[str, ...] = ()
+        self.untold: frozenset[str] = frozenset()
         if is_own:
             verbs = {one.verb for one in lexicon.frames}
             commands = {name: (one.command, *one.also) for name, one in description.deeds.items()}
@@ -76,15 +88,19 @@ class Described(Dialect):
             called = {name: (*lexicon.names.get(name, ()), words) for name, words in description.names.items()}
             self.lexicon = replace(lexicon, frames=frames, names=lexicon.names | called)
             self.domain = without_untold(file.domain, untold(file.domain, description))
-            self._assumed = _never_told(self.domain, description)
             told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
             self.untold = frozenset(one.name.text for one in file.domain.predicates) - told
+        self._words_of_people = self.lexicon
         self.clutter = clutter
+        self._assumed = _never_told(self.domain, description) if is_own or offers else []
+        self._offers = list(_offers(self.domain, description)) if offers else []
         self._description = description
         self._is_own = is_own
         self._above = hierarchy_of(self.domain).supertypes
+        self._spelt = {one.replace("-", ""): one for one in self._above}
         self._sentences = sentences_of(description)
         self._named = {words: name for name, words in description.names.items()}
+        self._kinds_named = {(self._kind(one),) for one in description.names}
         self._words = dict(description.names)
         self._fresh = count(1)
         self._changed = {one.predicate.text for action in self.domain.actions for one in atoms_in(action.effect)}
@@ -104,29 +120,57 @@ class Described(Dialect):
             shown = [kind for told, variable, _ in self._looks for kind in told.types[variable]]
             self.heard = tuple(dict.fromkeys((*shown, *reversed(self._above))))
 
+    def goal(self, task: str) -> str:
+        """The part of the task's text that says what is to be reached."""
+        said = _PREFACE.match(task)
+        # A person who says `cup` may mean a mug; a game, which says what the task is in words of its own, does not.
+        self.lexicon = replace(self._words_of_people, groups={}) if said else self._words_of_people
+        return _FIND_TWO.sub(r"put \1 ", task[said.end() :].strip()) if said else task
+
     def begin(self, text: str, commands: Commands) -> Knowledge:
+        """What the first observation tells."""
         known = Knowledge()
         for one in self.domain.constants:
             known.meet(one.name.text, type_names(one.types)[0])
         for predicate in self._assumed:
             known.add(predicate)
-        self.read(known, "", text, commands)
+        self.read(known, None, text, commands)
         return known
 
-    def read(self, known: Knowledge, command: str, text: str, commands: Commands) -> None:
+    def read(self, known: Knowledge, step: GroundAction | None, text: str, commands: Commands) -> None:
+        """Add what an observation tells after a step; what the step does is in `known` already."""
         told: dict[int, set[GroundAtom]] = {}
-        for piece in pieces(text):
-            at = self._best(known, piece)
+        about: set[str] = set()
+        parts = list(pieces(text))
+        for piece, after in zip_longest(parts, parts[1:], fillvalue=""):
+            at = self._best(known, f"{piece} {after}") or self._best(known, piece)
             if at is not None:
+                self._unveil(known, step, self._sentences[at[0]], at[1])
                 told.setdefault(at[0], set()).update(self._learn(known, self._sentences[at[0]], at[1]))
+                about.update(name for those in at[1].values() for name in those)
         for number, facts in told.items():
             self._only(known, self._sentences[number], facts)
         for frontier in self.frontiers(known):
-            if all((atom in known.facts) is positive for positive, atom in frontier.needs):
+            # Where commands tell where the player is, what is there has not been told with it.
+            is_told = not self._offers or any(name in about for atom in frontier.there for name in atom[1:])
+            if is_told and all((atom in known.facts) is positive for positive, atom in frontier.needs):
                 known.looked.add(frontier.name)
+        for command in commands() if self._offers else ():
+            self._offered(known, command)
+
+    def _offered(self, known: Knowledge, command: str) -> None:
+        """Add what has to be so for a command that can be done."""
+        for told in self._offers:
+            names = names_in(told, command) or {}
+            found = {one: self._object(known, words[0], told.types[one]) for one, words in names.items()}
+            objects = {variable: [name] for variable, name in found.items() if name is not None}
+            if objects and len(objects) == len(names):
+                self._learn(known, told, objects)
+                return
 
     def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
-        self.read(known, "", text, commands)
+        """Add what a refusal tells."""
+        self.read(known, None, text, commands)
         # What fails is told by the description's errors, whose literals are those of the precondition.
         binding = binding_of(step.action, step.arguments)
         for failure in self._description.failures:
@@ -153,9 +197,11 @@ class Described(Dialect):
         known.facts -= {(one,) for one in self._assumed} & asked
 
     def spell(self, step: GroundAction) -> str:
+        """The command of a step of a plan."""
         return spelt(self._description.deeds[step.action.name.text].command, step, self._words)
 
     def frontiers(self, known: Knowledge) -> Iterator[Frontier]:
+        """What has not been seen yet."""
         for told, variable, shown in self._looks:
             yield from self._frontiers_of(known, told, variable, shown)
 
@@ -194,8 +240,10 @@ class Described(Dialect):
         """Makes the facts of a sentence known; those that it is about, of a list those of what is listed."""
         single = {variable: those[0] for variable, those in names.items() if variable != told.lists and those}
         for variable, those in names.items():
-            for one in those:
-                self._meet(known, one, told.types.get(variable, ("object",)))
+            types = told.types.get(variable, ("object",))
+            is_thing = types != ("object",) or any(variable in atom for _, atom in told.facts)
+            for one in those if is_thing else ():
+                self._meet(known, one, types)
         several: list[dict[str, str]] = [single]
         if told.lists is not None:
             several = [{**single, told.lists: one} for one in names.get(told.lists, [])]
@@ -219,6 +267,16 @@ class Described(Dialect):
             for gone in list(matches(pattern, known.facts)):
                 known.facts.discard(filled(pattern, gone))
         return facts
+
+    def _unveil(self, known: Knowledge, step: GroundAction | None, told: Told, names: dict[str, list[str]]) -> None:
+        """What a step was done to is what is named after it, where the sentence would be true of the hidden."""
+        hidden = [one for one in step.arguments if one.startswith(HIDDEN) and one in known.objects] if step else []
+        given = {variable: those[0] for variable, those in names.items() if those and variable != told.lists}
+        for old, (variable, new) in product(hidden, given.items()):
+            atoms = [atom for positive, atom in told.facts if positive and variable in atom]
+            ways = (next(matches(filled(one, {**given, variable: old}), known.facts), None) for one in atoms)
+            if atoms and old in known.objects and all(one is not None for one in ways):
+                known.rename(old, new)
 
     def _completed(self, known: Knowledge, told: Told, binding: dict[str, str]) -> dict[str, str]:
         """The binding with what the sentence does not name, out of what is known; else with a name of its own."""
@@ -296,13 +354,16 @@ class Described(Dialect):
 
     def _object(self, known: Knowledge, words: str, types: tuple[str, ...]) -> str | None:
         """The object of a name; None where it cannot be of one of the types."""
-        words = words.lower()
-        if words == "nothing":
+        words = _ARTICLE.sub("", words.lower(), count=1) if _ARTICLE.match(words.lower()) else words.lower()
+        # Of ours, a description that names the things of a kind names all of them: nothing else is a coin.
+        is_other = words not in self._named and not self._is_own and types in self._kinds_named
+        if words == "nothing" or is_other:
             return None
         name = self._named.get(words) or "-".join(words.split())
         numbered = _NUMBERED.fullmatch(words)
         if numbered is not None and words not in self._named:
-            name = "-".join(numbered[1].split()) + numbered[2]
+            head = "-".join(numbered[1].split())
+            name = self._spelt.get(head, head) + numbered[2]
         kind = known.objects.get(name) or self._kind(name)
         if (
             kind is not None
@@ -392,6 +453,16 @@ class Described(Dialect):
         for found in sorted(ways, key=lambda one: sorted(one.items())):
             if self._typed(known, told, found):
                 yield from self._joined(known, told, needs, {**binding, **found})
+
+
+def _offers(domain: Domain, description: Description) -> Iterator[Told]:
+    """The commands, so that they are recognised, with what has to be so of what they name."""
+    for action in domain.actions:
+        command = description.deeds[action.name.text].command
+        types = {one.name.text: type_names(one.types) for one in action.parameters}
+        named = {f"?{match[1].lower()}" for match in PLACE.finditer(command)}
+        facts = (one for one in _literals(action.precondition) if len(one[1]) > 1 and named.issuperset(one[1][1:]))
+        yield recognised(command, tuple(facts), (), types)
 
 
 def untold(domain: Domain, description: Description) -> set[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clairify_cli.agents.policies.dialects.base import Fact
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not, Quantified
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Name, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.worlds.text.description import PLACE, Description, Include, Sentence
 
@@ -85,28 +85,36 @@ def told_by(sentence: Sentence) -> Told | None:
         _collect(sentence.when.formula, facts, nothing)
     except ValueError:
         return None
+    types = {one.name.text: type_names(one.types) for one in sentence.when.variables}
+    return recognised(sentence.say, tuple(facts), tuple(nothing), types)
+
+
+def recognised(
+    say: str, facts: tuple[Fact, ...], nothing: tuple[tuple[str, GroundAtom], ...], types: Mapping[str, tuple[str, ...]]
+) -> Told:
+    """A template so that a text is recognised which is made of it."""
     parts: list[str] = []
     places: list[str] = []
     lists = None
     at = 0
-    for place in PLACE.finditer(sentence.say):
-        parts.append(re.escape(sentence.say[at : place.start()]))
+    for place in PLACE.finditer(say):
+        parts.append(re.escape(say[at : place.start()]))
         name = f"?{place[1].lower()}"
-        wide = r".+?" if place[2] else _NAME
+        wide = r"[^.:;!?]+?" if place[2] else _NAME
         parts.append(f"(?P<p{len(places)}>{wide})")
         places.append(name)
         lists = name if place[2] else lists
         at = place.end()
-    parts.append(re.escape(sentence.say[at:]))
-    types = {one.name.text: type_names(one.types) for one in sentence.when.variables}
+    parts.append(re.escape(say[at:]))
     pattern = re.compile("".join(parts), re.IGNORECASE)
-    plain = len(PLACE.sub("", sentence.say))
-    return Told(pattern, plain, tuple(places), lists, tuple(facts), tuple(nothing), types)
+    return Told(pattern, len(PLACE.sub("", say)), tuple(places), lists, facts, nothing, types)
 
 
 def _collect(formula: Formula, facts: list[Fact], nothing: list[tuple[str, GroundAtom]]) -> None:
     """The literals of a conjunction; raises `ValueError` for what is more than that."""
     match formula:
+        case Atom(predicate=Name(text="=")):
+            pass  # it says what a place stands for, and nothing of the world
         case Atom():
             facts.append((True, ground(formula)))
         case Not(operand=Atom() as atom):

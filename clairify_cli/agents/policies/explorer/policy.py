@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import deque
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally, Understood
-from clairify_cli.agents.policies.dialects.base import Commands, Dialect, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.base import Commands, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.explorer.search import (
     Missing,
@@ -84,7 +85,7 @@ class Explorer:
     name = "explorer"
     learned: str | None = None
 
-    def __init__(self, dialect: Dialect | None = None, *, accept_goal: bool = False) -> None:
+    def __init__(self, dialect: Described | None = None, *, accept_goal: bool = False) -> None:
         self._given = dialect
         self._accepts = accept_goal
         self._forget()
@@ -92,7 +93,7 @@ class Explorer:
     def _forget(self) -> None:
         self.tally = Tally()
         self._world: TextWorld | None = None
-        self._dialect: Dialect | None = None
+        self._dialect: Described | None = None
         self._known = Knowledge()
         self._goal: Formula | None = None
         self._task_words = ""
@@ -137,7 +138,7 @@ class Explorer:
         self._goal = goal_of(goal)
         self.understood = Understood(goal, tuple(one.message for one in reading.findings))
 
-    def _recognise(self, dialect: Dialect) -> None:
+    def _recognise(self, dialect: Described) -> None:
         """What the task names has been seen: it is of the type that the goal asks for, where sentences say less."""
         supertypes = hierarchy_known(dialect.domain).supertypes
         for name, kind in self._heard.items():
@@ -179,7 +180,7 @@ class Explorer:
         self._known.facts = facts_after(self._dialect.domain, self._known, step)
         expected = set(self._known.facts)
         objects, looked = len(self._known.objects), len(self._known.looked)
-        self._dialect.read(self._known, command, seen.text, commands)
+        self._dialect.read(self._known, step, seen.text, commands)
         if self._known.facts != expected or len(self._known.objects) != objects or len(self._known.looked) != looked:
             self._steps = []
         if self._heard.keys() & self._known.objects.keys():
@@ -200,7 +201,7 @@ class Explorer:
         task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
         return is_applicable(step.action, step.arguments, initial_state(task), task)
 
-    def _plan(self, dialect: Dialect, goal: Formula) -> str:
+    def _plan(self, dialect: Described, goal: Formula) -> str:
         """Makes a plan; what is wrong where there is none."""
         objects = relevant(dialect, self._known, goal)
         if self._is_loose:
@@ -226,7 +227,7 @@ class Explorer:
             return self._plan(dialect, goal)
         return trouble
 
-    def _explore(self, dialect: Dialect, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
+    def _explore(self, dialect: Described, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
         missing = missing_kinds(dialect.domain, objects, goal, self._heard)
         facts = self._facts_of(objects)
         order = ranked(dialect, self._known, objects, missing or tools(dialect.domain, objects))
@@ -253,7 +254,7 @@ class Explorer:
         return "everything that can be reached was seen, and no way to do the task was found"
 
     def _with_imagined(
-        self, dialect: Dialect, goal: Formula, objects: dict[str, str], missing: list[Missing], frontier: Frontier
+        self, dialect: Described, goal: Formula, objects: dict[str, str], missing: list[Missing], frontier: Frontier
     ) -> list[GroundAction]:
         """The steps of a plan for which the missing things are at the frontier, until it has been seen."""
         more, facts = imagined(missing, frontier, dialect.domain)
@@ -267,10 +268,10 @@ class Explorer:
             steps.append(step)
         return steps
 
-    def _look(self, dialect: Dialect, objects: dict[str, str], frontier: Frontier) -> list[GroundAction]:
+    def _look(self, dialect: Described, objects: dict[str, str], frontier: Frontier) -> list[GroundAction]:
         return list(self._search(dialect, objects, self._facts_of(objects), conjunction(frontier.needs)).plan or ())
 
-    def _search(self, dialect: Dialect, objects: dict[str, str], facts: set[GroundAtom], goal: Formula) -> Nearby:
+    def _search(self, dialect: Described, objects: dict[str, str], facts: set[GroundAtom], goal: Formula) -> Nearby:
         """A plan in process, without what was refused; by a solver where that search gives up."""
         objects = without_twins(objects, facts, goal)
         task = task_of(dialect.domain, objects, _about(objects, facts), goal)

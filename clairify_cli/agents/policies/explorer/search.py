@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from clairify_cli.agents.policies.dialects.base import UNSEEN, Dialect, Fact, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.base import UNSEEN, Fact, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.agents.policies.dialects.sentences import fits
 from clairify_cli.agents.policies.explorer.task import hierarchy_known, named, task_of, wanted_kinds
 from clairify_cli.languages.pddl.hierarchy import type_names
@@ -36,7 +37,7 @@ class Missing:
     kind: str
 
 
-def relevant(dialect: Dialect, known: Knowledge, goal: Formula) -> dict[str, str]:
+def relevant(dialect: Described, known: Knowledge, goal: Formula) -> dict[str, str]:
     """The objects that a plan can need: of types that are clutter only those that the goal or the hand has."""
     if not dialect.clutter:
         return dict(known.objects)
@@ -91,7 +92,7 @@ def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
     return [Missing(f"{IMAGINED}{kind}1", kind) for kind in wanted]
 
 
-def hoped(dialect: Dialect, objects: Mapping[str, str], ever: set[GroundAtom], hopes: int) -> set[GroundAtom]:
+def hoped(dialect: Described, objects: Mapping[str, str], ever: set[GroundAtom], hopes: int) -> set[GroundAtom]:
     """What actions ask of a thing and was never known: none with 0 `hopes`.
 
     With one, what actions only undo: that a fish is raw before it is fried. With two, also what no sentence ever tells:
@@ -135,7 +136,7 @@ def can_hold(frontier: Frontier, kind: str, supertypes: Mapping[str, Collection[
 
 
 def ranked(
-    dialect: Dialect, known: Knowledge, objects: dict[str, str], missing: Sequence[Missing]
+    dialect: Described, known: Knowledge, objects: dict[str, str], missing: Sequence[Missing]
 ) -> list[tuple[float, Frontier]]:
     """Frontiers that can be looked at with these objects, and what they promise by step, the most promising first."""
     left_out = known.objects.keys() - objects.keys()
@@ -174,7 +175,7 @@ def _literal(fact: Fact) -> Formula:
     return atom_of(atom) if positive else Not(atom_of(atom), 0, 0)
 
 
-def _likelihood(dialect: Dialect, kind: str, frontier: Frontier, supertypes: Mapping[str, Collection[str]]) -> float:
+def _likelihood(dialect: Described, kind: str, frontier: Frontier, supertypes: Mapping[str, Collection[str]]) -> float:
     """How many things of a type are there on average, by the lexicon's table; a little where it does not say."""
     if not can_hold(frontier, kind, supertypes):
         return 0.0
@@ -186,7 +187,7 @@ def _likelihood(dialect: Dialect, kind: str, frontier: Frontier, supertypes: Map
 
 
 def would_be_won(
-    dialect: Dialect,
+    dialect: Described,
     objects: dict[str, str],
     facts: set[GroundAtom],
     goal: Formula,

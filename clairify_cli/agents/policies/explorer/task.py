@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from clairify_cli.agents.policies.dialects.base import Dialect, Knowledge
+from clairify_cli.agents.policies.dialects.base import Knowledge
+from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
@@ -94,7 +95,7 @@ def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal:
     return found
 
 
-def read_task(dialect: Dialect, known: Knowledge, task: str) -> tuple[GoalReading, dict[str, str]]:
+def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalReading, dict[str, str]]:
     """The goal in a world's words, read in a scene with what is known and several things of every kind.
 
     A world of a user's own may name things that have not been seen; they are given with their types.
@@ -119,7 +120,7 @@ def read_task(dialect: Dialect, known: Knowledge, task: str) -> tuple[GoalReadin
 
 
 def _names_in(
-    reading: GoalReading, words: str, dialect: Dialect, known: Knowledge
+    reading: GoalReading, words: str, dialect: Described, known: Knowledge
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The names of things that a reading does not know, with what each can be, the likeliest first."""
     changed = {one.predicate.text for action in dialect.domain.actions for one in atoms_in(action.effect)}
@@ -146,7 +147,7 @@ def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, s
     return found
 
 
-def _read(dialect: Dialect, known: Knowledge, words: str, heard: Mapping[str, str]) -> GoalReading:
+def _read(dialect: Described, known: Knowledge, words: str, heard: Mapping[str, str]) -> GoalReading:
     hierarchy = hierarchy_known(dialect.domain)
     above = {name for one in dialect.domain.types for name in type_names(one.types)}
     leaves = [one.name.text for one in dialect.domain.types if one.name.text not in above]
