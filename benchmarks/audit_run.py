@@ -79,7 +79,7 @@ class Auditor:
     def __init__(self, world: PandaWorld, audit: Audit) -> None:
         import numpy as np
 
-        from clairify_cli.worlds.panda import limits
+        from clairify_cli.worlds.scene import limits
 
         self.world, self.audit, self.action = world, audit, "at rest"
         self._np, self._limits = np, limits

@@ -12,8 +12,9 @@ import pybullet_data
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Box, Cylinder, Shape, Sphere
-from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.surroundings import Body
+from clairify_cli.worlds.scene import limits
 
 ARM = range(7)
 FINGERS = (9, 10)

@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from clairify_cli.worlds.geometry import Cup, Pose, Shape, Vector
-from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Obstacle
 
 SLIPPERY = 0.01

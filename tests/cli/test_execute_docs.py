@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clairify_cli.agents.execution import retune
 from clairify_cli.agents.execution.jobs import steps
-from clairify_cli.agents.execution.tuning import retune
 from clairify_cli.cli.execute import command
 from clairify_cli.cli.shared.page import page_of
 from clairify_cli.languages.xdl.schema import load
@@ -75,7 +75,8 @@ def test_parameters_that_the_context_chooses() -> None:
 
 def test_checks_and_their_limits() -> None:
     pytest.importorskip("numpy")
-    from clairify_cli.worlds.panda import checks, limits
+    from clairify_cli.worlds.panda import checks
+    from clairify_cli.worlds.scene import limits
 
     (rows,) = tables("Checks")
     told = {named(row[0])[0]: row[1] for row in rows}

@@ -9,10 +9,10 @@ from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.replanning import Memory
 from clairify_cli.agents.execution.results import Done, OnFailure, Tried, failed_words
+from clairify_cli.agents.execution.retune import MOST, Change, History, Retuned, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedAction, TaskMotionPlanner, World
 from clairify_cli.agents.execution.tuning.check_choice import judged
-from clairify_cli.agents.execution.tuning.retune import MOST, Change, History, Retuned, rest_of_dose
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.panda.belief import Belief
 

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Literal
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import Setting
 from clairify_cli.agents.execution.results import Options, Round, Run
+from clairify_cli.agents.execution.retune import History, Key
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.task_motion import StoppedError, Tuned
 from clairify_cli.agents.execution.tuning.improve import Improver, Proposal, rule_improver, settled
-from clairify_cli.agents.execution.tuning.retune import History, Key
 from clairify_cli.planning.solvers.base import SolverError
 from clairify_cli.worlds.base import Parameters
 

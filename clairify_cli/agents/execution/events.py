@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.agents.execution.replanning import Replanning
+from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.stages import Stage
-from clairify_cli.agents.execution.tuning.retune import Change
 from clairify_cli.worlds.base import Action, Check, Outcome
 
 

@@ -10,9 +10,9 @@ from clairify_cli.agents.execution.domain_text import Atom, Barred, show
 from clairify_cli.planning.repair.diff import compare
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.simulation.lids import lid_of
+from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Item, Scene, Vessel
 
 GRIPPING = ("take", "pick", "pick-from-bowl", "unstack")

@@ -14,9 +14,9 @@ from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.totals import spilled, totals
 from clairify_cli.agents.execution.report_values import Json, number, parameters_of, value_of
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
+from clairify_cli.agents.execution.retune import Attempt, Change, History
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
-from clairify_cli.agents.execution.tuning.retune import Attempt, Change, History
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.render.json import finding_objects
 from clairify_cli.files.json_values import json_object

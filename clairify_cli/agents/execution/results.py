@@ -7,9 +7,9 @@ from typing import Literal
 
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.replanning import Replanning
+from clairify_cli.agents.execution.retune import Attempt, Change
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import CONTEXT, WholePlan
-from clairify_cli.agents.execution.tuning.retune import Attempt, Change
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.worlds.base import Action, Outcome, Parameters, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief

@@ -16,12 +16,12 @@ from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Tuner
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.rules import rules
+from clairify_cli.agents.execution.retune import History, by_rule
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, Tuned, WholePlan, World, plan_all
 from clairify_cli.agents.execution.tuning.check_choice import Chooser
-from clairify_cli.agents.execution.tuning.retune import History, by_rule
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.solvers.base import Solver, SolverError
 from clairify_cli.worlds.panda.belief import Belief

@@ -21,11 +21,11 @@ from clairify_cli.agents.execution.replanning import (
     others_first,
 )
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
+from clairify_cli.agents.execution.retune import History, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World
 from clairify_cli.agents.execution.tuning.check_choice import Chooser
-from clairify_cli.agents.execution.tuning.retune import History, rest_of_dose
 from clairify_cli.planning.solvers.base import Limits, SolverError
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.base import Outcome

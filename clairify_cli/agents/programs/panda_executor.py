@@ -17,11 +17,11 @@ from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.program import SETTINGS
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.results import DoneStage, Options, Run, failed_words
+from clairify_cli.agents.execution.retune import by_rule
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan, World
-from clairify_cli.agents.execution.tuning.retune import by_rule
 from clairify_cli.agents.programs.base import Bounds, Doing, Done, GroundFact, Met, Ran, Tell, silent, unmet
 from clairify_cli.agents.programs.expectations import met_of, recall
 from clairify_cli.agents.programs.interpreter import run_program

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clairify_cli.agents.execution.results import Failure, Run
-    from clairify_cli.agents.execution.tuning.retune import Change
+    from clairify_cli.agents.execution.retune import Change
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.base import Outcome
     from clairify_cli.worlds.scene.model import Scene

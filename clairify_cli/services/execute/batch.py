@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
-    from clairify_cli.worlds.panda.film import Recording
+    from clairify_cli.worlds.panda.film_frames import Recording
 
 SUFFIX = ".run.json"
 """How the files of reports end, and what the films of the same run have in its place."""

@@ -12,7 +12,8 @@ from clairify_cli.services.execute.words import names_of, note_of, words
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
-    from clairify_cli.worlds.panda.film import Painters, Recorder, Recording
+    from clairify_cli.worlds.panda.film import Painters, Recorder
+    from clairify_cli.worlds.panda.film_frames import Recording
     from clairify_cli.worlds.panda.world import PandaWorld
     from clairify_cli.worlds.scene.model import Scene
 
@@ -51,7 +52,8 @@ class Filming:
 def make_films(recording: Recording, films: Sequence[str], painters: Painters | None, tell: Tell) -> Outcome:
     """Make the films; `DONE`, or what came between."""
     from clairify_cli.files.writing import UnwritableError
-    from clairify_cli.worlds.panda.film import FilmError, write
+    from clairify_cli.worlds.panda.film import write
+    from clairify_cli.worlds.panda.film_frames import FilmError
 
     if not recording.scenelets:
         tell(Said("note", "nothing moved, and there is nothing to film"))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.execute.runs_report import Row
-    from clairify_cli.worlds.panda.film import Recording
+    from clairify_cli.worlds.panda.film_frames import Recording
     from clairify_cli.worlds.ros.robot import HaltError
     from clairify_cli.worlds.scene.model import Scene
 

@@ -35,7 +35,7 @@ from clairify_cli.services.refused import RefusedError
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options, Run
     from clairify_cli.files.inputs import Input
-    from clairify_cli.worlds.panda.film import Recording
+    from clairify_cli.worlds.panda.film_frames import Recording
 
 
 def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None = None) -> ExecuteResult:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from clairify_cli.worlds.panda.film_frames import Frame, Look, kept_frame
+from clairify_cli.worlds.panda.film_frames import FilmError, Frame, Look, Recording, Scenelet, kept_frame, spread
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.camera import Picture
@@ -29,40 +28,6 @@ MOST_FRAMES = {".mp4": 100, ".gif": 60}
 
 SIZE = (480, 360)
 """Width and height of the pictures of films and sheets."""
-
-
-class FilmError(RuntimeError):
-    """A film that could not be made; the message is one sentence for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scenelet:
-    """A part of a run with one caption: its first and its last frame, the step's number and text, the action.
-
-    `note` is what came of it, such as how much was poured.
-    """
-
-    step: int
-    text: str
-    action: str
-    first: int
-    last: int
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """All that a film is made of; `scenelets` refer to frames by their number."""
-
-    scene: Scene
-    title: str
-    frames: tuple[Frame, ...]
-    looks: tuple[Look, ...]
-    scenelets: tuple[Scenelet, ...]
-
-    def at(self, frame: int) -> Scenelet | None:
-        """What went on at a frame."""
-        return next((one for one in self.scenelets if one.first <= frame <= one.last), None)
 
 
 class Recorder:
@@ -223,13 +188,6 @@ def write(
         raise UnwritableError(path, reason_of(error)) from None
     finally:
         beside.unlink(missing_ok=True)
-
-
-def spread(count: int, most: int) -> list[int]:
-    """At most so many of `count` numbers from 0, evenly spread, with the first and the last."""
-    if count <= most:
-        return list(range(count))
-    return [round(place * (count - 1) / (most - 1)) for place in range(most)]
 
 
 def _pictures(

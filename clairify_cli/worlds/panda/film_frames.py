@@ -29,6 +29,40 @@ class Frame:
     others: tuple[tuple[int, Placed], ...]
 
 
+class FilmError(RuntimeError):
+    """A film that could not be made; the message is one sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenelet:
+    """A part of a run with one caption: its first and its last frame, the step's number and text, the action.
+
+    `note` is what came of it, such as how much was poured.
+    """
+
+    step: int
+    text: str
+    action: str
+    first: int
+    last: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """All that a film is made of; `scenelets` refer to frames by their number."""
+
+    scene: Scene
+    title: str
+    frames: tuple[Frame, ...]
+    looks: tuple[Look, ...]
+    scenelets: tuple[Scenelet, ...]
+
+    def at(self, frame: int) -> Scenelet | None:
+        """What went on at a frame."""
+        return next((one for one in self.scenelets if one.first <= frame <= one.last), None)
+
+
 def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
     """The moment as it is; `looks` numbers the looks, and gets those that are new."""
     bullet = simulation.bullet
@@ -168,6 +202,13 @@ def draw(drawn: Drawn) -> Picture:
 def with_looks(frame: Frame, looks: Sequence[Look]) -> Drawn:
     """A frame with those of the looks that it has."""
     return frame, {number: looks[number] for number, _ in frame.others}
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of `count` numbers from 0, evenly spread, with the first and the last."""
+    if count <= most:
+        return list(range(count))
+    return [round(place * (count - 1) / (most - 1)) for place in range(most)]
 
 
 def ready() -> bool:

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.worlds.panda.extra import need
-from clairify_cli.worlds.panda.film_frames import Frame
+from clairify_cli.worlds.panda.film_frames import FilmError, Frame, Recording, Scenelet, spread
 from clairify_cli.worlds.panda.simulation.lids import LID
 
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-    from clairify_cli.worlds.panda.film import Recording, Scenelet
     from clairify_cli.worlds.panda.simulation.camera import Picture
 
 MOST_TILES = 20
@@ -57,8 +56,6 @@ def tiles(recording: Recording) -> list[Tile]:
         found.append(Tile(telling_frame(recording.frames, best), heading, best.note))
     found.append(Tile(last, "The bench afterwards", ""))
     if len(found) > MOST_TILES:
-        from clairify_cli.worlds.panda.film import spread
-
         found = [found[at] for at in spread(len(found), MOST_TILES)]
     return found
 
@@ -139,8 +136,6 @@ _LAST = 1.5
 
 def mp4(frames: Iterable[Image], path: Path) -> None:
     """A film in H.264 that every player takes (yuv420p). Raises `FilmError`."""
-    from clairify_cli.worlds.panda.film import FilmError
-
     source = iter(frames)
     first = next(source)
     rate = RATES[".mp4"]

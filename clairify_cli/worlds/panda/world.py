@@ -9,7 +9,7 @@ import numpy as np
 
 from clairify_cli.worlds.base import Action, Check, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda import checks, limits
+from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
@@ -27,6 +27,7 @@ from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Prepared
 from clairify_cli.worlds.panda.skills.reach import raised
 from clairify_cli.worlds.panda.skills.run import Runner
+from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Scene
 
 PATIENCE = 1.5

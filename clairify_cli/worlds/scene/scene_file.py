@@ -420,7 +420,7 @@ class RobotFile(Entry):
     home: Annotated[tuple[float, ...] | None, List(Number(JOINT, -10, 10), "a list of 7 angles in rad", (7,))] = None
 
     def check(self) -> None:
-        from clairify_cli.worlds.panda.limits import LOWER, UPPER
+        from clairify_cli.worlds.scene.limits import LOWER, UPPER
 
         nodes = self.where.nodes("home")
         for joint, (angle, low, high) in enumerate(zip(self.home or (), LOWER, UPPER, strict=False)):

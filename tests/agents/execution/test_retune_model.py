@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from clairify_cli.agents.execution.tuning.retune import History, applied, by_rule
+from clairify_cli.agents.execution.retune import History, applied, by_rule
 from clairify_cli.agents.execution.tuning.retune_model import model_tuner, prompt, read_changes
 from clairify_cli.translate import ChatMessage, ModelOptions, Reply
 from clairify_cli.worlds.base import CHECKS, RANGES, Action, Check, Obstruction, Outcome, Parameters, Refusal

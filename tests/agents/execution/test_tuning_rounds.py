@@ -20,13 +20,13 @@ from clairify_cli.agents.execution.carry import best_run
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
 from clairify_cli.agents.execution.results import Done, Options, Run, Tried
+from clairify_cli.agents.execution.retune import History, key_of
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.agents.execution.task_motion import Tuned
 from clairify_cli.agents.execution.tuning.check_choice import MANDATORY, judged, model_chooser, read_choice
 from clairify_cli.agents.execution.tuning.improve import Proposal, moved, ranked, rule_improver, settled
 from clairify_cli.agents.execution.tuning.improve_model import model_improver, read_proposal
-from clairify_cli.agents.execution.tuning.retune import History, key_of
 from clairify_cli.agents.execution.tuning.retune_model import model_tuner
 from clairify_cli.files import data_text
 from clairify_cli.planning.solvers import registry

@@ -10,9 +10,10 @@ pytest.importorskip("pinocchio")
 
 from benchmarks.panda_bullet import Bullet  # noqa: E402
 from clairify_cli.worlds.geometry import Pose  # noqa: E402
-from clairify_cli.worlds.panda import limits, poses  # noqa: E402
+from clairify_cli.worlds.panda import poses  # noqa: E402
 from clairify_cli.worlds.panda.arm import inverse  # noqa: E402
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Arm, Joints  # noqa: E402
+from clairify_cli.worlds.scene import limits  # noqa: E402
 
 ORIGIN = Pose((0.0, 0.0, 0.0))
 ELSEWHERE = Pose((0.3, -0.2, 0.1), (0.0, 0.0, math.sin(0.4), math.cos(0.4)))

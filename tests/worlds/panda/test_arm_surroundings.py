@@ -12,10 +12,11 @@ pytest.importorskip("coal")
 
 from benchmarks.panda_bullet import Bullet  # noqa: E402
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere  # noqa: E402
-from clairify_cli.worlds.panda import limits, poses  # noqa: E402
+from clairify_cli.worlds.panda import poses  # noqa: E402
 from clairify_cli.worlds.panda.arm import dense, hulls  # noqa: E402
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Arm  # noqa: E402
 from clairify_cli.worlds.panda.arm.surroundings import LINKS, MARGIN, Body, Surroundings  # noqa: E402
+from clairify_cli.worlds.scene import limits  # noqa: E402
 
 ARM = Arm(Pose((0.0, 0.0, 0.0)))
 HOME = np.array((0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854))

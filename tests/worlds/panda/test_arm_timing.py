@@ -10,10 +10,10 @@ np = pytest.importorskip("numpy")
 ruckig = pytest.importorskip("ruckig")
 pytest.importorskip("pinocchio")
 
-from clairify_cli.worlds.panda import limits  # noqa: E402
 from clairify_cli.worlds.panda.arm import dense, timing  # noqa: E402
 from clairify_cli.worlds.panda.arm.dense import Spline  # noqa: E402
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints  # noqa: E402
+from clairify_cli.worlds.scene import limits  # noqa: E402
 
 HOME = np.array((0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854))
 

@@ -15,8 +15,12 @@ image = pytest.importorskip("PIL.Image")
 from clairify_cli.files.writing import UnwritableError  # noqa: E402
 from clairify_cli.worlds.geometry import Cup, Pose  # noqa: E402
 from clairify_cli.worlds.panda import film, film_frames, film_pages  # noqa: E402
-from clairify_cli.worlds.panda.film import Recorder, Recording, Scenelet  # noqa: E402
-from clairify_cli.worlds.panda.film_frames import Frame  # noqa: E402
+from clairify_cli.worlds.panda.film import Recorder  # noqa: E402
+from clairify_cli.worlds.panda.film_frames import (  # noqa: E402
+    Frame,
+    Recording,
+    Scenelet,
+)
 from clairify_cli.worlds.panda.liquids.contents import Liquids  # noqa: E402
 from clairify_cli.worlds.panda.poses import matrix  # noqa: E402
 from clairify_cli.worlds.panda.simulation.simulation import Simulation  # noqa: E402

@@ -11,7 +11,6 @@ import pytest
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.rulebook import all_rules
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.ros.profile.text import ProfileLanguage, profile_named, read_profile, shipped
 from clairify_cli.worlds.ros.profile.values import (
     Dialect,
@@ -26,6 +25,7 @@ from clairify_cli.worlds.ros.profile.values import (
     RobotProfile,
     Setting,
 )
+from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Workspace
 
 ROOT = Path(__file__).parents[3]

@@ -10,8 +10,8 @@ from clairify_cli.agents.execution.jobs.steps import Jobs
 from clairify_cli.agents.execution.rules import rules
 from clairify_cli.chemistry import same_substance
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.worlds.panda.limits import PAYLOAD_G, WIDEST
 from clairify_cli.worlds.scene.furniture import word
+from clairify_cli.worlds.scene.limits import PAYLOAD_G, WIDEST
 from clairify_cli.worlds.scene.model import Scene, Vessel
 from clairify_cli.worlds.scene.needs import Needed, NeededReagent, NeededVessel
 

@@ -15,8 +15,8 @@ from clairify_cli.agents.execution.jobs.bind import devices_of, slug
 from clairify_cli.agents.execution.jobs.kinds import SKILLS, Job
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.panda.limits import HOTTEST
 from clairify_cli.worlds.panda.liquids.amounts import MIXTURE
+from clairify_cli.worlds.scene.limits import HOTTEST
 from clairify_cli.worlds.scene.model import Scene
 
 GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")

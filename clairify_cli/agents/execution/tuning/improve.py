@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.results import Run
+from clairify_cli.agents.execution.retune import Change, History, Key, clipped, key_of
 from clairify_cli.agents.execution.task_motion import Tuned
-from clairify_cli.agents.execution.tuning.retune import Change, History, Key, clipped, key_of
 from clairify_cli.worlds.base import Action, Grasp, Outcome, Parameters
 from clairify_cli.worlds.geometry import Cylinder
 from clairify_cli.worlds.scene.model import Scene

@@ -6,10 +6,7 @@ import re
 from collections.abc import Iterable
 
 from clairify_cli.agents.execution.results import Run
-from clairify_cli.agents.execution.task_motion import Tuned
-from clairify_cli.agents.execution.tuning.answers import Told, Unanswered, answered, json_in, told_faults
-from clairify_cli.agents.execution.tuning.improve import Improver, Proposal, Tried, moved, proposal
-from clairify_cli.agents.execution.tuning.retune import (
+from clairify_cli.agents.execution.retune import (
     Attempt,
     Change,
     History,
@@ -19,6 +16,9 @@ from clairify_cli.agents.execution.tuning.retune import (
     parameter_list,
     parameter_words,
 )
+from clairify_cli.agents.execution.task_motion import Tuned
+from clairify_cli.agents.execution.tuning.answers import Told, Unanswered, answered, json_in, told_faults
+from clairify_cli.agents.execution.tuning.improve import Improver, Proposal, Tried, moved, proposal
 from clairify_cli.agents.execution.tuning.retune_model import checked_change, contexts_text, ranges_text
 from clairify_cli.files import filled
 from clairify_cli.translate import Model, ModelOptions

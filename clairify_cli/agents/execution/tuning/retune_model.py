@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from clairify_cli.agents.execution.results import failed_words
-from clairify_cli.agents.execution.tuning.answers import Told, Unanswered, answered, json_in, told_faults
-from clairify_cli.agents.execution.tuning.retune import (
+from clairify_cli.agents.execution.retune import (
     BY_CONTEXT,
     MOST,
     Attempt,
@@ -22,6 +21,7 @@ from clairify_cli.agents.execution.tuning.retune import (
     listed,
     parameter_words,
 )
+from clairify_cli.agents.execution.tuning.answers import Told, Unanswered, answered, json_in, told_faults
 from clairify_cli.files import filled
 from clairify_cli.translate import Model, ModelOptions
 from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
 from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
+from clairify_cli.worlds.scene import limits
 
 STEP = 0.02
 """No joint moves more than this, in rad, between two looks."""

@@ -12,8 +12,9 @@ import pinocchio
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.extra import missing
+from clairify_cli.worlds.scene import limits
 
 Joints = NDArray[np.float64]
 """(7,): joint angles in rad."""

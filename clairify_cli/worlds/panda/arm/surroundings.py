@@ -14,9 +14,10 @@ import numpy as np
 import pinocchio
 
 from clairify_cli.worlds.geometry import Shape
-from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls
 from clairify_cli.worlds.panda.arm.kinematics import HAND, Arm, Joints, folder
+from clairify_cli.worlds.scene import limits
 
 MARGIN = 0.0025
 """Closer than this, in m, counts as touching."""

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from ruckig import ControlInterface, InputParameter, OutputParameter, Ruckig
 
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm.dense import Path, Spline, divided, pieces
+from clairify_cli.worlds.scene import limits
 
 STEP = 1 / 240
 """The time in s between two samples: the simulation's step."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
 from clairify_cli.worlds.panda.simulation.panda import JOINTS, LEFT, RIGHT, Panda
+from clairify_cli.worlds.scene import limits
 
 MEASURED = 4
 """Tracking, torques and how deep the fingers are in a thing are measured every so many steps."""

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.simulation.engine import FREE_ITERATIONS, GRIP_ITERATIONS, Bullet, panda_urdf, quiet
+from clairify_cli.worlds.scene import limits
 
 JOINTS = tuple(range(7))
 HAND, LEFT, RIGHT, TOOL = 8, 9, 10, 11

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
-from clairify_cli.worlds.panda import limits, poses
+from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.timing import Trajectory
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.heard import Closed, Heard, Listener, Opened
@@ -26,6 +26,7 @@ from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
 from clairify_cli.worlds.panda.simulation.health import Health
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
+from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Content, Scene, Thing, Vessel
 
 _STILL: tuple[Any, ...] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.base import Grasp
 from clairify_cli.worlds.geometry import Cup, Cylinder, Shape, Sphere, Tray
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.skills.prepared import Transform
+from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.solids import WALLS
 
 SPARE = 0.006

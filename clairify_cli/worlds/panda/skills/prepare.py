@@ -9,12 +9,12 @@ import numpy as np
 
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.skills import context, lids, pouring, put, take, treating
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.context import CATALOGUE, Entry
 from clairify_cli.worlds.panda.skills.prepared import Prepared
+from clairify_cli.worlds.scene import limits
 
 Skill = Callable[[Bench, Belief, Action, np.random.Generator], Prepared | Refusal]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.base import Action, Motion, mean, scores_of
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.scene import limits
 
 Path = NDArray[np.float64]
 Transform = NDArray[np.float64]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings
 from clairify_cli.worlds.panda.belief import Belief
@@ -32,6 +31,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 from clairify_cli.worlds.panda.skills.righting import leaning
 from clairify_cli.worlds.panda.skills.take import lifting_manner, take
+from clairify_cli.worlds.scene import limits
 
 HEIGHTS = (0.08, 0.04)
 """From how far above the target it goes straight down, in m."""

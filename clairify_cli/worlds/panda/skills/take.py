@@ -10,7 +10,6 @@ import numpy as np
 
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose
-from clairify_cli.worlds.panda import limits
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.kinematics import Joints
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings
@@ -22,6 +21,7 @@ from clairify_cli.worlds.panda.skills.bench import Bench, extent
 from clairify_cli.worlds.panda.skills.grasps import SPARE, Candidate
 from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Planned, Prepared, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+from clairify_cli.worlds.scene import limits
 
 LIFTS = (0.10, 0.06, 0.03)
 """How far things are lifted, in m: less where the arm or something above forbids it."""

@@ -13,7 +13,6 @@ from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.heard import Poured, Pouring, Treated
-from clairify_cli.worlds.panda.limits import HOTTEST
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
@@ -23,6 +22,7 @@ from clairify_cli.worlds.panda.skills.bench import Bench, device_at
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Prepared, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
 from clairify_cli.worlds.panda.skills.watch import PourWatch
+from clairify_cli.worlds.scene.limits import HOTTEST
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.log import Log

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from clairify_cli.worlds.panda.arm.kinematics import Arm
-from clairify_cli.worlds.panda.limits import GRIP_FORCE
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.script.pace import MOST, fastest
 from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.values import Command, Fingers, Joints, Motion, Pause, Script, Weighing
 from clairify_cli.worlds.ros.script.zones import Zones, guarded, reach, speeds, went
+from clairify_cli.worlds.scene.limits import GRIP_FORCE
 from clairify_cli.worlds.scene.model import Scene
 
 SAMPLES = 16

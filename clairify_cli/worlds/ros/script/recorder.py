@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.base import Outcome
-from clairify_cli.worlds.panda import checks, heard, limits
+from clairify_cli.worlds.panda import checks, heard
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.simulation.observe import AT_PLACE
 from clairify_cli.worlds.panda.skills.prepared import Grip, Release
@@ -37,6 +37,7 @@ from clairify_cli.worlds.ros.script.values import (
     Weighing,
 )
 from clairify_cli.worlds.ros.script.zones import reach, speeds
+from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Scene
 
 STILL = 1.0
