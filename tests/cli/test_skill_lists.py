@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files import data_text
+from clairify_cli.languages.pddl.reader import read
 from cli.conftest import Run
 
 SKILLS = """\
@@ -120,7 +123,6 @@ def test_a_broken_list_is_shown_before_a_model_is_asked(clairify: Run) -> None:
 
 @pytest.mark.parametrize("scene", sorted(path.name for path in SCENES.glob("*.yaml")))
 def test_a_list_is_made_of_a_scene_and_good(scene: str, clairify: Run) -> None:
-    from clairify_cli.agents.policies.dialects.domains import domain_file
     from clairify_cli.worlds.panda.skills.context import CATALOGUE
 
     ran = clairify("program", "--print-skills", "--scene", str(SCENES / scene), "-o", "made.yaml")
@@ -134,7 +136,7 @@ def test_a_list_is_made_of_a_scene_and_good(scene: str, clairify: Run) -> None:
         for line in made.split("\ntypes:")[0].splitlines()[2:]
         if not line.startswith("    ")
     ]
-    domain = domain_file("lab" if "pour" in skills else "tabletop").domain
+    domain = read(Source(data_text("domains", "lab.pddl" if "pour" in skills else "tabletop.pddl")))[0].domain
     assert domain is not None
     assert set(skills) == {one.name.text for one in domain.actions} & CATALOGUE.keys()
 

@@ -23,8 +23,7 @@ from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.worlds.text.base import WORLDS, GameError, TextWorld, WorldError
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.text.description import Description
-    from clairify_cli.worlds.text.hidden import HiddenWorld
+    from clairify_cli.worlds.text.hidden import HiddenWorld, Spoken
     from clairify_cli.worlds.text.make_coin_collector import Made
 
 NAMES = tuple(WORLDS)
@@ -85,12 +84,12 @@ def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> Hidde
     from clairify_cli.worlds.text.hidden import HiddenWorld
 
     made = made_problem(name, seed, size)
-    domain, description = shipped(DOMAINS[name])
+    spoken = shipped(DOMAINS[name])
     problem = read(Source(made.problem, f"{name} {seed}"))[0].problem
-    assert problem is not None
+    assert problem is not None and spoken.file.domain is not None
     title = f"{name}-{size}-{seed}"
-    task = make_task(domain, problem)
-    return HiddenWorld(task, description, made.aim, name=title, kind=name, limit=made.limit, terse=terse)
+    task = make_task(spoken.file.domain, problem)
+    return HiddenWorld(task, spoken.description, made.aim, name=title, kind=name, limit=made.limit, terse=terse)
 
 
 def made_problem(name: str, seed: int, size: int) -> Made:
@@ -163,13 +162,18 @@ def own_world(
     )
 
 
-@lru_cache(maxsize=4)
-def shipped(name: str, description: str | None = None) -> tuple[Domain, Description]:
-    """A domain that comes along, and how worlds of it talk: as its description says, or another of that name."""
+@lru_cache(maxsize=8)
+def shipped(name: str, game: str | None = None) -> Spoken:
+    """How the worlds of a domain talk that comes along, or a `game` of others that is described in its terms."""
+    from clairify_cli.reader.goals.lexicon import load_lexicon
     from clairify_cli.worlds.text.description import SUFFIX, load_description
+    from clairify_cli.worlds.text.hidden import Spoken
 
-    domain = _domain(_source(data_path("domains", f"{name}.pddl")))
-    return domain, load_description(data_path("domains", f"{description or name}{SUFFIX}"), domain)
+    path = data_path("domains", f"{name}.pddl")
+    source = _source(path)
+    described = path.with_suffix(SUFFIX) if game is None else path.parent / "games" / f"{game}{SUFFIX}"
+    lexicon = load_lexicon(path.with_suffix(".lexicon.yaml"))
+    return Spoken(read(source)[0], load_description(described, _domain(source)), lexicon)
 
 
 def _source(path: Path, most_bytes: int = MOST_BYTES) -> Source:

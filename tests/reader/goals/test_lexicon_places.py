@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.count_places import COUNTS, table
-from clairify_cli.agents.policies.dialects.domains import domain_file
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.reader.goals.lexicon import LexiconError, read_lexicon
+from clairify_cli.worlds.text.library import shipped
 
 
 def test_places_are_numbers_by_types() -> None:
@@ -26,7 +26,7 @@ def test_what_is_no_number_is_refused(places: str) -> None:
 
 def test_the_table_of_alfworld_names_types_of_its_domain() -> None:
     places = read_lexicon(data_text("domains", "alfworld.lexicon.yaml")).places
-    domain = domain_file("alfworld").domain
+    domain = shipped("alfworld", "alfworld").file.domain
     assert domain is not None
     types = hierarchy_of(domain).supertypes
     assert len(places) > 50

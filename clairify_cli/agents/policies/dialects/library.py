@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from clairify_cli.agents.policies.dialects.described import Described
-from clairify_cli.agents.policies.dialects.domains import domain_file, lexicon_of
 from clairify_cli.worlds.text.base import TextWorld
 from clairify_cli.worlds.text.hidden import HiddenWorld
 from clairify_cli.worlds.text.library import DOMAINS, shipped
@@ -18,15 +17,11 @@ def dialect_of(world: TextWorld) -> Described | None:
     """How a world talks, by its own description or its kind; None where that is not known."""
     name = world.kind.replace("_", "-")
     if isinstance(world, HiddenWorld) and world.spoken is not None:
-        own = world.spoken
-        clutter = _CLUTTER.get(name, frozenset())
-        return Described(own.file, own.description, own.lexicon, clutter, is_own=True)
+        return Described(*world.spoken, _CLUTTER.get(name, frozenset()), is_own=True)
     return described(name) if name in _GAMES or name in DOMAINS.values() else None
 
 
 def described(name: str) -> Described:
     """The dialect of a world that the project has a description of."""
-    domain = _GAMES.get(name, name)
-    clutter = _CLUTTER.get(name, frozenset())
-    _, description = shipped(domain, f"games/{name}" if name in _GAMES else name)
-    return Described(domain_file(domain), description, lexicon_of(domain), clutter, offers=name in _OFFERING)
+    spoken = shipped(_GAMES[name], name) if name in _GAMES else shipped(name)
+    return Described(*spoken, _CLUTTER.get(name, frozenset()), offers=name in _OFFERING)
