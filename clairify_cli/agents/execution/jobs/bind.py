@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from clairify_cli.agents.execution.jobs import kinds
 from clairify_cli.agents.execution.jobs.kinds import SKILLS, WEIGHING, Held, Job, Skill, carry_out, matter, millilitres
 from clairify_cli.agents.execution.jobs.steps import Jobs
 from clairify_cli.agents.execution.rules import rules
@@ -21,19 +22,8 @@ APART = "weighing-beaker"
 HOT = 45.0
 """A vessel that is heated to more than this, in °C, is left where it stands; the hand would not grip it."""
 
-KINDS: Mapping[str, str] = {
-    "flask": "flask",
-    "reactor": "flask",
-    "rotavap": "flask",
-    "separator": "flask",
-    "vial": "vial",
-    "tube": "vial",
-    "dish": "dish",
-    "plate": "dish",
-    "crystallizer": "dish",
-    "cylinder": "cylinder",
-}
-"""Types of glassware of the `lab` domain by the type of a component; all others are beakers."""
+KINDS: Mapping[str, str] = {word: kind for kind, words in kinds.DATA["glassware"].items() for word in words}
+"""Types of glassware by words of the type of a component; all others are beakers."""
 
 
 def slug(name: str, taken: Collection[str] = (), otherwise: str = "vessel") -> str:
@@ -125,12 +115,12 @@ def _devices(jobs: Iterable[Job]) -> frozenset[str]:
 _HALF_MM = 0.0005
 
 
-def bound(jobs: Iterable[Job], scene: Scene, kinds: Mapping[str, str]) -> tuple[tuple[Job, ...], list[Diagnostic]]:
+def bound(jobs: Iterable[Job], scene: Scene, types: Mapping[str, str]) -> tuple[tuple[Job, ...], list[Diagnostic]]:
     """The jobs in terms of a scene, and everything that the scene lacks for them, each once.
 
     Vessels are called by their ids there, reagents by the substance, and the bottle of an `add` is its `source`.
     """
-    binder = _Binder(scene, kinds)
+    binder = _Binder(scene, types)
     made = tuple(binder.job(one) for one in jobs)
     return made, list(dict.fromkeys(binder.found))
 
@@ -144,9 +134,9 @@ def devices_of(scene: Scene) -> dict[str, str]:
 class _Binder:
     """What is known while the jobs are gone through: what is in each vessel, and how much was taken."""
 
-    def __init__(self, scene: Scene, kinds: Mapping[str, str]) -> None:
+    def __init__(self, scene: Scene, types: Mapping[str, str]) -> None:
         self.scene = scene
-        self.kinds = kinds
+        self.types = types
         self.found: list[Diagnostic] = []
         self.volumes = {one.id: sum(c.grams / c.density for c in one.contents) for one in scene.vessels}
         self.grams = {one.id: sum(c.grams for c in one.contents) for one in scene.vessels}
@@ -249,7 +239,7 @@ class _Binder:
         for one in self.scene.vessels:
             if one.id in (name, word) or slug(one.name) == word:
                 return one
-        kind = KINDS.get(self.kinds.get(name, "").lower(), "beaker")
+        kind = KINDS.get(self.types.get(name, "").lower(), "beaker")
         alike = [one for one in self.scene.vessels if one.kind == kind]
         return alike[0] if len(alike) == 1 else None
 

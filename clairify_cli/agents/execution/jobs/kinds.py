@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from clairify_cli.chemistry import find, is_diluted, is_solution
 from clairify_cli.diagnostics.model import Span
@@ -59,23 +61,14 @@ class Skill:
     `use` says in words what the device is for.
     """
 
-    actions: tuple[str, ...] = ()
-    devices: tuple[str, ...] = ()
+    actions: Sequence[str] = ()
+    devices: Sequence[str] = ()
     use: str = ""
 
 
-_MOVES = ("take", "put", "uncap")
+DATA: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("jobs.toml").read_text(encoding="utf-8"))
 
-SKILLS: Mapping[Kind, Skill] = {
-    "add": Skill((*_MOVES, "pour", "weigh")),
-    "move": Skill((*_MOVES, "let-cool", "pour", "weigh", "transfer")),
-    "stir": Skill((*_MOVES, "let-cool", "stir"), ("stirrer", "hotplate"), "stir"),
-    "heat": Skill((*_MOVES, "let-cool", "heat"), ("hotplate",), "heat"),
-    "cool": Skill((*_MOVES, "let-cool", "cool"), ("ice-bath",), "cool"),
-    "rest": Skill(("let-cool",)),
-    "wait": Skill(),
-    "wash": Skill((*_MOVES, "let-cool", "wash"), ("sink",), "clean a vessel"),
-}
+SKILLS: Mapping[str, Skill] = {kind: Skill(*needs) for kind, needs in DATA["skills"].items()}
 """What is needed by kind of job; a job of any kind that is `weighed` needs `WEIGHING` as well."""
 
 WEIGHING = Skill((), ("balance",), "weigh")

@@ -1,7 +1,7 @@
-"""What each step of XDL becomes: jobs for the arm, by one table, or a finding RUN101 at its line.
+"""What each step of XDL becomes: jobs for the arm, by one table (`jobs.toml`), or a finding RUN101 at its line.
 
-`TABLE` has the steps with the kinds of jobs that they may become, and `kinds.SKILLS` the actions and devices that a
-job of each kind needs. Steps that hold steps (`_GROUPS`) stand for what they hold, as often as they say.
+`kinds.SKILLS` has the actions and devices that a job of each kind needs. Steps that hold steps (`_GROUPS`) stand for
+what they hold, as often as they say.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from clairify_cli.agents.execution.jobs.kinds import (
+    DATA,
     NOTHING,
     Amount,
     Held,
@@ -84,7 +85,6 @@ class _Maker:
         self.jobs: list[Job] = []
         self.found: list[Diagnostic] = []
         self.number = 0
-        self.kinds: tuple[Kind, ...] = ()
         self.held: Held = {}
         self.remarks: list[str] = []
 
@@ -100,8 +100,8 @@ class _Maker:
                     self.run(element, depth + 1)
                 continue
             name = self._today(element.tag)
-            entry = TABLE.get(name)
-            if entry is None:
+            make = TABLE.get(name)
+            if make is None:
                 why = "no device or skill for it is known" if name in load().elements else "it is not known"
                 self.number += 0 if self.skip else 1
                 self.found.append(
@@ -111,12 +111,10 @@ class _Maker:
                 )
                 continue
             self.number += 1
-            self.kinds = entry.jobs
-            entry.make(self, element, element.attrib)
+            make(self, element, element.attrib)
 
     def job(self, element: Element, kind: Kind, text: str, **more: object) -> None:
         """Write a job down with the remarks that are pending, each of which is also a finding."""
-        assert kind in self.kinds, f"by the table, {element.tag} becomes no `{kind}`"
         remarks = tuple(self.remarks)
         self.remarks.clear()
         self.found += [rules.assumed(self._span(element), one) for one in remarks]
@@ -274,32 +272,5 @@ def _times(loop: Element) -> int:
 _NOT_KEPT = (("dropwise", "drop by drop"), ("time", "over a time"), ("portions", "in portions"))
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How a step is made into jobs, and of which kinds they may be."""
-
-    make: Maker
-    jobs: tuple[Kind, ...] = ()
-
-
-_THERMAL: tuple[Kind, ...] = ("heat", "cool", "rest")
-
-TABLE: Mapping[str, Entry] = {
-    "Add": Entry(_Maker.add, ("add",)),
-    "AddSolid": Entry(_Maker.add, ("add",)),
-    "Dissolve": Entry(_Maker.dissolve, ("add", "stir", *_THERMAL)),
-    "MakeSolution": Entry(_Maker.make_solution, ("add", "stir")),
-    "Transfer": Entry(_Maker.transfer, ("move",)),
-    "Stir": Entry(_Maker.stir, ("stir",)),
-    "StartStir": Entry(_Maker.stir, ("stir",)),
-    "StopStir": Entry(_Maker.nothing),
-    "HeatChill": Entry(_Maker.heat_chill, _THERMAL),
-    "HeatChillToTemp": Entry(_Maker.heat_chill, _THERMAL),
-    "StartHeatChill": Entry(_Maker.heat_chill, _THERMAL),
-    "StopHeatChill": Entry(_Maker.nothing),
-    "HeatChillReturnToRT": Entry(_Maker.rest, ("rest",)),
-    "CleanVessel": Entry(_Maker.clean, ("wash",)),
-    "Wait": Entry(_Maker.wait, ("wait",)),
-    "Confirm": Entry(_Maker.nothing),
-}
-"""The steps that the arm can do; a device is off when its step is over, so that there is nothing to stop."""
+TABLE: Mapping[str, Maker] = {step: getattr(_Maker, name) for step, name in DATA["steps"].items()}
+"""The steps that the arm can do."""
