@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -61,14 +61,16 @@ class Skill:
     `use` says in words what the device is for.
     """
 
-    actions: Sequence[str] = ()
-    devices: Sequence[str] = ()
-    use: str = ""
+    actions: tuple[str, ...]
+    devices: tuple[str, ...]
+    use: str
 
 
 DATA: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("jobs.toml").read_text(encoding="utf-8"))
 
-SKILLS: Mapping[str, Skill] = {kind: Skill(*needs) for kind, needs in DATA["skills"].items()}
+SKILLS: Mapping[str, Skill] = {
+    kind: Skill(tuple(actions), tuple(devices), use) for kind, (actions, devices, use) in DATA["skills"].items()
+}
 """What is needed by kind of job; a job of any kind that is `weighed` needs `WEIGHING` as well."""
 
 WEIGHING = Skill((), ("balance",), "weigh")
