@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 
-def table(test: str, name: str) -> Any:
+def stored(test: str, name: str) -> Any:
     """What `tables/test_x.yaml` has by that name: rows for `parametrize`, values by their names, or a text."""
     path = Path(test)
     return _tables(path.parent / "tables" / f"{path.stem}.yaml")[name]

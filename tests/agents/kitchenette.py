@@ -2,36 +2,9 @@
 
 from __future__ import annotations
 
-DOMAIN = """\
-(define (domain kitchenette)
-  (:requirements :strips :typing :negative-preconditions)
-  (:types
-    place item - object
-    fridge - place           ; a fridge
-    shelf - place            ; a shelf
-    apple egg - item)
-  (:predicates
-    (in ?x - item ?p - place)   ; ?x is in or on ?p
-    (holding ?x - item)         ; the robot holds ?x
-    (free)                      ; the robot holds nothing
-    (clean ?x - item)           ; ?x has been washed
-    (locked ?p - place))        ; ?p cannot be reached into
-  ; Take something.
-  (:action take
-    :parameters (?x - item ?p - place)
-    :precondition (and (in ?x ?p) (free) (not (locked ?p)))
-    :effect (and (holding ?x) (not (in ?x ?p)) (not (free))))
-  ; Put something somewhere.
-  (:action put
-    :parameters (?x - item ?p - place)
-    :precondition (and (holding ?x) (not (locked ?p)))
-    :effect (and (in ?x ?p) (free) (not (holding ?x))))
-  ; Wash something.
-  (:action wash
-    :parameters (?x - item)
-    :precondition (holding ?x)
-    :effect (clean ?x)))
-"""
+from case_tables import stored
+
+DOMAIN = stored(__file__, "DOMAIN")
 
 SCENE = """\
 ; Two shelves and a fridge.   Odd  spacing is   kept.

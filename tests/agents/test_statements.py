@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from case_tables import stored
 
 from agents.kitchenette import DOMAIN, SCENE
 from clairify_cli.agents.repair.facts import (
@@ -38,18 +39,7 @@ def task() -> Task:
 
 @pytest.mark.parametrize(
     ("text", "denied", "wanted"),
-    [
-        ("The cup is in the sink now.", False, "The cup is in the sink"),
-        ("Now the cup is no longer on the table", True, "the cup is on the table"),
-        ("The cup isn't on the table any more.", True, "The cup is on the table"),
-        ("The door is not open", True, "The door is open"),
-        ("There is no cup on the table.", True, "cup is on the table"),
-        ("There is a cup on the table.", False, "a cup is on the table"),
-        ("I see that the cup is on the table", False, "the cup is on the table"),
-        ("The cup fell into the sink.", False, "The cup is in the sink"),
-        ("The cup has been moved to the sink.", False, "The cup is at the sink"),
-        ("The robot does not hold the cup.", True, "The robot hold the cup"),
-    ],
+    stored(__file__, "statements"),
 )
 def test_statements(text: str, denied: bool, wanted: str) -> None:
     (found,) = statements(text)
@@ -132,18 +122,7 @@ def test_facts(text: str, wanted: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [
-        ("(inn apple1 fridge1)", "there is no predicate `inn`; did you mean `in`?"),
-        ("(in aple1 fridge1)", "there is no object `aple1`; did you mean `apple1`?"),
-        ("(in apple1)", "has 1 object, and `in` is of 2 objects"),
-        ("(in shelf1 fridge1)", "`shelf1` is of type shelf, and `in` wants one of type item there"),
-        ("(or (free) (clean egg1))", "`(or (free) (clean egg1))` is no fact"),
-        ("(in apple1 fridge1", "`(in apple1 fridge1` is no fact of PDDL: a `)` is missing"),
-        ("(", "`(` is no fact of PDDL: a `)` is missing"),
-        ("()", "is no fact of PDDL"),
-        ("(and (free) (not (free)))", "`(free)` is observed to be true, and to be false"),
-        ("(= (total-cost) 3)", "there is no function `total-cost`"),
-    ],
+    stored(__file__, "facts_that_are_none"),
 )
 def test_facts_that_are_none(text: str, why: str) -> None:
     with pytest.raises(StoryError) as caught:

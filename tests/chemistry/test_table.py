@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.chemistry import Substance, find, substances
 from clairify_cli.chemistry.names import _SYMBOL
@@ -134,17 +135,7 @@ def test_columns_are_explained() -> None:
 
 @pytest.mark.parametrize(
     "name, melting, boiling, density",
-    [
-        ("water", 0, 100, 0.997),
-        ("THF", -108, 65, 0.88),
-        ("dichloromethane", -95, 40, 1.33),
-        ("ethanol", -114, 78, 0.79),
-        ("acetic acid", 17, 118, 1.05),
-        ("DMSO", 18.5, 189, 1.10),
-        ("toluene", -95, 111, 0.87),
-        ("chloroform", -63, 61, 1.48),
-        ("benzene", 5.5, 80, 0.877),
-    ],
+    stored(__file__, "well_known_values"),
 )
 def test_well_known_values(name: str, melting: float, boiling: float, density: float) -> None:
     found = find(name)

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.batches import GRAMS, batch_report, manifest, outcomes, programs, write_table, write_texts
 from cli.conftest import GOOD, Run, on_a_terminal, shell
@@ -311,19 +312,7 @@ def test_maps_and_pages_go_beside_each_other(clairify: Run, files: Path) -> None
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [
-        ("texts", "5 inputs need a folder for their programs: add -o FOLDER"),
-        ("texts/0000.txt --resume", "a batch needs a folder for its programs: add -o FOLDER"),
-        ("texts -o texts/0000.txt", "cannot write texts/0000.txt/manifest.jsonl: texts/0000.txt is not a directory"),
-        ("texts -o out --report texts", "cannot write texts: it is a directory"),
-        ("texts -o out --column text", "--column is for tables (*.jsonl, *.csv, *.tsv), and no input is one"),
-        ("texts -o out --id-column id", "--id-column is for tables"),
-        ("texts -o out -j -1", "-1 is not in the range x>=0"),
-        ("texts -o out --requests-per-minute 0", "0 is not in the range x>=1"),
-        ("texts -o out --format html", "--format html is for one input"),
-        ("texts -o out --map -", "--map needs a folder"),
-        ("texts -o out --model replay:none", "none cannot be read"),
-    ],
+    stored(__file__, "what_cannot_be_done_is_refused_at_once"),
 )
 def test_what_cannot_be_done_is_refused_at_once(clairify: Run, files: Path, arguments: str, words: str) -> None:
     ran = clairify("xdl", *arguments.split())

@@ -6,36 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.batches import GRAMS, manifest, outcomes, programs
 from cli.conftest import Run
 
-ROWS = [
-    ("exp 1", GRAMS.format(1)),
-    ("../../escaped", GRAMS.format(2)),
-    ("/etc/passwd", GRAMS.format(3)),
-    ("CON", GRAMS.format(4)),
-    ("exp 1", GRAMS.format(5)),
-    ("EXP 1", GRAMS.format(6)),
-    ("", GRAMS.format(7)),
-    ("..", GRAMS.format(8)),
-    ("manifest.jsonl", GRAMS.format(9)),
-    ("é" * 300, GRAMS.format(10)),
-    ("a\nb", GRAMS.format(11)),
-]
-NAMES = [
-    "exp 1",
-    "_.._escaped",
-    "_etc_passwd",
-    "_CON",
-    "exp 1-2",
-    "EXP 1-3",
-    "plans-000007",
-    "plans-000008",
-    "manifest.jsonl",
-    "é" * 60,
-    "a_b",
-]
+ROWS = stored(__file__, "ROWS")
+NAMES = stored(__file__, "NAMES")
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from case_tables import stored
 
 from cli.conftest import BROKEN, FIXABLE, GOOD, Run
 
@@ -53,25 +54,7 @@ def test_what_git_ignores_is_not_looked_for(clairify: Run, own_folder: Path) -> 
 
 @pytest.mark.parametrize(
     ("pattern", "path", "is_ignored"),
-    [
-        ("a", "x/a", True),
-        ("/a", "x/a", False),
-        ("x/*.xdl", "x/a.xdl", True),
-        ("x/*.xdl", "x/y/a.xdl", False),
-        ("x/**/a", "x/a", True),
-        ("x/**/a", "x/y/z/a", True),
-        ("**/y", "x/y", True),
-        ("x/**", "x/y/z", True),
-        ("a?", "ab", True),
-        ("a[!b]", "ab", False),
-        ("a[b-d]", "ac", True),
-        (r"\#a", "#a", True),
-        (r"\!a", "!a", True),
-        ("# a", "# a", False),
-        ("a  ", "a", True),
-        ("a/", "a", False),
-        ("a.b", "axb", False),
-    ],
+    stored(__file__, "patterns_are_those_of_git"),
 )
 def test_patterns_are_those_of_git(own_folder: Path, pattern: str, path: str, is_ignored: bool) -> None:
     from clairify_cli.files.ignored import Ignored

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.conftest import Run
 
@@ -27,18 +28,7 @@ def test_the_example_has_nothing_wrong(tmp_path: Path, clairify: Run) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "code", "said"),
-    [
-        ("(in-hall ?h)", "(in-room ?h)", "error[RUN401]", "`in-room` is no predicate"),
-        ("{d}", "{way}", "error[RUN401]", "`walk` has no parameter `?way`"),
-        ("look: [hall]", "look: [hal]", "error[RUN401]", "`hal` is no view"),
-        ("look: [hall]", "look: [hall", "error[RUN001]", "cannot be read as YAML"),
-        ("look: [hall]", "lok: [hall]", "error[RUN003]", "no key `lok`"),
-        ("(locked ?c))\n    - say: The {c} is shut", "(or (locked ?c) (shut ?c)))\n    - say: The {c} is shut",
-         "warning[RUN402]", "its condition is more than facts"),
-        ("The {c} is shut.\n      when", "The {c} is locked.\n      when", "warning[RUN402]", "the sentence on line"),
-        ("In the {c} you see {x*}.", "Inside {c} {x*}", "warning[RUN402]", "where one name ends"),
-        ("(stands ?c ?h) (shut ?c))", "(stands ?c ?h))", "warning[RUN402]", "the same words"),
-    ],
+    stored(__file__, "what_is_wrong_is_said"),
 )  # fmt: skip
 def test_what_is_wrong_is_said(tmp_path: Path, clairify: Run, old: str, new: str, code: str, said: str) -> None:
     if "same words" in said:  # two sentences of one shape

@@ -3,42 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.languages.constraints import ConstraintsError, read_names, split_names
 
-SPLIT = [
-    ("beaker,flask", ["beaker", "flask"]),
-    ("beaker, flask ,  funnel", ["beaker", "flask", "funnel"]),
-    ("1,2-dichloroethane", ["1,2-dichloroethane"]),
-    ("water,1,2-dichloroethane,salt", ["water", "1,2-dichloroethane", "salt"]),
-    ("2-propanol,1,4-dioxane", ["2-propanol", "1,4-dioxane"]),
-    ("4-bromo-1,2-dichlorobenzene,water", ["4-bromo-1,2-dichlorobenzene", "water"]),
-    (
-        "N,N-dimethylformamide, N,N'-dicyclohexylcarbodiimide",
-        ["N,N-dimethylformamide", "N,N'-dicyclohexylcarbodiimide"],
-    ),
-    ("2,2'-bipyridine,1,1'-carbonyldiimidazole", ["2,2'-bipyridine", "1,1'-carbonyldiimidazole"]),
-    ("1,3,5-trimethylbenzene", ["1,3,5-trimethylbenzene"]),
-    ("2,4,6-trichlorophenol,acid", ["2,4,6-trichlorophenol", "acid"]),
-    ("cis,cis-1,5-cyclooctadiene", ["cis,cis-1,5-cyclooctadiene"]),
-    ("1H,1H-perfluorooctanol", ["1H,1H-perfluorooctanol"]),
-    ("N,N,N',N'-tetramethylethylenediamine", ["N,N,N',N'-tetramethylethylenediamine"]),
-    ("(1R,2R)-diaminocyclohexane,water", ["(1R,2R)-diaminocyclohexane", "water"]),
-    ("[Ir(dtbbpy)(ppy)2]PF6,water", ["[Ir(dtbbpy)(ppy)2]PF6", "water"]),
-    ("bis(2,4,6-collidine)bromine(I)", ["bis(2,4,6-collidine)bromine(I)"]),
-    ("alpha,alpha", ["alpha", "alpha"]),
-    ("NaCl,N,N-dimethylaniline", ["NaCl", "N,N-dimethylaniline"]),
-    ("1,2,3", ["1", "2", "3"]),
-    ("A,B,C", ["A", "B", "C"]),
-    ("r1,r2-big", ["r1", "r2-big"]),
-    ("reactor1,2-neck flask", ["reactor1", "2-neck flask"]),
-    ("1, 2-dichloroethane", ["1", "2-dichloroethane"]),
-    ("odd (bracket,water", ["odd (bracket", "water"]),
-    ("flask #2, beaker", ["flask #2", "beaker"]),
-    ("[bmim]BF4, water", ["[bmim]BF4", "water"]),
-]
+SPLIT = stored(__file__, "SPLIT")
 
 
 @pytest.mark.parametrize(("line", "names"), SPLIT, ids=[line for line, _ in SPLIT])
@@ -67,27 +38,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert {name for name, _ in capacities} <= set(names)
 
 
-READ = [
-    ("lines", "beaker\n# a remark\n\nflask # the round one\n1,2-dichloroethane\nethanol, absolute\n",
-     ("beaker", "flask", "1,2-dichloroethane", "ethanol, absolute"), ()),
-    ("crlf", "beaker\r\nflask\r\n", ("beaker", "flask"), ()),
-    ("one line", "beaker, flask\n", ("beaker", "flask"), ()),
-    ("repeated", "beaker, beaker", ("beaker",), ()),
-    ("nothing", "", (), ()),
-    ("nothing but remarks", "# none today\n", (), ()),
-    ("json list", '["beaker", "1, 2"]', ("beaker", "1, 2"), ()),
-    ("json mapping", '{"beaker": "250 mL", "flask": null}', ("beaker", "flask"), (("beaker", 250.0),)),
-    ("json objects", '[{"id": "beaker", "capacity": "0.5 L"}, {"name": "flask"}]', ("beaker", "flask"),
-     (("beaker", 500.0),)),
-    ("json empty", "[]", (), ()),
-    ("yaml list", "- beaker\n- flask\n", ("beaker", "flask"), ()),
-    ("yaml as written", "- NO\n- 1.0\n- 12:30\n- on\n- 2024-01-01\n", ("NO", "1.0", "12:30", "on", "2024-01-01"), ()),
-    ("yaml mapping", "beaker: 250\nflask: 1 L\nfunnel:\n", ("beaker", "flask", "funnel"),
-     (("beaker", 250.0), ("flask", 1000.0))),
-    ("yaml objects", "- id: beaker\n  capacity: 100 mL\n- flask\n", ("beaker", "flask"), (("beaker", 100.0),)),
-    ("yaml of both", "hardware:\n  - beaker\nreagents:\n  - water\n", ("beaker",), ()),
-    ("yaml of both, empty", "hardware:\nreagents:\n  - water\n", (), ()),
-]  # fmt: skip
+READ = stored(__file__, "READ")  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "names", "capacities"), [pytest.param(*rest, id=name) for name, *rest in READ])

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from case_tables import stored
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from clairify_cli.worlds.panda import extra
@@ -172,32 +173,7 @@ def test_a_printed_scene_can_be_given_again(clairify: Run, own_folder: Path) -> 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        ((TEXT, "--film", "run.avi"), "--film run.avi: a film is .mp4 or .gif, a contact sheet .png"),
-        ((TEXT, "--set", "speed"), "--set speed: write NAME=VALUE"),
-        ((TEXT, "--set", "sped=1"), "with one of speed, obstacle_clearance, orientation, grasp"),
-        ((TEXT, "--set", "speed=2"), "speed is a number from 0.05 to 1"),
-        ((TEXT, "--set", "speed=nan"), "speed is a number from 0.05 to 1"),
-        ((TEXT, "--set", "grasp=below"), "a grasp is top or side"),
-        ((TEXT, "--dry-run", "--film", "a.png"), "there is nothing to film with --dry-run"),
-        ((TEXT, "--print-scene", "--report", "-"), "--print-scene moves nothing"),
-        ((TEXT, "--print-scene", "-o", "runs"), "--print-scene is for one input"),
-        ((TEXT, "--domain", "lab"), "--domain and --problem are for PDDL plans"),
-        ((TEXT, "--film", "png"), "name a file, such as run.png"),
-        ((TEXT, "--film", "a.png", "--report", "a.png"), "name the same file"),
-        ((TEXT, "-j", "2"), "-j is for many inputs"),
-        ((TEXT, "one.xdl"), "2 inputs need a folder for their reports: add -o FOLDER"),
-        ((TEXT, "--resume"), "a batch needs a folder for its reports: add -o FOLDER"),
-        ((TEXT, "-o", "runs", "--gui"), "--gui shows one run"),
-        ((TEXT, "-o", "runs", "--film", "run.png"), "for many inputs, write one of png, gif, mp4"),
-        (("(define (problem p) (:domain lab))",), "is a domain or a problem, and not a plan"),
-        (("scene: 1\nname: bench",), "is a scene, and not a program: give it with --scene"),
-        (("(take a b)",), "a plan is carried out for a problem: add --domain and --problem"),
-        (("nowhere.xdl",), "cannot read nowhere.xdl: there is no such file"),
-        ((TEXT, "--scene", "nowhere.yaml"), "cannot read nowhere.yaml: there is no such file"),
-        ((TEXT, "--on-failure", "hope"), "--on-failure"),
-        ((TEXT, "--api-base", "http://127.0.0.1:1/v1"), "name it, as in --model openai/NAME"),
-    ],
+    stored(__file__, "usage"),
 )
 def test_usage(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
     ran = clairify("execute", *arguments)

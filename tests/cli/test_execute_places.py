@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.conftest import Run
 from cli.test_execute import TEXT, THREE_BLOCKS, TOWER, WAIT
@@ -39,18 +40,7 @@ PLAN = ("tower.plan", "--domain", "tabletop.pddl", "--problem", "blocks.pddl")
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        (("a.txt", "--report", "./a.txt"), "--report ./a.txt would overwrite an input"),
-        (("a.txt", "--report", "link.json"), "--report link.json would overwrite an input"),
-        (("a.txt", "--scene", "bench.yaml", "--report", "bench.yaml"), "--report bench.yaml would overwrite the scene"),
-        (("a.txt", "--scene", "bench.png", "--film", "bench.png"), "--film bench.png would overwrite the scene"),
-        ((*PLAN, "--report", "tabletop.pddl"), "--report tabletop.pddl would overwrite the domain"),
-        ((*PLAN, "--report", "blocks.pddl"), "--report blocks.pddl would overwrite the problem"),
-        (("tower.plan", "--report", "blocks.pddl"), "--report blocks.pddl would overwrite what the plan is for"),
-        (("a.txt", "wait.xdl", "-o", "runs", "--report", "wait.xdl"), "--report wait.xdl would overwrite an input"),
-        (("a.txt", "-o", "runs", "--report", "runs/manifest.jsonl"), "two of -o and --report name the same file"),
-        (("a.txt", "--model", "replay:run.json", "--report", "run.json"), "would overwrite the replies of the model"),
-    ],
+    stored(__file__, "nothing_that_is_read_is_written_over"),
 )
 def test_nothing_that_is_read_is_written_over(
     arguments: tuple[str, ...], said: str, clairify: Run, files: Path

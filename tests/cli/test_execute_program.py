@@ -8,27 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_tables import stored
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from cli.conftest import Run, start
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "program-report.schema.json").read_text())
 
-HOUSEHOLD = """\
-# clairify: domain household, problem kitchen
-def put_a_clean_apple_in_the_fridge():
-    go("table1", "fridge1", "kitchen")
-    open("fridge1")
-    go("fridge1", "table1", "kitchen")
-    take("apple1", "table1")
-    go("table1", "sink1", "kitchen")
-    clean("apple1", "sink1")
-    go("sink1", "fridge1", "kitchen")
-    assert holding("apple1"), [
-        go("fridge1", "table1", "kitchen"), take("apple1", "table1"), go("table1", "fridge1", "kitchen")
-    ]
-    put("apple1", "fridge1")
-"""
+HOUSEHOLD = stored(__file__, "HOUSEHOLD")
 
 TOWER = """\
 # clairify: domain tabletop, problem three-blocks
@@ -180,22 +167,7 @@ def test_errors_come_first_and_nothing_is_begun(text: str, code: str, clairify: 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        (("away.py",), "in which world"),
-        (("plan.py", "--dry-run", "--disturb", "0.5"), "--dry-run does nothing"),
-        (("plan.py", "away.py", "-o", "out", "--until", "1"), "--until is not for programs"),
-        (("x.xdl", "y.xdl", "-o", "out", "--no-assertions"), "--no-assertions is for programs"),
-        (("away.py", "--scene", "bench.yaml", "--until", "1"), "--until is not for programs"),
-        (("away.py", "--scene", "bench.yaml", "--best-of", "3"), "--best-of is not for programs"),
-        (("away.py", "--scene", "bench.yaml", "--disturb", "1"), "--disturb is for"),
-        (("plan.py", "--scene", "bench.yaml", "--world", "pddl"), "--scene is for the Panda's bench"),
-        (("plan.py", "--on-failure", "retune"), "--on-failure is for the Panda's bench"),
-        (("plan.py", "--disturb", "2"), "--disturb"),
-        (("Add 5 g of water to a beaker.", "--no-assertions"), "is for programs"),
-        (("away.py", "--domain", "tabletop"), "add --problem, or --scene"),
-        (("plan.py", "--report", "plan.py"), "would overwrite"),
-        (("missing.py",), "there is no such file"),
-    ],
+    stored(__file__, "usage"),
 )
 def test_usage(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
     ran = clairify("execute", *arguments)

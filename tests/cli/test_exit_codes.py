@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
@@ -30,78 +31,7 @@ def files(own_folder: Path) -> Path:
     return own_folder
 
 
-CODES = [
-    (0, "--help"),
-    (0, "--version"),
-    (0, "check good.xdl"),
-    (0, "check fixable.xdl"),
-    (1, "check fixable.xdl --strict"),
-    (1, "check fixable.xdl --strict -q"),
-    (0, "check fixable.xdl --strict --ignore XDL304"),
-    (1, "check broken.xdl"),
-    (1, "check -q broken.xdl good.xdl"),
-    (0, "check broken.xdl --select XDL304"),
-    (1, "check broken.xdl --format json"),
-    (1, "check broken.xdl --fix"),
-    (0, "check fixable.xdl --fix --strict"),
-    (1, "check fixable.xdl --diff"),
-    (0, "check good.xdl --diff"),
-    (0, "check good.xdl -o report.txt"),
-    (0, "check good.xdl -o -"),
-    (2, "check missing.xdl"),
-    (2, "check missing.xdl broken.xdl"),
-    (2, "check good.xdl missing.xdl --format sarif"),
-    (2, "check empty"),
-    (2, "check *.nope"),
-    (2, "check good.xdl --dialect 3.0"),
-    (2, "check good.xdl --language klingon"),
-    (2, "check good.xdl --format yaml"),
-    (2, "check good.xdl --colour"),
-    (2, "check good.xdl --select XDL999"),
-    (2, "check good.xdl --ignore nonsense"),
-    (2, "check good.xdl --hardware @missing.txt"),
-    (2, "check good.xdl --hardware good.xdl"),
-    (2, "check good.xdl --max-size 10"),
-    (2, "check good.xdl --max-size 0"),
-    (2, "check good.xdl --unsafe-fixes"),
-    (2, "check good.xdl -o good.xdl/report"),
-    (2, "check good.xdl -o empty"),
-    (2, "check good.xdl -o /dev/full"),
-    (2, "chekc good.xdl"),
-    (2, "good.xdl"),
-    (2, ""),
-    (0, "format good.xdl"),
-    (0, "format --check good.xdl"),
-    (1, "format --check broken.toml"),
-    (2, "format missing.xdl good.xdl"),
-    (2, "format --write --check good.xdl"),
-    (0, "rule"),
-    (0, "rule xdl301"),
-    (0, "rule no-number"),
-    (0, "rule xdl3"),
-    (2, "rule XDL999"),
-    (0, "describe"),
-    (2, "describe --dialect 9"),
-    (0, "completion bash"),
-    (2, "completion tcsh"),
-    (0, "xdl text.txt"),
-    (0, "xdl text.txt -o new/text.xdl"),
-    (1, "xdl text.txt --hardware flask --reagents water"),
-    (1, "xdl text.txt --model replay:exhausted.jsonl --rounds 1"),
-    (3, "xdl text.txt --model replay:exhausted.jsonl --rounds 2"),
-    (2, "xdl text.txt --model replay:missing.jsonl"),
-    (2, "xdl text.txt --model readr"),
-    (2, "xdl text.txt --rounds 0"),
-    (2, "xdl text.txt --time-limit -1"),
-    (2, "xdl text.txt --feedback loud"),
-    (2, "xdl text.txt --trace good.xdl/trace"),
-    (2, "xdl text.txt --record good.xdl/record"),
-    (2, "xdl text.txt -o good.xdl/text.xdl"),
-    (2, "xdl txt.txt"),
-    (2, "xdl empty"),
-    (2, "xdl text.txt good.xdl"),
-    (2, "xdl text.txt --max-size 5"),
-]  # fmt: skip
+CODES = stored(__file__, "CODES")  # fmt: skip
 
 
 @pytest.mark.parametrize(("code", "arguments"), CODES, ids=[arguments or "nothing" for _, arguments in CODES])

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
+from case_tables import stored
 
 from clairify_cli import __version__
 from cli.conftest import Run
@@ -19,27 +20,7 @@ from cli.golden_files import golden_text
 GOLDEN = Path(__file__).parent / "golden-pddl"
 GIVEN = "--domain kitchenette.pddl --problem morning.pddl"
 
-CASES = {
-    "plan": f"pddl task.txt {GIVEN}",
-    "goal": f"pddl task.txt {GIVEN} --no-solve",
-    "problem": f"pddl task.txt {GIVEN} --no-solve --emit problem -q",
-    "json": f"pddl task.txt {GIVEN} --format json",
-    "as-it-is": f"pddl {GIVEN} --optimal",
-    "no-plan": f"pddl 'Put the egg in the fridge.' {GIVEN}",
-    "no-plan-json": f"pddl 'Put the egg in the fridge.' {GIVEN} --format json -q",
-    "unknown-words": f"pddl 'Put the kumquat in the fridge.' {GIVEN}",
-    "several-readings": "pddl 'Put the block on c.' --domain blocks --problem three",
-    "unsupported": f"pddl {GIVEN} --solver pyperplan",
-    "given-with-errors": "pddl task.txt --domain kitchenette.pddl --problem broken.pddl",
-    "check": "check kitchenette.pddl morning.pddl broken.pddl",
-    "check-plan": f"check wrong.plan {GIVEN}",
-    "check-concise": "check --format concise . --statistics",
-    "replan": "replan kitchenette.pddl morning.pddl wrong.plan --executed 1",
-    "replan-json": "replan kitchenette.pddl morning.pddl wrong.plan --executed 1 --observe '(clean apple2)' "
-    "--format json",
-    "replan-no-way": "replan kitchenette.pddl morning.pddl wrong.plan --observe '(locked fridge1)'",
-    "describe": "describe pddl --domain kitchenette.pddl",
-}
+CASES = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize("name", CASES)

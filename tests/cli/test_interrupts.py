@@ -5,24 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-LOST = """
-import os, signal, sys
-import click
-from clairify_cli import app
+from case_tables import stored
 
-class Deleted:
-    def __del__(self):
-        os.kill(os.getpid(), signal.SIGINT)
-        sum(range(1000))
-
-@click.command("rule")
-def command():
-    Deleted()
-    return {code}
-
-app.load = lambda name: command
-sys.exit(app.run(["rule"]))
-"""
+LOST = stored(__file__, "LOST")
 
 EARLY = """
 import sys

@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT
+from case_tables import stored
 
 from cli.conftest import Ran, Run, interrupted, start, steps_in
 
@@ -275,32 +276,7 @@ def test_a_domain_in_place_of_a_problem(clairify: Run) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        ((), "give a TEXT or FILE to write from, or --domain and --problem"),
-        (("--domain", "kitchenette.pddl"), "give a TEXT or FILE to write from, or --problem"),
-        (("--problem", "morning.pddl"), "give a TEXT or FILE to write from, or --domain"),
-        ((*GIVEN, "--generate", "goal"), "--generate needs something to write from"),
-        ((TEXT, "--problem", "kitchen"), "a problem that comes along needs its domain named, too"),
-        ((TEXT, "--domain", "-", "--problem", "-"), "standard input can be read only once"),
-        (("-", "--domain", "-", "--problem", "morning.pddl"), "standard input can be read only once"),
-        ((*GIVEN, "--no-solve"), "clairify check morning.pddl --domain kitchenette.pddl"),
-        ((TEXT, "--domain", "kitchenette.pddl"), "the offline reader writes goals, not a problem: add --problem FILE"),
-        ((TEXT,), "the offline reader writes goals, not a domain and a problem"),
-        ((TEXT, "--problem", "morning.pddl"), "a scene needs its domain"),
-        ((TEXT, *GIVEN, "--generate", "both"), "leave out --domain and --problem"),
-        ((TEXT, *GIVEN, "--generate", "problem"), "leave out --problem"),
-        ((TEXT, "--generate", "goal"), "add --domain FILE"),
-        ((TEXT, "--domain", "missing.pddl", "--problem", "morning.pddl"), "cannot read missing.pddl"),
-        ((TEXT, *GIVEN, "--no-solve", "--emit", "plan"), "--emit plan does not go with --no-solve"),
-        ((TEXT, *GIVEN, "--solve-timeout", "0"), "must be more than 0 s"),
-        ((TEXT, *GIVEN, "--memory", "0"), "must be at least 1 MB"),
-        ((TEXT, CHILL, *GIVEN), "2 inputs need a folder for their plans: add -o FOLDER"),
-        ((TEXT, *GIVEN, "--solver", "cmd:"), ""),
-        (("missing.txt", *GIVEN), "cannot read missing.txt"),
-        (("morning.pddl", "--domain", "kitchenette.pddl"), "give it as --problem morning.pddl or --domain"),
-        (("wrong.plan", *GIVEN), "to check it, write `clairify check wrong.plan`"),
-        ((" ", *GIVEN), "it is empty"),
-    ],
+    stored(__file__, "what_makes_no_sense"),
 )
 def test_what_makes_no_sense(arguments: tuple[str, ...], told: str, clairify: Run) -> None:
     Path("wrong.plan").write_text("(take egg1 shelf2)\n")

@@ -15,6 +15,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import DOMAIN, SCENE, TEXT
+from case_tables import stored
 
 from cli.conftest import Run, shell
 from cli.golden_files import golden_text
@@ -39,16 +40,7 @@ def replies(*texts: str, name: str = "m.jsonl") -> str:
 
 GOLDEN = Path(__file__).parent / "golden-program"
 PLACE = "--domain kitchenette.pddl --problem morning.pddl"
-CASES = {
-    "by-rule": f"program '{TEXT}' {PLACE}",
-    "steps-alone": f"program '{TEXT}' {PLACE} --no-assertions -q",
-    "goal-of-the-problem": f"program {PLACE} --optimal",
-    "no-plan": f"program 'Put the egg in the fridge.' {PLACE}",
-    "unknown-words": f"program 'Put the kumquat in the fridge.' {PLACE}",
-    "several-readings": "program 'Put the block on c.' --domain blocks --problem three",
-    "by-a-model": f"program '{TEXT}' {PLACE} --model replay:slips.jsonl --no-cache -v",
-    "something-else": f"program 'Put the egg in the fridge.' {PLACE} --model replay:good.jsonl --no-cache",
-}
+CASES = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -260,17 +252,7 @@ def test_a_batch_by_a_model(clairify: Run) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        ([TEXT], "add --domain and --problem, or a --scene"),
-        ([TEXT, "--domain", "kitchenette.pddl"], "add --problem"),
-        ([TEXT, "--scene", "x.yaml", "--domain", "household"], "leave out --domain"),
-        ([TEXT, "--scene", "morning.pddl"], "give morning.pddl as --problem"),
-        ([TEXT, "--scene", "nowhere.yaml"], "nowhere.yaml"),
-        ([TEXT, "--world", "nowhere.world.yaml", "--problem", "morning.pddl"], "nowhere.pddl"),
-        ([*GIVEN, "--model", "replay:x.jsonl"], "no TEXT"),
-        (["a.txt", "b.txt", *GIVEN], "-o FOLDER"),
-        (["a.txt", "b.txt", *GIVEN, "-o", "out", "--format", "json"], "--format json is for one input"),
-    ],
+    stored(__file__, "wrong_use_is_a_sentence"),
 )
 def test_wrong_use_is_a_sentence(clairify: Run, arguments: list[str], said: str) -> None:
     for name in ("a.txt", "b.txt"):

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
+from case_tables import stored
 
 from cli.conftest import Ran, Run, interrupted, start, steps_in
 
@@ -171,29 +172,7 @@ def test_no_answer_is_no_proof(behaviour: str, clairify: Run) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [
-        (FILES[:2], "give a DOMAIN, a PROBLEM and a PLAN"),
-        ((*FILES, "--executed", "4"), "4 steps cannot have been carried out: the plan has 3"),
-        ((*FILES, "--failed", "(wsh apple1)"), "there is no action `wsh`; did you mean `wash`?"),
-        ((*FILES, "--observe", "(clean aple1)"), "there is no object `aple1`; did you mean `apple1`?"),
-        ((*FILES, "--observe", "(free)", "--observe", "(not (free))"), "observed to be true, and to be false"),
-        ((*FILES, "--forbid", "(fly)"), "there is no action `fly`"),
-        ((*FILES, "--run", "old.plan"), "old.plan is no report of `clairify execute`"),
-        ((*FILES, "--run", "none.json"), "none.json"),
-        ((*FILES, "--stable", "--strategy", "new"), "does not go with --strategy new"),
-        ((*FILES, "--games", "3"), "--games is for games"),
-        ((*FILES, "--policy", "react"), "--policy is for games: name the --world that they are played in"),
-        ((*FILES, "--games-dir", "."), "--games-dir is for games"),
-        ((*FILES, "-j", "2"), "--jobs is for games"),
-        ((*FILES, "--rounds", "0"), "the number of rounds must be at least 1, not 0"),
-        ((*FILES, "--solve-timeout", "0"), "the time limit of the solver must be more than 0 s"),
-        ((*FILES, "--lexicon", "gone.yaml"), "--lexicon has words for observations in English, and there is none"),
-        ((*FILES, "--solver", "fst-downward"), "did you mean `fast-downward`?"),
-        ((FILES[0], FILES[1], "none.plan"), "none.plan"),
-        (("d" * 300, *FILES[1:]), "there is no such file and no such domain"),
-        ((FILES[0], "p" * 300, FILES[2]), "there is no such file and no such problem"),
-        (("--world", "alfworld", "g" * 300), "there is no file or folder"),
-    ],
+    stored(__file__, "what_makes_no_sense"),
 )
 def test_what_makes_no_sense(arguments: tuple[str, ...], sentence: str, clairify: Run) -> None:
     ran = clairify("replan", *arguments)

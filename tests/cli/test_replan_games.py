@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from agents.policies.rooms_files import GOOD
+from case_tables import stored
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from cli.conftest import Run, interrupted, shell, start
@@ -61,30 +62,7 @@ def own_world(own_folder: Path) -> Path:
     return folder
 
 
-CASES = {
-    "one": (*TALKING,),
-    "many": (*TALKING, "--games", "2", "--runs", "2", "--report", "out.json"),
-    "world": ("replan", "--world", "coin-colector"),
-    "size": (*WORLD[:3], "--size", "20"),
-    "size-of-files": ("replan", "--world", "alfworld", "--size", "5", "game.tw-pddl"),
-    "no-files": ("replan", "--world", "alfworld"),
-    "no-folder": ("replan", "--world", "alfworld", "--games-dir", "gone"),
-    "empty-folder": ("replan", "--world", "alfworld", "--games-dir", "folder"),
-    "files-of-seeds": (*WORLD, "game.tw-pddl"),
-    "description-of-seeds": (*WORLD, "--world-description", "said.jsonl"),
-    "no-model": (*WORLD, "--policy", "plangen"),
-    "policy": (*WORLD, "--policy", "explore"),
-    "model": (*WORLD, "--policy", "plangen", "--model", "replay:gone.jsonl"),
-    "learn": (*WORLD, "--learn", "kept"),
-    "reuse": (*WORLD, "--policy", "pddlego+", "--model", "replay:said.jsonl", "--reuse", "kept"),
-    "resume": (*WORLD, "--resume"),
-    "plan": (*WORLD, "--executed", "3"),
-    "optimal": (*WORLD, "--optimal"),
-    "solve-timeout": (*WORLD, "--solve-timeout", "0"),
-    "unwritable": (*WORLD, "--report", "folder/"),
-    "broken-game": ("replan", "--world", "alfworld", "broken.tw-pddl"),
-    "no-answers": (*TALKING, "--games", "3"),
-}
+CASES = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -145,25 +123,7 @@ def test_what_makes_no_sense_is_said_before_a_model_is_asked(
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [
-        ((*WORLD, "--report", "."), "the report wants the name of a file, such as games.json, not `.`"),
-        ((*WORLD, "--report", ""), "the report wants the name of a file"),
-        ((*WORLD, "--report", "a.json", "-o", "b.json"), "--report and -o both say where the report goes"),
-        ((*WORLD, "--time-limit", "0"), "the time limit must be more than 0 s, not 0"),
-        ((*WORLD, "--time-limit", "nan"), "the time limit must be more than 0 s, not nan"),
-        ((*WORLD, "--max-cost", "-1"), "the budget must be 0 or more dollars, not -1"),
-        ((*WORLD, "--temperature", "99"), "the temperature must lie between 0 and 2"),
-        ((*WORLD, "--rounds", "0"), "the number of rounds must be at least 1, not 0"),
-        ((*WORLD, "--feedback", "naive"), "--feedback is for the repair of a plan, not for games"),
-        ((*WORLD, "--retry-step"), "--retry-step is for the repair of a plan, not for games"),
-        ((*WORLD, "--shard", "3/2"), "a part is written K/N, with K from 1 to N, such as 2/8, not `3/2`"),
-        ((*WORLD, "--policy", "explorer", "--model", "replay:said.jsonl"), "`explorer` asks none"),
-        ((*WORLD, "--executed", "0"), "--executed is for the repair of a plan, not for games"),
-        ((*WORLD, "--model", "replay:said.jsonl"), "--model is for policies that ask one, and `explorer` asks none"),
-        (("replan", "--world", "textworld-express", "--terse"), "--terse is for worlds that are made here"),
-        ((*OWN, "--world-domain", "gone.pddl"), "--world-domain: there is no file gone.pddl"),
-        ((*OWN, "--world-description", "gone.yaml"), "--world-description: there is no file gone.yaml"),
-    ],
+    stored(__file__, "options_that_say_nothing_are_refused"),
 )
 def test_options_that_say_nothing_are_refused(
     arguments: tuple[str, ...], sentence: str, clairify: Run, own_world: Path

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.conftest import Run
 from cli.robots import GIVEN, prepare, without_terminal
@@ -26,57 +27,7 @@ def given(own_folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        ((*ROS, *PROFILE), "--robot ros needs --url"),
-        ((*ROS, *URL), "--robot ros needs --profile: franka-ros1, franka-ros2, or a file"),
-        ((*ROS, *PROFILE, "--url", "arm:9090"), "--url does not begin with ws:// or wss://"),
-        ((*ROS, *PROFILE, "--url", "ws://me:hunter2@arm:x"), "--url is no address"),
-        (("execute", *GIVEN[:-2], "--robot", "ros", *URL, *PROFILE), "is not the bench before the arm. --print-scene"),
-        ((*ROS, *URL, *OWN), "before a real arm moves a person says so at a terminal, and there is none"),
-        (WHOLE, "`{profile: 1, extends: franka-ros2, keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}}`"),
-        (
-            (*ROS, *URL, "--profile", "open.yaml"),
-            "and open.yaml has none: add the box of your cell in m, such as",
-        ),
-        ((*WHOLE, "--yes"), "--yes needs a profile with `unattended: true`, and franka-ros2 does not say so"),
-        ((*WHOLE, "--speed-scale", "0.51"), "--speed-scale 0.51: it is above 0 and at most 0.5"),
-        ((*WHOLE, "--speed-scale", "0"), "it is above 0 and at most 0.5"),
-        ((*WHOLE, "--speed-scale", "nan"), "it is above 0 and at most 0.5"),
-        ((*WHOLE, "--speed-scale=-0.1"), "it is above 0 and at most 0.5"),
-        ((*WHOLE, "--film", "run.mp4"), "--film and --robot ros: a film is one of the simulation"),
-        ((*WHOLE, "--on-failure", "replan"), "--on-failure and --robot ros"),
-        ((*WHOLE, "--time-limit", "9"), "--time-limit and --robot ros"),
-        ((*WHOLE, "--print-scene"), "--print-scene and --robot ros"),
-        ((*WHOLE, "-o", "runs"), "--robot ros carries out one input"),
-        ((*WHOLE, "one.pddl"), "2 inputs need a folder"),
-        ((*WHOLE, "--dry-run", "--script", "one.yaml"), "would overwrite the scene"),
-        ((*ROS, *URL, "--profile", "robot.yaml", "--dry-run", "--script", "robot.yaml"), "would overwrite the profile"),
-        ((*WHOLE, "--dry-run", "--robot-log", "one.plan"), "would overwrite an input"),
-        ((*WHOLE, "--dry-run", "--robot-log", "a", "--report", "a"), "name the same file"),
-        ((*WHOLE, "--dry-run", "--robot-log", "-"), "--robot-log wants the name of a file"),
-        ((*WHOLE, "--dry-run", "--script", "-", "--report", "-"), "both go to stdout"),
-        ((*ROS, *URL, "--profile", ""), "--profile wants a name"),
-        (
-            (*ROS, *URL, "--profile", "franka"),
-            "cannot read franka: there is no such file; the profiles that come along",
-        ),
-        ((*ROS, *URL, "--profile", "no.yaml"), "cannot read no.yaml: there is no such file"),
-        ((*WHOLE[:-2], "--profile", "robot.yaml", "--robot", "sim"), "--url is for a real arm: add --robot ros"),
-        (("execute", *GIVEN, "--yes"), "--yes is for a real arm: add --robot ros"),
-        (("execute", *GIVEN, "--speed-scale", "0.2"), "--speed-scale is for a real arm"),
-        (("execute", *GIVEN, "--robot-log", "x.jsonl"), "--robot-log is for a real arm"),
-        (("execute", "robot.yaml"), "is the profile of a robot, and not a program: give it with --profile"),
-        (("execute",), "missing argument 'TEXT|FILE...'"),
-        (("execute", "--replay-log", "x.jsonl"), "--replay-log needs --scene"),
-        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml", "--robot", "ros"), "leave out --robot"),
-        (("execute", "one.plan", "--replay-log", "x.jsonl", "--scene", "one.yaml"), "leave out a program"),
-        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml", "--gui"), "leave out --gui"),
-        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml"), "cannot read x.jsonl: there is no such file"),
-        (("execute", "--replay-log", "one.plan", "--scene", "one.yaml"), "one.plan: line 1 is no JSON"),
-        (("execute", "--replay-log", "x.jsonl", "--scene", "one.yaml", "--report", "one.pddl"), "cannot read x.jsonl"),
-        (("execute", "--replay-log", "one.plan", "--scene", "one.yaml", "--report", "one.yaml"), "overwrite the scene"),
-        (("execute", "--replay-log", "one.plan", "--scene", "one.yaml", "--report", "one.plan"), "overwrite the log"),
-    ],
+    stored(__file__, "wrong_use_is_a_sentence"),
 )
 def test_wrong_use_is_a_sentence(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
     pytest.importorskip("pybullet")

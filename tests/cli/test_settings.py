@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.conftest import FIXABLE, GOOD, Run
 
@@ -32,16 +33,7 @@ def codes(clairify: Run, *arguments: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("file", "text"),
-    [
-        ("clairify.toml", 'ignore = ["XDL304"]'),
-        ("clairify.toml", 'ignore = "XDL304"'),
-        ("clairify.toml", 'ignore = ["XDL1,XDL304", "XDL2"]'),
-        ("clairify.toml", '[check]\nignore = ["XDL304"]'),
-        ("clairify.toml", 'ignore = ["XDL1"]\n[check]\nignore = ["XDL304"]'),
-        ("clairify.toml", '\ufeff[check]\r\nignore = ["XDL304"]\r\n'),
-        ("pyproject.toml", '[tool.clairify]\nignore = ["XDL304"]'),
-        ("pyproject.toml", '[tool.clairify.check]\nignore = ["XDL304"]'),
-    ],
+    stored(__file__, "lists"),
 )
 def test_lists(file: str, text: str, clairify: Run, files: Path) -> None:
     assert codes(clairify, "fixable.xdl") == ["XDL304"]

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
@@ -149,19 +150,7 @@ def test_describe_tells_the_words_of_a_list(clairify: Run) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [
-        ("check plan.py --skills nothere.yaml", "cannot read nothere.yaml: there is no such file"),
-        ("check plan.py --skills plan.py", "plan.py is no list of skills"),
-        ("check plan.py --skills skills.yaml --domain household", "stands in place of a domain"),
-        ("check - --skills -", "standard input can be read only once"),
-        ("describe pddl --skills skills.yaml", "--skills is of programs"),
-        ("describe program --skills skills.yaml --domain household", "stands in place of a domain"),
-        ("program Up. --skills skills.yaml --scene x.yaml", "stands in place of a domain"),
-        ("program Up. --scene skills.yaml", "skills.yaml is a list of skills, and no scene: give it as --skills"),
-        ("program --skills skills.yaml --model replay:m.jsonl", "there is no TEXT"),
-        ("program --print-skills", "add --scene, or --domain"),
-        ("program Up. --print-skills --domain household", "--print-skills writes no program"),
-    ],
+    stored(__file__, "wrong_use_is_said"),
 )
 def test_wrong_use_is_said(arguments: str, words: str, clairify: Run) -> None:
     ran = clairify(*arguments.split())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from case_tables import stored
+
 from benchmarks.compare_versions.sides import Side
 
 ENTRY = """\
@@ -15,20 +17,7 @@ from clairify_cli.__main__ import main
 sys.exit(main())
 """
 
-MAIN = """\
-import sys
-from pathlib import Path
-
-def main():
-    said = sys.argv[1:]
-    print("artefact of", *said)
-    print("text.txt: valid (1 round, reader, {seconds} s)", file=sys.stderr)
-    Path("out.json").write_text('{{"seconds": {seconds}, "film": "{film}"}}')
-    if said[:1] == ["wait"]:
-        import time
-        time.sleep(60)
-    return {code}
-"""
+MAIN = stored(__file__, "MAIN")
 
 
 def version(folder: Path, name: str, *, old: str = "", new: str = "", **values: object) -> Side:

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from benchmarks.figures import VARIABLE, figure, share
 from benchmarks.score_all import PARTS, Row, main, verdict
@@ -19,17 +20,7 @@ def row(value: float, better: str = "more", name: str = "x") -> Row:
 
 @pytest.mark.parametrize(
     ("value", "better", "before", "said"),
-    [
-        (90, "more", [91, 92], ""),  # 1 worse, and they are 1 apart
-        (89, "more", [91, 92], "worse"),
-        (94, "more", [91, 92], "better"),
-        (93, "less", [91, 92], ""),
-        (94, "less", [91, 92], "worse"),
-        (90.9, "more", [91], "worse"),
-        (91, "more", [91, 91], ""),
-        (1, "", [91, 92], ""),
-        (1, "more", [], ""),
-    ],
+    stored(__file__, "what_is_worse"),
 )
 def test_what_is_worse(value: float, better: str, before: list[float], said: str) -> None:
     assert verdict(row(value, better), before) == said

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
+from case_tables import stored
+
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Severity, Source
 from clairify_cli.diagnostics.render.report import Report
 
-PLAN = """\
-<XDL>
-  <Hardware>
-    <Component id="flask"/>
-    <Component id="flask"/>
-  </Hardware>
-  <Procedure>
-\t<Add vessel="flask" reagent="water" volume="10 bananas"/>
-    <Stir vessel="fläsk" time="5 min"/>
-    <Add vessel="flask"
-         reagent="salt"/>
-    <!-- 試薬を加える --><HeatChill temp="45 C"/>
-  </Procedure>
-</XDL>
-"""
+PLAN = stored(__file__, "PLAN")
 
 
 def found(

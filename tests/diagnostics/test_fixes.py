@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,28 +23,7 @@ def finding(text: str, *edits: tuple[int, int, str], safe: bool = True, message:
     return Diagnostic("TST101", Severity.ERROR, message, Source(text).span(at), fix=Fix("mend", made, safe))
 
 
-CASES: dict[str, tuple[list[list[tuple[int, int, str]]], str, int]] = {
-    # what: the edits of each fix on "abcdef", the text after one pass, how many fixes were applied
-    "replacements apart": ([[(0, 1, "X")], [(4, 6, "Y")]], "XbcdY", 2),
-    "replacements that touch": ([[(0, 2, "X")], [(2, 4, "Y")]], "XYef", 2),
-    "replacements that overlap": ([[(0, 3, "X")], [(2, 4, "Y")]], "Xdef", 1),
-    "one inside another": ([[(0, 6, "X")], [(2, 3, "Y")]], "X", 1),
-    "an insertion": ([[(3, 3, "X")]], "abcXdef", 1),
-    "the same insertion twice": ([[(3, 3, "X")], [(3, 3, "X")]], "abcXdef", 2),
-    "two insertions at one point": ([[(3, 3, "X")], [(3, 3, "Y")]], "abcXdef", 1),
-    "an insertion inside a replacement": ([[(2, 4, "X")], [(3, 3, "Y")]], "abXef", 1),
-    "an insertion before a replacement": ([[(2, 2, "X")], [(2, 4, "Y")]], "abXcdef", 1),
-    "an insertion behind a replacement": ([[(2, 4, "X")], [(4, 4, "Y")]], "abXef", 1),
-    "all edits of a fix or none": ([[(2, 3, "X")], [(0, 1, "Y"), (2, 4, "Z")]], "YbZef", 1),
-    "an edit that two fixes share": ([[(0, 0, "X"), (1, 2, "Y")], [(0, 0, "X"), (4, 5, "Z")]], "XaYcdZf", 2),
-    "edits of one fix at one point": ([[(2, 2, "X"), (2, 2, "Y"), (2, 4, "Z")]], "abXYZef", 1),
-    "edits of one fix that overlap": ([[(0, 3, "X"), (2, 4, "Y")]], "abcdef", 0),
-    "behind the text": ([[(5, 7, "X")]], "abcdef", 0),
-    "before the text": ([[(-1, 2, "X")]], "abcdef", 0),
-    "back to front": ([[(4, 2, "X")]], "abcdef", 0),
-    "nothing changed": ([[(0, 1, "a")]], "abcdef", 0),
-    "no edits": ([[]], "abcdef", 0),
-}
+CASES: dict[str, tuple[list[list[tuple[int, int, str]]], str, int]] = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize("what", CASES)
@@ -179,16 +159,7 @@ def test_many_fixes_are_made_in_one_pass() -> None:
     assert len(applied) == 20_000
 
 
-DIFFS = [
-    ("a\nb\nc\n", "a\nX\nc\n"),
-    ("a\nb", "a\nb\n"),
-    ("a\nb\n", "a\nb"),
-    ("a", "b"),
-    ("", "a"),
-    ("a\n", ""),
-    ("a\r\nb\r\n", "a\r\nX\r\n"),
-    ("a\x0bb\u2028c\nd\n", "a\x0bb\u2028c\nX\n"),
-]
+DIFFS = stored(__file__, "DIFFS")
 
 
 def applied_by_git(before: str, after: str, name: str, folder: Path) -> bytes:

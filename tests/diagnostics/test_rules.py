@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Severity
 from clairify_cli.diagnostics.registry import Message, Rule
@@ -39,28 +40,7 @@ OTHERS: list[Rule[...]] = [
     rules.unused_suppression,
 ]
 
-MARKDOWN = """\
-A value has no number.
-
-A robot cannot do `time="overnight"` or &lt;this>.
-
-**Wrong**
-
-```xml
-<Stir time="overnight"/>
-
-
-<Stir/>
-```
-
-**Right**
-
-````
-say ```8 h``` of it
-````
-
-Last words.
-"""
+MARKDOWN = stored(__file__, "MARKDOWN")
 
 
 def test_a_page_for_the_terminal() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.diagnostics.rules import rules
@@ -10,23 +11,7 @@ from clairify_cli.diagnostics.select import UnknownCode, select, unknown_codes
 
 CODES = ["TST101", "TST301", "TST302", "OTH301"]
 
-CASES: list[tuple[list[str], list[str], list[str]]] = [
-    # select, ignore, what is kept
-    ([], [], CODES),
-    (["TST3"], [], ["TST301", "TST302"]),
-    (["TST3", "OTH"], [], ["TST301", "TST302", "OTH301"]),
-    (["TST301"], [], ["TST301"]),
-    ([], ["TST3"], ["TST101", "OTH301"]),
-    (["TST"], ["TST3"], ["TST101"]),
-    (["TST301"], ["TST3"], ["TST301"]),
-    (["TST", "TST301"], ["TST3"], ["TST101", "TST301"]),
-    (["TST3"], ["TST3"], []),
-    (["TST302"], ["TST302"], []),
-    (["TST"], ["OTH"], ["TST101", "TST301", "TST302"]),
-    (["tst3"], [" tst301 "], ["TST302"]),
-    (["NONE"], [], []),
-    (["301"], [], []),
-]
+CASES: list[tuple[list[str], list[str], list[str]]] = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize(("chosen", "ignored", "kept"), CASES)

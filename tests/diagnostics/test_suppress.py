@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,53 +40,7 @@ def check(text: str) -> list[Diagnostic]:
     return apply(find_suppressions(comments(source)), findings, source)
 
 
-CASES: dict[str, tuple[str, list[str]]] = {
-    # what: the text, the findings that are left as `code@line`
-    "no comment": ("T301\nT302", ["T301@1", "T302@2"]),
-    "another comment": ("{see the clairify manual} T301", ["T301@1"]),
-    "on the line": ("T301 {clairify: ignore T301}\nT301", ["T301@2"]),
-    "before the line": ("{clairify: ignore T301}\n\nT301\nT301", ["T301@4"]),
-    "only that code": ("T301 T302 {clairify: ignore T301}", ["T302@1"]),
-    "two codes": ("T301 T302 T303 {clairify: ignore T301, T303}", ["T302@1"]),
-    "codes without commas": ("T301 T302 T303 {clairify: ignore T301 T303}", ["T302@1"]),
-    "a group": ("T301 T302 T401 {clairify: ignore T3}", ["T401@1"]),
-    "every code": ("T301 T401 {clairify: ignore}", []),
-    "small letters": ("T301 {clairify: ignore t301}", []),
-    "no colon": ("T301 {clairify ignore T301}", []),
-    "no space": ("T301 {clairify:ignore T301}", []),
-    "a reason behind dashes": ("T301 {clairify: ignore T301 -- it is weighed: T999}", []),
-    "a reason behind a dash": ("T301 {clairify: ignore T301 – it is weighed: T999}", []),
-    "a reason behind dashes apart": ("T301 {clairify: ignore T301 - - it is weighed}", []),
-    "a reason behind a colon": ("T301 {clairify: ignore T301: it is weighed -- T999}", []),
-    "a reason for every code": ("T301 {clairify: ignore: it is weighed}", []),
-    "the whole file": ("T301\nT302\n{clairify: ignore-file T301}\nT301", ["T302@2"]),
-    "everything in the file": ("T301\n{clairify: ignore-file}\nT302", []),
-    "several comments on a line": ("T301 T302 {clairify: ignore T301} {clairify: ignore T302}", []),
-    "two that cover the same": ("{clairify: ignore T301}\nT301 {clairify: ignore T3}", []),
-    "a comment over two lines": ("T301 {clairify: ignore\n T301, T302} T302", []),
-    "unused": ("{clairify: ignore T301}\nT302", ["CLA001@1", "T302@2"]),
-    "one of two is unused": ("{clairify: ignore T301, T302}\nT302", ["CLA001@1"]),
-    "every code, and none found": ("{clairify: ignore}\nfine\nT301", ["CLA001@1", "T301@3"]),
-    "nothing follows": ("T301\n{clairify: ignore T301}", ["T301@1", "CLA001@2"]),
-    "unused in the file": ("{clairify: ignore-file T301}", ["CLA001@1"]),
-    "a word that is no command": ("T301 {clairify: ignor T301}", ["T301@1", "CLA002@1"]),
-    "another word": ("T301 {clairify: hush T301}", ["T301@1", "CLA002@1"]),
-    "no command": ("T301 {clairify:}", ["T301@1", "CLA002@1"]),
-    "no code": ("T301 {clairify: ignore everything}", ["T301@1", "CLA002@1"]),
-    "a number": ("T301 {clairify: ignore 301}", ["T301@1", "CLA002@1"]),
-    "letters": ("T301 {clairify: ignore T}", ["T301@1", "CLA002@1"]),
-    "some codes are read": ("T301 {clairify: ignore T301 and more}", ["CLA002@1", "CLA002@1"]),
-    "every code leaves what is said of comments": (
-        "{clairify: ignore-file}\n{clairify: ignor}",
-        ["CLA001@1", "CLA002@2"],
-    ),
-    "what is said of comments, by its code": (
-        "{clairify: ignore-file CLA}\n{clairify: ignore-file CLA0}\n{clairify: ignor}",
-        [],
-    ),
-    "a code of what is said of comments is never unused": ("{clairify: ignore-file CLA001}\nfine", []),
-    "unused, but that is silenced": ("{clairify: ignore-file CLA001}\n{clairify: ignore T301}\nfine", []),
-}
+CASES: dict[str, tuple[str, list[str]]] = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize("what", CASES)
@@ -94,22 +49,7 @@ def test_what_is_left(what: str) -> None:
     assert [f"{left.code}@{left.span.line}" for left in check(text)] == expected
 
 
-FIXES = {
-    # what: the text, the text after the safe fixes
-    "its line goes": ("fine\n  {clairify: ignore T301}\nfine\n", "fine\nfine\n"),
-    "its line goes, with CRLF": ("fine\r\n  {clairify: ignore T301}\r\nfine\r\n", "fine\r\nfine\r\n"),
-    "its last line goes": ("fine\n{clairify: ignore T301}", "fine\n"),
-    "its lines go": ("fine\n {clairify: ignore\n T301 }\nfine\n", "fine\nfine\n"),
-    "it goes from the end of a line": ("fine  {clairify: ignore T301}\n", "fine\n"),
-    "it goes from within a line": ("fine {clairify: ignore T301} fine\n", "fine  fine\n"),
-    "all its codes": ("{ clairify: ignore T301, T302,T4 }\nfine\n", "fine\n"),
-    "the first code": ("T302 { clairify: ignore T301, T302: a reason }", "T302 { clairify: ignore T302: a reason }"),
-    "two codes": ("T302 {clairify: ignore T301, T302,  T4}", "T302 {clairify: ignore T302}"),
-    "what cannot be read stays": ("{clairify: ignore T301 odd}\nfine\n", "{clairify: ignore odd}\nfine\n"),
-    "the command": ("T301 {clairify: ignor T301}", "T301 {clairify: ignore T301}"),
-    "the command, then the code": ("T301 {clairify: ingore T301, T302}", "T301 {clairify: ignore T301}"),
-    "what is used stays": ("T301 {clairify: ignore T301}", "T301 {clairify: ignore T301}"),
-}
+FIXES = stored(__file__, "FIXES")
 
 
 @pytest.mark.parametrize("what", FIXES)

@@ -8,6 +8,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -129,25 +130,7 @@ def carets(text: str, start: int, end: int) -> tuple[str, str]:
 
 @pytest.mark.parametrize(
     ("text", "start", "end", "line", "marks"),
-    [
-        ("abc", 1, 2, "abc", " ^"),
-        ("abc", 1, 1, "abc", " ^"),
-        ("a\tbc", 2, 4, "a   bc", "    ^^"),
-        ("\t\ta", 1, 2, "        a", "    ^^^^"),
-        ("試\ta", 2, 3, "試  a", "    ^"),
-        ("試薬を", 1, 3, "試薬を", "  ^^^^"),
-        ("e\u0301a", 2, 3, "e\u0301a", " ^"),
-        ("e\u0301a", 1, 2, "e\u0301a", "^"),
-        ("ae\u0301", 1, 3, "ae\u0301", " ^"),
-        ("\x1b[m!", 3, 4, "\\x1b[m!", "      ^"),
-        ("a\rb", 1, 2, "a\\rb", " ^^"),
-        ("ab\r\ncd", 1, 4, "ab", " ^"),
-        ("ab\ncd\nef", 1, 7, "ab", " ^ ... to line 3"),
-        ("ab\ncd\nef", 1, 6, "ab", " ^ ... to line 2"),
-        ("45\u00a0°C", 3, 5, "45\u00a0°C", "   ^^"),
-        ("a\U0001f9eab", 2, 3, "a\U0001f9eab", "   ^"),
-        ("a\u200bb", 2, 3, "a\\u200bb", "       ^"),
-    ],
+    stored(__file__, "the_carets_stand_under_the_text"),
 )
 def test_the_carets_stand_under_the_text(text: str, start: int, end: int, line: str, marks: str) -> None:
     assert carets(text, start, end) == (line, marks)
@@ -196,16 +179,7 @@ def test_visible_text_is_one_encodable_line(text: str) -> None:
     shown.encode()
 
 
-SENTENCES = [
-    # errors, warnings, safe fixes, unsafe fixes, clean files, unreadable files, the summary
-    (2, 1, 2, 0, 0, 0, "2 errors and 1 warning in 1 file (2 fixable with --fix)"),
-    (1, 0, 0, 1, 2, 0, "1 error in 1 of 3 files (1 with --fix --unsafe-fixes)"),
-    (0, 2, 1, 1, 0, 0, "2 warnings in 1 file (1 fixable with --fix, 1 with --fix --unsafe-fixes)"),
-    (1, 0, 0, 0, 0, 1, "1 error in 1 file; 1 file could not be read"),
-    (0, 0, 0, 0, 1, 0, "no findings in 1 file"),
-    (0, 0, 0, 0, 0, 2, "2 files could not be read"),
-    (0, 0, 0, 0, 0, 0, "no findings in 0 files"),
-]
+SENTENCES = stored(__file__, "SENTENCES")
 
 
 @pytest.mark.parametrize(("errors", "warnings", "safe", "unsafe", "fine", "unread", "sentence"), SENTENCES)

@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 import clairify_cli
 from clairify_cli.diagnostics.model import Fix, Severity, Source
@@ -19,26 +20,7 @@ from clairify_cli.rulebook import all_rules
 
 ROOT = Path(clairify_cli.__file__).parent
 
-TEXT = """Rules of a test.
-
-=== TST001 unknown-thing error (name, known, near, count, fix)
-> [count=1] a {name} is unknown
-> {count:thing} like {name} are unknown
-? [near] {near:?}
-? [!known] there is nothing
-? {name:?known}There {known:is|are} {known}
-
-A thing is unknown.
-
-Wrong:
-    a thinx
-
-=== TST002 seen-twice warning (names, first, sure, others)
-> {{{names:and}}} stand twice, as {names:+} and {names:#}, {names:1}
-@first the first is here
-
-Something stands twice.
-"""
+TEXT = stored(__file__, "TEXT")
 HERE = Source("abc", "file").span(0, 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import is_about_fidelity
@@ -33,21 +34,7 @@ CLEAN = "Put a clean apple in the fridge."
 
 @pytest.mark.parametrize(
     ("text", "goal"),
-    [
-        (CLEAN, "(exists (?a - apple) (and (clean ?a) (in ?a fridge1)))"),
-        (CLEAN, "(and (clean apple2) (in apple2 fridge1))"),
-        (CLEAN, "(exists (?a - apple ?f - fridge) (and (in ?a ?f) (clean ?a)))"),
-        (CLEAN, "(or (and (clean apple1) (in apple1 fridge1)) (and (clean apple2) (in apple2 fridge1)))"),
-        ("Put all the apples in the fridge.", "(forall (?a - apple) (in ?a fridge1))"),
-        ("Put all the apples in the fridge.", "(and (in apple1 fridge1) (in apple2 fridge1))"),
-        ("Put two apples in the fridge.", "(and (in apple1 fridge1) (in apple2 fridge1))"),
-        (
-            "Put two apples in the fridge.",
-            "(exists (?a ?b - apple) (and (not (= ?a ?b)) (in ?a fridge1) (in ?b fridge1)))",
-        ),
-        ("Wash the egg from the shelf.", "(clean egg1)"),
-        ("Hold the egg.", "(holding egg1)"),
-    ],
+    stored(__file__, "right_goals"),
 )
 def test_right_goals(text: str, goal: str) -> None:
     assert found(text, goal) == []
@@ -71,21 +58,7 @@ def test_things_that_are_called_otherwise_may_be_several(text: str, codes: list[
 
 @pytest.mark.parametrize(
     ("text", "goal", "codes"),
-    [
-        (CLEAN, "(exists (?a - apple) (in ?a fridge1))", ["PDL602"]),
-        (CLEAN, "(exists (?a - apple) (clean ?a))", ["PDL601"]),
-        (CLEAN, "(and (clean egg1) (in egg1 fridge1))", ["PDL601", "PDL603"]),
-        (CLEAN, "(exists (?a - apple) (and (clean ?a) (in ?a shelf1)))", ["PDL601", "PDL603"]),
-        (CLEAN, "(exists (?a - item) (and (clean ?a) (in ?a fridge1)))", ["PDL603"]),
-        (CLEAN, "(exists (?a - apple) (and (clean ?a) (in ?a fridge1) (free)))", ["PDL604"]),
-        (CLEAN, "(exists (?a - apple) (and (clean ?a) (not (in ?a fridge1))))", ["PDL602", "PDL604"]),
-        (CLEAN, "(and (clean apple1) (in apple1 fridge1) (in apple2 fridge1))", ["PDL605"]),
-        ("Put two apples in the fridge.", "(in apple1 fridge1)", ["PDL605"]),
-        ("Put two apples in the fridge.", "(exists (?a ?b - apple) (and (in ?a fridge1) (in ?b fridge1)))", ["PDL605"]),
-        ("Put all the apples in the fridge.", "(exists (?a - apple) (in ?a fridge1))", ["PDL605"]),
-        ("Hold the egg.", "(and (holding egg1) (clean egg1))", ["PDL604"]),
-        ("Put an apple in the fridge and wash the egg.", "(and (in egg1 fridge1) (clean egg1))", ["PDL601", "PDL606"]),
-    ],
+    stored(__file__, "faults"),
 )
 def test_faults(text: str, goal: str, codes: list[str]) -> None:
     findings = found(text, goal)
@@ -126,16 +99,7 @@ def test_where_words_are_not_known_nothing_is_called_too_much(text: str, goal: s
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "put a clean apple in the fridge",
-        "Put two newspapers in a drawer",
-        "chill the wine and set it on the counter",
-        "Examine a bowl by the light of a desk lamp.",
-        "Take the knife from the drawer and slice the bread, then put it on the table",
-        "close all the cabinets",
-        "put the mug from the desk on the shelf",
-        "turn off the lamp",
-    ],
+    stored(__file__, "what_the_reader_reads_is_faithful"),
 )
 def test_what_the_reader_reads_is_faithful(text: str) -> None:
     files = [read(source)[0] for source in HOUSEHOLD]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,28 +20,7 @@ from fidelity.test_cases import program
 DATA = Path(__file__).parents[3] / "shared" / "data"
 XDL = get("xdl")
 
-SENTENCES = (
-    "Add 5 g of salt to 50 mL of water.",
-    "The mixture was heated at reflux overnight.",
-    "Stir for 10 min, then filter.",
-    "To a solution of benzil (2.0 g, 10 mmol) in ethanol (20 cm3) was added NaBH4 (3 x 50 mg) at 0 °C.",
-    "The organic layer was washed with water (3 x 20 mL) and brine, dried (MgSO4) and concentrated in vacuo.",
-    "Yield 2.1 g, 85%; m.p. 95-96 °C.",
-    "1H NMR (400 MHz, CDCl3) δ 7.5 (m, 4H).",
-    "under nitrogen (",
-    "3 x",
-    "(((",
-    "-780C",
-    "½ h",
-    "1/0 g",
-    "ca. 5-10 °C",
-    "repeated twice",
-    "\u200b",
-    "é" * 40,
-    "…",
-    "10 \U0001d7ce mL",
-    "<sub>2</sub>",
-)
+SENTENCES = stored(__file__, "SENTENCES")
 TEXTS = st.one_of(st.lists(st.sampled_from(SENTENCES), max_size=6).map(" ".join), st.text(max_size=200))
 STEPS = st.lists(
     st.sampled_from(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,22 +17,7 @@ from clairify_cli.reader.protocol.unread import unread_share
 
 from .mapped import HOSTILE, TEXT, map_with, read_map, words
 
-OTHER = """\
-<XDL><Synthesis>
-<Metadata name="A &amp; B"/>
-<Hardware><Component id="beaker" type="beaker"/></Hardware>
-<Reagents><Reagent name="salt"/></Reagents>
-<Procedure>
-  <Prep>
-    <Add vessel="beaker" reagent="salt" mass="15 g"/>
-  </Prep>
-  <Repeat repeats="2">
-    <Stir vessel="beaker" time="20 s"/>
-  </Repeat>
-  <Wait time="3 days"/>
-</Procedure>
-</Synthesis></XDL>
-"""
+OTHER = stored(__file__, "OTHER")
 
 
 def check_spans(found: SourceMap) -> None:

@@ -8,52 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.languages import KINDS, SEARCHED, by_file_name, get, sniff
 
 ROOT = Path(__file__).parents[2]
 
-LANGUAGE = """
-from clairify_cli.diagnostics.model import Diagnostic, Severity
-from clairify_cli.languages.base import Language
+LANGUAGE = stored(__file__, "LANGUAGE")
 
-class Karel(Language):
-    name = "karel"
-    suffixes = (".karel",)
-
-    def check(self, source, options):
-        if "crash" in source.text:
-            raise KeyError("crash")
-        at = source.text.find("jump")
-        return [] if at < 0 else [Diagnostic("KAR001", Severity.ERROR, "Karel cannot jump", source.span(at, at + 4))]
-"""
-
-RULES = '''
-from clairify_cli.diagnostics.model import Severity
-from clairify_cli.diagnostics.registry import Message, rule
-from clairify_cli.languages.plugins import finds
-
-@rule("LAB001", "no-mercury", Severity.ERROR)
-def no_mercury(name):
-    """Mercury is not used in this laboratory.
-
-    Finds reagents with mercury in their name.
-
-    Wrong:
-        <Reagent name="mercury"/>
-
-    Right:
-        <Reagent name="gallium"/>
-    """
-    return Message(f"`{name}` is not used here")
-
-@finds("xdl")
-def find_mercury(program):
-    for step in program.claims:
-        for claim in step.claims:
-            if claim.written == "mercury":
-                yield no_mercury(claim.span, claim.written)
-'''
+RULES = stored(__file__, "RULES")
 
 PROGRAM = """<Synthesis>
   <Hardware><Component id="flask" type="flask"/></Hardware>
@@ -158,18 +121,7 @@ def test_every_language_is_registered_by_its_own_name(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [
-        ("\ufeff<?xml version='1.0'?><XDL/>", "xdl"),
-        ("; a domain\n(define (domain d))", "pddl"),
-        ("(:goal (a))", "pddl"),
-        ("; a plan\n0.0: (move a b)", "plan"),
-        ("# x\ndef task():\n    pass\n", "program"),
-        ("task_plan = []", "program"),
-        ("# mine\nscene: x\n", "scene"),
-        ("profile: 1\n", "profile"),
-        ("types: {a: b}\nskills:\n  a:\n", "skills"),
-        ("Add water to the flask.", None),
-    ],
+    stored(__file__, "a_text_is_known_by_its_beginning"),
 )
 def test_a_text_is_known_by_its_beginning(text: str, name: str | None) -> None:
     assert sniff(text) == name

@@ -6,6 +6,7 @@ import random
 from itertools import pairwise, product
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -145,25 +146,7 @@ def test_total_cost_begins_at_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("goal", "expected"),
-    [
-        ("(= a a)", True),
-        ("(not (= a b))", True),
-        ("(or)", False),
-        ("(and)", True),
-        ("(forall (?x - nothing) (done))", True),
-        ("(exists (?x - nothing) (not (done)))", False),
-        ("(exists (?x - box) (= ?x a))", False),
-        ("(forall (?x - box) (= ?x b))", True),
-        ("(imply (p a) (done))", False),
-        ("(imply (q a) (done))", True),
-        ("(exists (?x - thing) (forall (?x - box) (p ?x)))", False),
-        ("(exists (?x ?y - thing) (and (p ?x) (q ?y)))", True),
-        ("(forall (?x - thing) (or (p ?x) (q ?x)))", True),
-        ("(not (forall (?x ?y - thing) (imply (p ?x) (p ?y))))", True),
-        ("(= (level) 0.3)", True),
-        ("(>= (level) 0.3)", True),
-        ("(> (level) 0.3)", False),
-    ],
+    stored(__file__, "conditions"),
 )
 def test_conditions(goal: str, expected: bool) -> None:
     third = 0.1 + 0.1 + 0.1
@@ -215,21 +198,7 @@ def test_a_long_chain_is_closed_in_a_moment() -> None:
 
 @pytest.mark.parametrize(
     ("goal", "said"),
-    [
-        ("(and (p a) (p b) (q a))", ["`(p b)` is false", "`(q a)` is false"]),
-        ("(not (or (p a) (q a)))", ["`(p a)` is true"]),
-        ("(imply (p a) (q a))", ["`(imply (p a) (q a))` does not hold; at the nearest, `(p a)` is true"]),
-        ("(forall (?x - thing) (p ?x))", ["`(p b)` is false"]),
-        ("(= a b)", ["`(= a b)` does not hold"]),
-        ("(> (level) (+ 1 2))", ["`(> (level) (+ 1 2))` does not hold: the left is 2, the right 3"]),
-        (
-            "(exists (?x - thing) (and (p ?x) (q ?x) (done)))",
-            [
-                "`(exists (?x - thing) (and (p ?x) (q ?x) (done)))` does not hold; at the nearest, "
-                "`(q a)` is false and `(done)` is false"
-            ],
-        ),
-    ],
+    stored(__file__, "why_false"),
 )
 def test_why_false(goal: str, said: list[str]) -> None:
     task = task_with(init="(p a) (= (level) 2)", goal=goal)

@@ -5,47 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from case_tables import stored
 from pddl_trees import bare
 
 from clairify_cli.diagnostics.fixes import apply_fixes
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 
-DOMAIN = """\
-(define (domain kitchen)
-  (:requirements :strips :typing :adl)
-  (:types
-    cup bowl - vessel
-    vessel - object
-  )
-  (:predicates
-    (clean ?x - vessel)
-    (at ?x - vessel ?y - object)
-  )
-
-  (:action wash
-    :parameters (?x - vessel ?y - object)
-    :precondition (and (at ?x ?y) (not (clean ?x)))
-    :effect (and (clean ?x) (not (at ?x ?y)))
-  )
-
-  (:action stack
-    :parameters (?x ?y - vessel)
-    :precondition (and
-      (clean ?x)
-      (or
-        (clean ?y)
-        (at ?x ?y)
-      )
-    )
-    :effect (and
-      (at ?x ?y)
-      (forall (?z - vessel)
-        (when (at ?z ?y) (not (at ?z ?y))))
-    )
-  )
-)
-"""
+DOMAIN = stored(__file__, "DOMAIN")
 PROBLEM = """\
 (define (problem dishes)
   (:domain kitchen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,24 +15,7 @@ from clairify_cli.languages.pddl.reading.lexer import MOST_TOKENS
 from clairify_cli.languages.pddl.reading.parts import MOST_FINDINGS
 from clairify_cli.languages.pddl.writing.format import format_pddl
 
-DOMAIN = """\
-(define (domain kitchen)
-  (:requirements :strips :typing :adl)
-  (:types cup bowl - vessel vessel - object)
-  (:constants sink - object)
-  (:predicates (clean ?x - (either cup bowl)) (at ?x - vessel ?y - object)) ; two
-  (:functions (total-cost) - number)
-  (:derived (done) (forall (?x - vessel) (clean ?x)))
-  (:action wash
-    :parameters (?x - vessel)
-    :precondition (and (at ?x sink) (not (clean ?x)) (imply (clean ?x) (exists (?y - cup) (= ?x ?y))))
-    :effect (and (clean ?x) (when (at ?x sink) (not (at ?x sink))) (increase (total-cost) 5)))
-  (:durative-action dry
-    :parameters (?x - cup)
-    :duration (= ?duration 5)
-    :condition (and (at start (clean ?x)) (over all (at ?x sink)))
-    :effect (at end (not (clean ?x)))))
-"""
+DOMAIN = stored(__file__, "DOMAIN")
 PROBLEM = """\
 (define (problem dishes)
   (:domain kitchen)

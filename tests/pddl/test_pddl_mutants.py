@@ -5,26 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 import pytest
+from case_tables import stored
 from pddl_mutants import mutants, originals
 
 from benchmarks.pddl_translator import Pair, Verdict, judge_at_once
 from benchmarks.score_pddl import errors_of
 
-STRICTER = {
-    "PDL107": "a keyword in place of a name",
-    "PDL112": "an operator with a wrong number of operands, where the translator takes it for a function",
-    "PDL116": "a keyword or a dash as a type",
-    "PDL124": "a keyword in place of a name",
-    "PDL125": "a variable in place of a function",
-    "PDL202": "a derived predicate without a declaration",
-    "PDL203": "a function without a declaration: the translator looks at none of them",
-    "PDL204": "an object among the arguments of a function",
-    "PDL205": "a variable among the arguments of a function",
-    "PDL212": "a parameter twice: the translator takes the last",
-    "PDL302": "the number of arguments of a function",
-    "PDL303": "the types of arguments of a function",
-    "PDL504": "a second cost: the translator takes the last",
-}
+STRICTER = stored(__file__, "STRICTER")
 """What we call an error and the translator takes, in another meaning than is written or in none."""
 
 needs_translator = pytest.mark.skipif(find_spec("fast_downward") is None, reason="the extra `plan` is not installed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pddl_trees import bare, conditions, expressions, files
@@ -64,46 +65,9 @@ def test_white_space_and_comments_change_nothing(file: File, data: st.DataObject
     )
 
 
-WRITTEN = """\
-; What this is.
-(DEFINE (Domain Kitchen)
-    (:REQUIREMENTS :strips :typing)   ; no more
-    (:types cup bowl - vessel   vessel - object)
+WRITTEN = stored(__file__, "WRITTEN")
 
-
-    ; Predicates
-    (:predicates (clean ?x - vessel) ; washed
-                 (dirty ?x - vessel))
-    (:action Wash :parameters (?x - vessel)
-        :precondition (AND (dirty ?x)
-            ; not yet
-            (not (clean ?x)))
-        :effect (and (clean ?x) (not (dirty ?x))))) ; end
-; behind
-"""
-
-FORMATTED = """\
-; What this is.
-(define (domain Kitchen)
-  (:requirements :strips :typing) ; no more
-  (:types cup bowl - vessel vessel - object)
-
-  ; Predicates
-  (:predicates
-    (clean ?x - vessel) ; washed
-    (dirty ?x - vessel)
-  )
-  (:action Wash
-    :parameters (?x - vessel)
-    :precondition (and
-      (dirty ?x)
-      ; not yet
-      (not (clean ?x)))
-    :effect (and (clean ?x) (not (dirty ?x)))
-  )
-) ; end
-; behind
-"""
+FORMATTED = stored(__file__, "FORMATTED")
 
 
 def test_a_domain_is_formatted() -> None:

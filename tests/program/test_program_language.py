@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -19,31 +20,7 @@ from clairify_cli.languages.program.vocabulary import python_name, vocabulary_of
 from clairify_cli.worlds import base as worlds
 from program.program_cases import CONTEXTS, HOUSEHOLD, ROOT
 
-PROGRAM = '''\
-# clairify: domain household, problem kitchen
-
-def warm_the_apple_up():
-    """Warm it up.
-
-    In the microwave.
-    """
-    # 1: fetch it
-    take("apple1", "table1", speed=0.3, grasp="top", checks=[can_reach("apple1"), not upright("apple1")])  # gently
-    go("table1", "microwave1", "kitchen")
-    # 2: make sure
-    assert at("microwave1") and (holding("apple1") or hand_empty()), turn_back("plate1", "table1")
-    if not hot("apple1"):
-        heat("apple1", "microwave1")
-    # perhaps
-    elif cold("apple1"):  # no
-        pass
-    else:
-        for place in ["fridge1", "sink1"]:
-            go("microwave1", place, "kitchen")
-    while closed("microwave1"):
-        open("microwave1")
-    # the end
-'''
+PROGRAM = stored(__file__, "PROGRAM")
 
 
 def check(text: str, context: str = "none") -> list[Diagnostic]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
@@ -15,24 +16,7 @@ from clairify_cli.languages.program.skills_text import skills_text
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from program.program_cases import HOUSEHOLD, KITCHEN, ROOT
 
-SKILLS = """\
-skills:
-  pick:
-    about: Lift an item from where it stands.
-    arguments: {item: item, zone: zone}
-    parameters: {speed: [0.05, 0.3], grasp: [top]}
-  place-in: {arguments: {item: item, to: [zone, bowl]}}
-  wave: {parameters: []}
-types: {cup: item}
-predicates:
-  holding: {arguments: {item: item}}
-  open: {about: whether the lid is up}
-objects:
-  cup: [red-cup]
-  item: [apple1]
-  zone: [table]
-  bowl:
-"""
+SKILLS = stored(__file__, "SKILLS")
 
 
 def check(body: str, skills: str = SKILLS) -> list[Diagnostic]:
@@ -46,24 +30,7 @@ def said(found: list[Diagnostic]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("body", "code", "words"),
-    [
-        ('pik("apple1", "table")', "PRG101", "did you mean `pick(item: item, zone: zone)`?"),
-        ('assert holdin("apple1")', "PRG102", "did you mean `holding(item: item)`?"),
-        ('pick("aple1", "table")', "PRG103", "did you mean `apple1`?"),
-        ('pick("apple1")', "PRG104", "`pick` takes 2 arguments; here it is given 1"),
-        ('pick("table", "table")', "PRG105", "`item` has to be of type item"),
-        ('place_in("apple1", "red-cup")', "PRG105", "`to` has to be of type zone or bowl"),
-        ('pick("apple1", "table", sped=0.2)', "PRG106", "there is no parameter `sped`; did you mean `speed`?"),
-        ('pick("apple1", "table", orientation=1)', "PRG106", "`pick` has no parameter `orientation`"),
-        ("wave(speed=0.2)", "PRG106", "`wave` has no parameter `speed`"),
-        ('pick("apple1", "table", speed=0.5)', "PRG107", "it is a number from 0.05 to 0.3"),
-        ('pick("apple1", "table", grasp="side")', "PRG107", 'it is `"top"`'),
-        ("wave()\nwave()", "PRG209", "`wave()` is done a second time"),
-        ("for _ in range(100):\n    for _ in range(100):\n        wave()", "PRG024", "10,000"),
-        ("import os", "PRG006", "os"),
-        ("if open():\n    if not open():\n        wave()", "PRG206", "`not open()` never holds here"),
-        ("while open():\n    pass", "PRG207", "nothing in this loop changes `open()`"),
-    ],
+    stored(__file__, "a_program_is_held_to_a_list"),
 )
 def test_a_program_is_held_to_a_list(body: str, code: str, words: str) -> None:
     found = check(body)

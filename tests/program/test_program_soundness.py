@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
@@ -20,26 +21,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 
-DOMAIN = """\
-(define (domain rooms)
-  (:requirements :adl :derived-predicates :typing)
-  (:types room ball)
-  (:predicates (at ?r - room) (door ?a ?b - room) (in ?b - ball ?r - room) (held ?b - ball) (free) (lit ?r - room)
-    (painted ?b - ball) (busy))
-  (:derived (busy) (exists (?b - ball) (held ?b)))
-  (:action go :parameters (?a ?b - room)
-    :precondition (and (at ?a) (door ?a ?b)) :effect (and (at ?b) (not (at ?a))))
-  (:action take :parameters (?b - ball ?r - room)
-    :precondition (and (at ?r) (in ?b ?r) (free)) :effect (and (held ?b) (not (free)) (not (in ?b ?r))))
-  (:action put :parameters (?b - ball ?r - room)
-    :precondition (and (at ?r) (held ?b)) :effect (and (in ?b ?r) (free) (not (held ?b))))
-  (:action switch :parameters (?r - room)
-    :precondition (at ?r) :effect (and (when (lit ?r) (not (lit ?r))) (when (not (lit ?r)) (lit ?r))))
-  (:action paint :parameters (?b - ball)
-    :precondition (or (held ?b) (not (busy))) :effect (painted ?b))
-  (:action dark :parameters ()
-    :precondition (exists (?r - room) (lit ?r)) :effect (forall (?r - room) (not (lit ?r)))))
-"""
+DOMAIN = stored(__file__, "DOMAIN")
 PROBLEM = """\
 (define (problem two-rooms) (:domain rooms)
   (:objects r1 r2 - room b1 b2 - ball)

@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.reader.protocol import read
 
 from .cases import Case, lines, load, same
 
-AREAS = (
-    "adding",
-    "amounts",
-    "quantities",
-    "vessels",
-    "thermal",
-    "repeat",
-    "unread",
-    "laboratory",
-    "workbench",
-    "workup",
-    "discourse",
-    "names",
-    "clauses",
-    "procedures",
-    "practice",
-    "elsewhere",
-)
+AREAS = stored(__file__, "AREAS")
 CASES = [pytest.param(case, id=f"{area}: {case.name}") for area in AREAS for case in load(area)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from case_tables import stored
 
 from benchmarks.guess_rates import CODES, table
 from clairify_cli.diagnostics.model import Severity
@@ -17,19 +18,7 @@ from clairify_cli.translate.models.offline import ReaderModel
 from clairify_cli.translate.options import LoopOptions
 
 TWO = "Add 5 g of salt to a flask. Add 50 mL of water to another flask."
-CASES = [
-    ("XDL650", "Add 5 g of salt."),
-    ("XDL651", "Add 5 g of salt to a beaker. Pour it into 50 mL of water."),
-    ("XDL652", "Add 50 mL of ether to a flask. Dry over MgSO4 and evaporate the filtrate."),
-    ("XDL653", "Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Stir it for 5 min."),
-    ("XDL654", f"{TWO} Stir the flask for 5 min."),
-    ("XDL655", "Cool the flask in an ice bath."),
-    ("XDL655", "Stir the flask overnight."),
-    ("XDL655", "Add 50 mL of water to the flask. Heat the water in the flask at reflux for 2 h."),
-    ("XDL655", "Heat the flask to 80 °C. Let it cool."),
-    ("XDL692", "Add 5 g of water to a cup. Add 3 g of salt to the cup. Stir for 5 s. Repeat this 2 times."),
-    ("XDL693", "Heat the flask to 60 degrees."),
-]
+CASES = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize(("code", "text"), CASES, ids=lambda value: value[:6])

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.english.names import mended, systematic_names
 
-WHOLE = (
-    "2-Chloro-N-(2’,6’-dichlorophenyl)-N-phenylacetamide",
-    "1,8-diazabicyclo[5.4.0]undec-7-ene",
-    "(1R,2S,3R)-1-(quinoxalin-2-yl)butane-1,2,3,4-tetraol",
-    "α,α′-Dibromo-p-xylene",
-    "6-{(Acetyloxy)methyl}pyridin-3-yl",
-    "(E)-2-(((2-bromophenyl)imino)methyl)-6-methoxyphenol",
-    "bis(1,3-bis(2,6-diisopropylphenyl)imidazolin-2-ylidene)palladium(0)",
-    "1,2:3,4-di-O-isopropylidene-alpha-D-galactose",
-    "trans-[Rh(P(4-biphenyl)3)2(CO)Cl]",
-    "N-(3-dimethylaminopropyl)-N'-ethylcarbodiimide",
-    "(+/-)-trans-1,2-diaminocyclohexane",
-    "(Ph3P)4Pd",
-)
+WHOLE = stored(__file__, "WHOLE")
 
 
 @pytest.mark.parametrize("name", WHOLE)

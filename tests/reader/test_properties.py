@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import xmlschema
+from case_tables import stored
 from effort import grows_linearly
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,101 +21,7 @@ from clairify_cli.reader.protocol import read, read_to_xdl
 from clairify_cli.reader.protocol.model import ReaderResult, Step
 from clairify_cli.reader.protocol.rules import GUESSES
 
-WORDS = [
-    "add",
-    "stir",
-    "heat",
-    "to",
-    "the",
-    "a",
-    "beaker",
-    "cup",
-    "and",
-    "then",
-    ",",
-    ".",
-    ";",
-    ":",
-    "(",
-    ")",
-    "5",
-    "g",
-    "10mL",
-    "of",
-    "water",
-    "salt",
-    "until",
-    "it",
-    "boils",
-    "is",
-    "was",
-    "added",
-    "stirred",
-    "cooled",
-    "in",
-    "into",
-    "with",
-    "for",
-    "20",
-    "seconds",
-    "at",
-    "70",
-    "°C",
-    "repeat",
-    "this",
-    "twice",
-    "3",
-    "times",
-    "last",
-    "step",
-    "while",
-    "heating",
-    "followed",
-    "by",
-    "half",
-    "an",
-    "hour",
-    "another",
-    "second",
-    "solution",
-    "mixture",
-    "containing",
-    "ice",
-    "bath",
-    "filter",
-    "wash",
-    "dry",
-    "evaporate",
-    "-78",
-    "oC",
-    "5-10",
-    "x",
-    "let",
-    "allow",
-    "before",
-    "after",
-    "overnight",
-    "each",
-    "both",
-    "two",
-    "drops",
-    "pinch",
-    "dropwise",
-    "dissolve",
-    "combine",
-    "transfer",
-    "from",
-    "contents",
-    "\n",
-    "\n\n",
-    "-",
-    "1.",
-    "Title",
-    "from",
-    "hot",
-    "1/2",
-    "%",
-]
+WORDS = stored(__file__, "WORDS")
 
 sentences = st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join)
 arbitrary = st.text(max_size=300)
@@ -281,26 +188,7 @@ def test_stirring_in_every_wording(made: list[tuple[str, tuple[int, tuple[str, s
 
 
 # What a text begins with, and what is then said over and over.
-LONG = {
-    "instructions": ("", "Add 5 g of salt to a beaker. Stir for 10 s. Repeat this twice. "),
-    "new reagents": ("", "Add 5 g of salt{n} to another beaker. "),
-    "one sentence": ("", "add 5 g of salt and "),
-    "one list": ("Add ", "5 g of salt and "),
-    "one condition": ("Stir ", "until dissolved and "),
-    "passives": ("", "salt was added "),
-    "solutions": ("Add ", "a solution of "),
-    "unknown verbs": ("", "zap the, "),
-    "no sentence": ("", "lorem ipsum dolor "),
-    "brackets": ("", "a(b"),
-    "one word": ("", "aaaaaaaa"),
-    "numbers": ("", "1 2,3 "),
-    "quantities": ("", "5 g 3 mL "),
-    "commas": ("", ",,;"),
-    "measured": ("", "Weigh 5 g of salt{n}. "),
-    "set up": ("", "Place the beaker on a hot plate. "),
-    "repeats": ("", "Repeat this twice. "),
-    "lines": ("", "- Stir.\n"),
-}
+LONG = stored(__file__, "LONG")
 
 
 @pytest.mark.parametrize("kind", LONG)

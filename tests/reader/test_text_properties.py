@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,53 +24,9 @@ from .test_properties import hold, sentences
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("CLAIRIFY_SHARED_DATA", ROOT.parent / "shared" / "data")) / "chem-rnd"
 
-BROKEN = (
-    "<sub>",
-    "</sub>",
-    "<br/>",
-    "&#xB0;",
-    "&lt;",
-    "&amp;",
-    "Ã&#151;",
-    "Â°",
-    "âˆ’",
-    "\u00ad",
-    "\u200b",
-    "⁰",
-    "оC",
-    "- ",
-)
-NUMBERS = (
-    "1",
-    "2,3",
-    "1,000",
-    "5 x ",
-    "7 E 10-2",
-    "10-3",
-    "mbar",
-    "between 3 and ",
-    "°C",
-    "mL",
-    "mm",
-    "portions",
-    " : ",
-)
-MARKS = (
-    "-",
-    "\n",
-    "(",
-    ")",
-    "[",
-    ". ",
-    ", ",
-    "; ",
-    "quenched1",
-    "gas.2 The",
-    "1,4- di",
-    "r.t. ",
-    "Example 3",
-    "Step 2:",
-)
+BROKEN = stored(__file__, "BROKEN")
+NUMBERS = stored(__file__, "NUMBERS")
+MARKS = stored(__file__, "MARKS")
 SAID = ("to give", "a yellow solid", "which was washed", "until TLC", "(TLC)", "Yield:", "NMR", "mp", "in 78 % yield")
 WORDS = ("as an oil", "equipped with", "a condenser", "was", "added", "General procedure:", "A", "The", "of", "three")
 PIECES = st.sampled_from((*BROKEN, *NUMBERS, *MARKS, *SAID, *WORDS))

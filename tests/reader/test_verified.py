@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions, Constraints
@@ -15,22 +16,7 @@ from clairify_cli.reader.protocol.write import escaped
 
 from .cases import load
 
-AREAS = (
-    "adding",
-    "amounts",
-    "quantities",
-    "vessels",
-    "thermal",
-    "repeat",
-    "unread",
-    "laboratory",
-    "workbench",
-    "clauses",
-    "workup",
-    "discourse",
-    "heldout",
-    "unseen",
-)
+AREAS = stored(__file__, "AREAS")
 TEXTS = [pytest.param(case.text, id=f"{area}: {case.name}") for area in AREAS for case in load(area) if case.steps]
 
 

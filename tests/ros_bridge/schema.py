@@ -14,6 +14,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from case_tables import stored
+
 from clairify_cli.worlds.ros.profile.values import Dialect
 
 Message = dict[str, Any]
@@ -24,64 +26,7 @@ _DONE = {"success": "bool", "error": "string"}
 _MOVE = {"width": "float64", "speed": "float64"}
 _GRASP = {"width": "float64", "epsilon": "GraspEpsilon", "speed": "float64", "force": "float64"}
 
-TYPES: dict[str, dict[str, str]] = {
-    "GoalID": {"stamp": "time", "id": "string"},
-    "GoalStatus": {"goal_id": "GoalID", "status": "uint8", "text": "string"},
-    "GoalStatusArray": {"header": "Header", "status_list": "GoalStatus[]"},
-    "JointState": {
-        "header": "Header",
-        "name": "string[]",
-        "position": "float64[]",
-        "velocity": "float64[]",
-        "effort": "float64[]",
-    },
-    "JointTrajectoryPoint": {
-        "positions": "float64[]",
-        "velocities": "float64[]",
-        "accelerations": "float64[]",
-        "effort": "float64[]",
-        "time_from_start": "duration",
-    },
-    "JointTrajectory": {"header": "Header", "joint_names": "string[]", "points": "JointTrajectoryPoint[]"},
-    "JointTolerance": {"name": "string", "position": "float64", "velocity": "float64", "acceleration": "float64"},
-    "FollowJointTrajectoryGoal": {
-        "trajectory": "JointTrajectory",
-        "path_tolerance": "JointTolerance[]",
-        "goal_tolerance": "JointTolerance[]",
-        "goal_time_tolerance": "duration",
-    },
-    "FollowJointTrajectoryResult": {"error_code": "int32", "error_string": "string"},
-    "FollowJointTrajectoryFeedback": {
-        "header": "Header",
-        "joint_names": "string[]",
-        "desired": "JointTrajectoryPoint",
-        "actual": "JointTrajectoryPoint",
-        "error": "JointTrajectoryPoint",
-    },
-    "GraspEpsilon": {"inner": "float64", "outer": "float64"},
-    "MoveGoal": _MOVE,
-    "MoveResult": _DONE,
-    "MoveFeedback": {},
-    "GraspGoal": _GRASP,
-    "GraspResult": _DONE,
-    "GraspFeedback": {},
-    "HomingGoal": {},
-    "HomingResult": _DONE,
-    "HomingFeedback": {},
-    "StopGoal": {},
-    "StopResult": _DONE,
-    "StopFeedback": {},
-    "Float64": {"data": "float64"},
-    "Float32": {"data": "float32"},
-    "Int32": {"data": "int32"},
-    "UInt8": {"data": "uint8"},
-    "Bool": {"data": "bool"},
-    "String": {"data": "string"},
-    "SetBool": {"data": "bool"},
-    "Temperature": {"header": "Header", "temperature": "float64", "variance": "float64"},
-    "Trigger": {},
-    "Empty": {},
-}
+TYPES: dict[str, dict[str, str]] = stored(__file__, "TYPES")
 """The fields of each type by its last name. Only the types that a bridge of an arm knows."""
 
 _FINE = {"bool": (bool,), "string": (str,), "float64": (int, float), "float32": (int, float)}

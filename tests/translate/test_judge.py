@@ -6,6 +6,7 @@ import html
 import json
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
@@ -13,21 +14,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import Reply, ReplyKind
 from clairify_cli.translate.judge import judge
 
-XDL = """<XDL>
-  <Synthesis>
-    <Hardware>
-      <Component id="beaker" type="beaker"/>
-    </Hardware>
-    <Reagents>
-      <Reagent name="water"/>
-    </Reagents>
-    <Procedure>
-      <Add vessel="beaker" reagent="water" volume="10 mL"/>
-      <Stir vessel="beaker" time="5 min"/>
-    </Procedure>
-  </Synthesis>
-</XDL>
-"""
+XDL = stored(__file__, "XDL")
 
 
 def kind(text: str, finish_reason: str = "stop", language: str = "xdl") -> ReplyKind:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.translate import JsonLines, ModelSetupError, resolve_model
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, check_version
@@ -52,17 +53,7 @@ def test_a_recording_wraps_any_model(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "api_base", "words"),
-    [
-        ("replay", None, "write replay:FILE"),
-        ("replay:", None, "`replay:` needs a file"),
-        ("replya:x.jsonl", None, "write replay:FILE"),
-        ("redaer", None, "did you mean `reader`"),
-        ("Reader", None, "did you mean `reader`"),
-        ("   ", None, "the name of the model is empty"),
-        ("reader", "http://x", "`reader` asks no server"),
-        (None, "http://x", "an address alone does not say which model"),
-        ("openai/m", "localhost:8000", "not the address of a server"),
-    ],
+    stored(__file__, "slips_get_a_sentence"),
 )
 def test_slips_get_a_sentence(name: str | None, api_base: str | None, words: str) -> None:
     with pytest.raises(ModelSetupError, match=words) as caught:

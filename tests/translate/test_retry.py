@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from email.utils import formatdate
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -139,20 +139,7 @@ def test_nothing_outlasts_the_deadline(failures: list[str], timeout: float, jitt
 
 @pytest.mark.parametrize(
     ("value", "seconds"),
-    [
-        ("3", 3.0),
-        (" 2.5 ", 2.5),
-        ("0", 0.0),
-        ("-4", 0.0),
-        (formatdate(1_000_030, usegmt=True), 30.0),
-        (formatdate(999_000, usegmt=True), 0.0),
-        (None, None),
-        ("", None),
-        ("soon", None),
-        ("nan", None),
-        ("inf", None),
-        ("Fri, 99 Zzz 2026", None),
-    ],
+    stored(__file__, "retry_after"),
 )
 def test_retry_after(value: str | None, seconds: float | None) -> None:
     assert parse_retry_after(value, now=1_000_000) == seconds

@@ -4,36 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from case_tables import stored
 from markup import Markup
 from mutant import Slip, operator, revalued, typed, value_becomes
 
-ANY_UNIT = {
-    "volume": "mL",
-    "mass": "g",
-    "amount_of_substance": "mmol",
-    "temp": "K",
-    "time": "min",
-    "pressure": "mbar",
-    "stir_speed": "RPM",
-    "wavelength": "nm",
-    "flow_rate": "mL/min",
-    "density": "g/mL",
-    "concentration": "mol/L",
-    "molecular_weight": "g/mol",
-    "power": "W",
-}
+ANY_UNIT = stored(__file__, "ANY_UNIT")
 
-DIMENSIONS = {
-    "time": "time",
-    "temp": "temp",
-    "temperature": "temp",
-    "volume": "volume",
-    "mass": "mass",
-    "pressure": "pressure",
-    "stir_speed": "stir_speed",
-    "speed": "stir_speed",
-    "flow_rate": "flow_rate",
-}
+DIMENSIONS = stored(__file__, "DIMENSIONS")
 """Types of parameters that are of one dimension."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from mutations import corpus
 
 from clairify_cli.cli.format import run
@@ -15,29 +16,7 @@ from clairify_cli.languages.xdl.convert import convert
 from clairify_cli.services.format import FormatRequest
 
 FILES = corpus()
-OLD = """<?xdl version="0.4.0"?>
-<Synthesis>
-  <Hardware>
-    <Component id="filter" type="filter"/>
-    <Component id="funnel" type="separator"/>
-    <Component id="rotavap" type="rotavap"/>
-    <Component id="cartridge_MgSO4" type="cartridge" chemical="MgSO4"/>
-  </Hardware>
-  <Reagents>
-    <Reagent id="ether"/>
-    <Reagent id="salt"/>
-  </Reagents>
-  <Procedure>
-    <Add vessel="filter" reagent="salt" mass="5 g"/>
-    <Add vessel="filter" reagent="ether" volume="50 mL" dispense_speed="3"/>
-    <Filter filter_vessel="filter" filtrate_vessel="funnel"/> <!-- the solid stays -->
-    <WashSolid vessel="filter" solvent="ether" volume="5 mL" repeat="2"/>
-    <Separate purpose="extract" product_bottom="False" from_vessel="funnel" separation_vessel="funnel"
-        to_vessel="rotavap" solvent="" through="MgSO4" n_separations="1"/>
-    <Evaporate rotavap_name="rotavap" time="30 min" mode="auto"/>
-  </Procedure>
-</Synthesis>
-"""
+OLD = stored(__file__, "OLD")
 
 
 def errors(text: str, dialect: str | None) -> list[str]:

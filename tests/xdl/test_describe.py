@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from case_tables import stored
 from xdl_program import program
 from xsd_tables import BLOCKS, entries, steps
 
@@ -43,36 +44,7 @@ def check(text: str, dialect: str) -> list[Diagnostic]:
     return XDL.check(Source(text, "program.xdl"), CheckOptions(dialect))
 
 
-STANDARD = [
-    "Add",
-    "Separate",
-    "Transfer",
-    "StartStir",
-    "Stir",
-    "StopStir",
-    "HeatChill",
-    "HeatChillToTemp",
-    "StartHeatChill",
-    "StopHeatChill",
-    "EvacuateAndRefill",
-    "Purge",
-    "StartPurge",
-    "StopPurge",
-    "Filter",
-    "FilterThrough",
-    "WashSolid",
-    "Wait",
-    "CleanVessel",
-    "Crystallize",
-    "Dissolve",
-    "Dry",
-    "Evaporate",
-    "Irradiate",
-    "Precipitate",
-    "ResetHandling",
-    "RunColumn",
-    "Repeat",
-]
+STANDARD = stored(__file__, "STANDARD")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -104,24 +76,7 @@ def test_the_example_that_is_shown_is_valid_in_the_dialect(dialect: str) -> None
         )
 
 
-EXAMPLES = {
-    "vessel": "beaker",
-    "reagent": "water",
-    "material": "water",
-    "volume": "5 mL",
-    "volumeOrAll": "all",
-    "mass": "5 g",
-    "amount": "5 mmol",
-    "temp": "45 °C",
-    "time": "5 min",
-    "pressure": "50 mbar",
-    "stir_speed": "300 RPM",
-    "wavelength": "365 nm",
-    "flow_rate": "5 mL/min",
-    "power": "50 %",
-    "count": "2",
-    "text": "x",
-}
+EXAMPLES = stored(__file__, "EXAMPLES")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

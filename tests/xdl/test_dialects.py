@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from case_tables import stored
 from lxml import etree
 from mutations import corpus
 from xdl_program import program
@@ -19,30 +20,7 @@ from clairify_cli.languages.base import CheckOptions
 
 XDL = get("xdl")
 DIALECTS = ("2.0", "clairify", "0.5", "0.4")
-EXAMPLES = {
-    "volume": "5 mL",
-    "volumeOrAll": "5 mL",
-    "mass": "5 g",
-    "mole": "5 mmol",
-    "amount": "5 g",
-    "temp": "45 °C",
-    "time": "5 min",
-    "pressure": "50 mbar",
-    "stir_speed": "300 RPM",
-    "wavelength": "365 nm",
-    "flow_rate": "5 mL/min",
-    "density": "1 g/mL",
-    "concentration": "1 mol/L",
-    "molecular_weight": "18 g/mol",
-    "power": "50 %",
-    "count": "2",
-    "boolean": "true",
-    "vessel": "a",
-    "reagent": "water",
-    "material": "water",
-    "componentType": "flask",
-    "text": "x",
-}
+EXAMPLES = stored(__file__, "EXAMPLES")
 
 
 @dataclass(frozen=True)
@@ -170,22 +148,7 @@ def test_blocks_are_part_of_every_dialect(dialect: str) -> None:
 
 # What the standard and the paper say, in words.
 
-STRICT: dict[str, tuple[str, dict[str, Any]]] = {
-    "parameters": ('<Wait time="t"/>', {"parameters": [{"id": "t", "type": "time", "value": "5 s"}]}),
-    "a solid by its older step": ('<AddSolid vessel="beaker" reagent="water" mass="5 g"/>', {}),
-    "a port": ('<Add vessel="beaker" reagent="water" volume="5 mL" port="top"/>', {}),
-    "a solid reagent": ('<Wait time="5 s"/>', {"reagents": [{"name": "water", "solid": "true"}]}),
-    "a density": ('<Wait time="5 s"/>', {"reagents": [{"name": "water", "density": "1 g/mL"}]}),
-    "a loop over reagents": ('<Repeat x.role="solvent"><Wait time="5 s"/></Repeat>', {}),
-    "a loop with variables": ('<Repeat loop_variables="x"><Wait time="5 s"/></Repeat>', {}),
-    "steps in parallel": ('<Async pid="x"><Wait time="5 s"/></Async>', {}),
-    "queues": ('<Wait time="5 s" queue="1"/>', {}),
-    "an older name": ('<Filter filter_vessel="beaker"/>', {}),
-    "a blueprint": (
-        "<Pause/>",
-        {"blueprints": '<Blueprint id="Pause"><Procedure><Wait time="5 s"/></Procedure></Blueprint>'},
-    ),
-}
+STRICT: dict[str, tuple[str, dict[str, Any]]] = stored(__file__, "STRICT")
 
 
 @pytest.mark.parametrize("what", STRICT)

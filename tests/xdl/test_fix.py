@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -22,24 +23,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import read_quantity
 from clairify_cli.languages.xdl.schema import load
 
-OWN = """\
-<XDL>
-  <!-- written here - not in the field -->
-  <Synthesis>
-    <Hardware>
-      <Component id="beaker" type="beaker"/>
-    </Hardware>
-    <Reagents>
-      <Reagent name="salt &amp; water"/>
-    </Reagents>
-    <Procedure>
-      <!-- one - two - three -->
-      <Add vessel="beaker" reagent="salt &amp; water" volume="5.5 mL" comment="keep &lt; 30 °C, &lt; 5 bar"/>
-      <Stir vessel="beaker" time="20 s" comment="&lt; 600 RPM"/>
-    </Procedure>
-  </Synthesis>
-</XDL>
-"""
+OWN = stored(__file__, "OWN")
 FILES = {**corpus(), "own.xdl": OWN, "own2.xdl": OWN.replace("5.5 mL", "1.5 mL")}
 XDL = get("xdl")
 OPTIONS = CheckOptions()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -77,26 +78,7 @@ CANONICAL = """\
 <!-- behind the root -->
 """.replace("&gt;", ">")
 
-UNTIDY = """\
-<?xml version="1.0"?><?note   kept?>
-<!-- before the root -->
-<XDL
-><Synthesis>
-<!-- in front --><Metadata product = 'salt &#38; water'></Metadata>
-<Hardware>
-\t<Component type="beaker" id="beaker"/>     <!-- the large one --></Hardware><Reagents>
-<Reagent name="&lt;water&gt;" /></Reagents>
-    <Procedure>
-    <Add
-        comment='it&apos;s "fresh"'
-        volume="5 mL"
-        vessel="beaker" reagent='&lt;water>'/>
-    <Repeat repeats="2">
-    <!-- twice -->
-        <Stir time="20&#x20;s" vessel="beaker"/><Repeat repeats="3"><Wait time="5 s"/></Repeat></Repeat>
-<!-- at the end -->
-</Procedure></Synthesis></XDL>
-<!-- behind the root -->"""
+UNTIDY = stored(__file__, "UNTIDY")
 
 
 def test_untidy_text_is_put_in_order() -> None:

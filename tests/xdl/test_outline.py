@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,28 +11,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.outline import Outline, Role, walk_steps
 from clairify_cli.languages.xdl.outline import outline as outline_of
 
-PROGRAM = """\
-<?xml version="1.0"?>
-<XDL>
-  <Synthesis>
-    <Metadata description="Salt &amp; water"/>
-    <Hardware><Component id="pot" type="flask"/><Component id="pot"/></Hardware>
-    <Reagents><Reagent id="NaCl" name="salt"/></Reagents>
-    <Procedure>
-      <Prep>
-        <Add vessel="pot" reagent="salt" mass="5 g" comment="a &lt; b"/>
-      </Prep>
-      <Repeat repeats="2">
-        <Stir vessel='pot' time="1 min"/>
-        <Twirl/>
-      </Repeat>
-    </Procedure>
-  </Synthesis>
-  <Blueprint id="Rinse">
-    <Procedure><CleanVessel vessel="pot"/></Procedure>
-  </Blueprint>
-</XDL>
-"""
+PROGRAM = stored(__file__, "PROGRAM")
 
 
 def outline(text: str) -> Outline:

@@ -9,32 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from checking import assert_places_lie_inside, check, in_other_process
 
 from clairify_cli.diagnostics.model import Severity
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
-PROGRAM = """<{root}>
-  <Synthesis>
-    <Hardware>
-      <Component id="reactor" type="reactor"/>
-      <Component id="separator" type="separator"/>
-      <Component id="filter" type="filter"/>{hardware}
-    </Hardware>
-    <Reagents>
-      <Reagent name="water" role="solvent"/>
-      <Reagent name="salt"/>{reagents}
-    </Reagents>
-    <Procedure>
-      <Add vessel="reactor" reagent="salt" mass="5 g"/>
-      <Add vessel="separator" reagent="water" volume="5 mL"/>
-      <Add vessel="filter" reagent="water" volume="5 mL"/>
-{steps}
-    </Procedure>
-  </Synthesis>
-</{root}>
-"""
+PROGRAM = stored(__file__, "PROGRAM")
 
 
 def program(steps: str = "", *, hardware: str = "", reagents: str = "", root: str = "XDL") -> str:

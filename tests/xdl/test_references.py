@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
@@ -16,17 +17,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.checks.references import same_letters, slip_of
 
 XDL = get("xdl")
-VALUES = {
-    "vessel": "beaker",
-    "reagent": "water",
-    "material": "water",
-    "volume": "5 mL",
-    "mass": "5 g",
-    "temp": "45 °C",
-    "time": "5 min",
-    "count": "2",
-    "text": "x",
-}
+VALUES = stored(__file__, "VALUES")
 KINDS = {"vessel": "XDL201", "reagent": "XDL202", "material": "XDL202"}
 NAMING = [(step, name) for step in steps() for name, known in entries()[step].properties.items() if known.kind in KINDS]
 """Every property of every step that names something that has to be declared."""
@@ -92,34 +83,8 @@ def test_a_hundred_undeclared_names_are_a_hundred_findings() -> None:
 
 # What a name is a slip of
 
-DIFFERENT = [
-    ("ethanol", "methanol"),
-    ("ethyl acetate", "methyl acetate"),
-    ("methylene chloride", "ethylene chloride"),
-    ("sodium iodate", "sodium iodide"),
-    ("sodium nitrite", "sodium nitrate"),
-    ("hexene", "hexane"),
-    ("propyne", "propane"),
-    ("1-butanol", "2-butanol"),
-    ("flask_1", "flask_2"),
-    ("flask_10", "flask_1"),
-    ("vial_a", "vial_b"),
-    ("reactor A", "reactor B"),
-    ("silicon", "silicone"),
-    ("top", "tap"),
-    ("water", "sodium chloride"),
-]
-SLIPS = [
-    ("beacker", "beaker", False),
-    ("Beaker", "beaker", True),
-    ("beaker1", "beaker_1", True),
-    ("acetic-acid", "acetic acid", True),
-    ("sodum chloride", "sodium chloride", False),
-    ("toluenne", "toluene", True),
-    ("toluen e", "toluene", True),
-    ("ethnaol", "ethanol", True),
-    ("dichlormethane", "dichloromethane", False),
-]
+DIFFERENT = stored(__file__, "DIFFERENT")
+SLIPS = stored(__file__, "SLIPS")
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import xsd_tables
+from case_tables import stored
 
 from clairify_cli.languages.xdl.quantities import clean, read_quantity, to_default
 from clairify_cli.languages.xdl.reference import reference
@@ -70,37 +71,7 @@ def test_reference_says_what_a_property_is() -> None:
 
 # What the standard says.
 
-MANDATORY = {
-    "Add": "vessel reagent",
-    "AddSolid": "vessel reagent mass",
-    "Separate": "purpose product_phase from_vessel separation_vessel to_vessel",
-    "Transfer": "from_vessel to_vessel",
-    "StartStir": "vessel",
-    "Stir": "vessel time",
-    "StopStir": "vessel",
-    "HeatChill": "vessel temp time",
-    "HeatChillToTemp": "vessel temp",
-    "StartHeatChill": "vessel temp",
-    "StopHeatChill": "vessel",
-    "EvacuateAndRefill": "vessel",
-    "Purge": "vessel",
-    "StartPurge": "vessel",
-    "StopPurge": "vessel",
-    "Filter": "vessel",
-    "FilterThrough": "from_vessel to_vessel through",
-    "WashSolid": "vessel solvent volume",
-    "Wait": "time",
-    "Repeat": "",
-    "CleanVessel": "vessel",
-    "Crystallize": "vessel",
-    "Dissolve": "vessel solvent",
-    "Dry": "vessel",
-    "Evaporate": "vessel",
-    "Irradiate": "vessel time",
-    "Precipitate": "vessel",
-    "ResetHandling": "",
-    "RunColumn": "from_vessel to_vessel",
-}
+MANDATORY = stored(__file__, "MANDATORY")
 """The mandatory properties of the steps of the standard."""
 
 
@@ -160,34 +131,7 @@ def test_no_spelling_means_two_units_of_one_type() -> None:
                 assert named.setdefault(spelling, unit.name) == unit.name, (kind.name, spelling)
 
 
-WORTH = [
-    ("volume", "1 L", 1000.0),
-    ("volume", "1 dL", 100.0),
-    ("volume", "1 cL", 10.0),
-    ("volume", "1 µL", 0.001),
-    ("volume", "1 μL", 0.001),
-    ("volume", "1 cm3", 1.0),
-    ("volume", "1 cc", 1.0),
-    ("mass", "1 kg", 1000.0),
-    ("mass", "1 mg", 0.001),
-    ("mass", "1 µg", 0.000001),
-    ("mole", "1 mmol", 0.001),
-    ("temp", "0 °C", 0.0),
-    ("temp", "0 K", -273.15),
-    ("temp", "212 °F", 100.0),
-    ("temp", "-40 °F", -40.0),
-    ("time", "1 min", 60.0),
-    ("time", "1 h", 3600.0),
-    ("time", "1 days", 86400.0),
-    ("pressure", "1 bar", 1000.0),
-    ("pressure", "760 mmHg", 1013.25),
-    ("pressure", "760 torr", 1013.25),
-    ("pressure", "1 atm", 1013.25),
-    ("pressure", "1 Pa", 0.01),
-    ("pressure", "1 kPa", 10.0),
-    ("wavelength", "1 µm", 1000.0),
-    ("flow_rate", "60 mL/h", 1.0),
-]
+WORTH = stored(__file__, "WORTH")
 
 
 @pytest.mark.parametrize(("type_", "written", "worth"), WORTH, ids=lambda value: str(value))

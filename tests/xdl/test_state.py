@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from case_tables import stored
 from effort import costs_less
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,148 +73,7 @@ def repeat(times: int | str, steps: str) -> str:
     return f'<Repeat repeats="{times}">{steps}</Repeat>'
 
 
-CASES: dict[str, tuple[str, list[str]]] = {
-    # what there is
-    "a vessel that was filled": (add("a") + stir("a"), []),
-    "a vessel that was not": (add("a") + stir("b"), ["XDL401 Stir"]),
-    "all of it was moved": (add("a") + move("a", "b") + stir("a") + stir("b"), ["XDL401 Stir"]),
-    "a part of it was moved": (add("a") + move("a", "b", "4 mL") + stir("a") + stir("b"), []),
-    "it was moved in parts": (
-        add("a") + move("a", "b", "4 mL") + move("a", "b", "0.006 L") + stir("a"),
-        ["XDL401 Stir"],
-    ),
-    "one of unknown volume": (solid("a") + move("a", "b", "4 mL") + stir("a"), []),
-    "what is missing is told of once": (stir("a") + stir("a") + add("b"), ["XDL401 Stir"]),
-    "dissolving nothing": (
-        '<Dissolve vessel="a" solvent="water" volume="5 mL"/>' + stir("a"),
-        ["XDL401 Dissolve"],
-    ),
-    "precipitating": (add("a") + '<Precipitate vessel="a" reagent="salt" amount="2 g"/>' + move("a", "b", "50 mL"), []),
-    "a solution is made of nothing": (
-        '<MakeSolution vessel="a" solute="salt" mass="2 g" solvent="water" volume="5 mL"/>' + stir("a"),
-        [],
-    ),
-    "heating an empty vessel to a temperature": ('<HeatChillToTemp vessel="a" temp="100 °C"/>' + add("a"), []),
-    "flushing an empty vessel": ('<EvacuateAndRefill vessel="a" gas="argon"/><Purge vessel="a"/>' + add("a"), []),
-    # filters
-    "the solid stays on the filter": (
-        add("frit")
-        + solid("frit")
-        + '<Filter vessel="frit"/><WashSolid vessel="frit" solvent="water" volume="5 mL"/><Dry vessel="frit"/>'
-        + move("frit", "a"),
-        [],
-    ),
-    "the filtrate goes where it is told": (
-        add("frit") + '<Filter vessel="frit" filtrate_vessel="a"/>' + stir("a") + stir("frit"),
-        [],
-    ),
-    "filtering nothing": (add("a") + '<Filter vessel="frit" filtrate_vessel="b"/>', ["XDL401 Filter"]),
-    "washing with more than fits": (
-        solid("frit") + '<WashSolid vessel="frit" solvent="water" volume="60 mL"/>',
-        ["XDL405 WashSolid"],
-    ),
-    # separators
-    "a wash, and the product comes back": (add("a") + repeat(3, wash("a", "a")) + stir("a"), []),
-    "washing in the separator itself": (
-        add("a") + move("a", "funnel") + repeat(3, wash("funnel", "funnel")) + move("funnel", "b") + stir("b"),
-        [],
-    ),
-    "the separator serves for the next mixture": (add("a") + wash("a", "b") + solid("a") + stir("b"), ["XDL406 Add"]),
-    "the other phase can be used": (add("a") + wash("a", "b", "c") + stir("b") + stir("c"), []),
-    "washing nothing": (add("b") + wash("a", "a"), ["XDL401 Separate"]),
-    # more out than in
-    "more out than in": (add("a") + move("a", "b", "11 mL"), ["XDL402 Transfer"]),
-    "units are mixed": (add("a", "1 cL") + add("a", "0.5 dL") + move("a", "b", "0.0601 L"), ["XDL402 Transfer"]),
-    "units are mixed and it is just enough": (add("a", "1 cL") + add("a", "0.5 dL") + move("a", "b", "0.06 L"), []),
-    "amounts that are volumes count": (
-        '<Add vessel="a" reagent="water" amount="10 mL"/>' + move("a", "b", "20 mL"),
-        ["XDL402 Transfer"],
-    ),
-    "amounts that are none do not": ('<Add vessel="a" reagent="water" amount="1 mol"/>' + move("a", "b", "20 mL"), []),
-    "a rinse brings more": (
-        add("a")
-        + '<Transfer from_vessel="a" to_vessel="b" volume="all" rinsing_solvent="water" rinsing_volume="5 mL"/>'
-        + move("b", "c", "15 mL"),
-        [],
-    ),
-    "evaporating leaves less, and how much is not known": (
-        add("vial", "20 mL") + '<Evaporate vessel="vial"/>' + add("vial", "20 mL"),
-        [],
-    ),
-    # capacity
-    "as much as it holds": (add("vial", "20 mL"), []),
-    "a drop more": (add("vial", "20 mL") + add("vial", "0.1 mL"), ["XDL405 Add"]),
-    "a second drop too many is another finding": (
-        add("vial", "21 mL") + add("vial", "1 mL"),
-        ["XDL405 Add", "XDL405 Add"],
-    ),
-    "what is moved counts": (add("a", "30 mL") + move("a", "vial"), ["XDL405 Transfer"]),
-    "a part of what is moved counts": (add("a", "30 mL") + move("a", "vial", "25 mL"), ["XDL405 Transfer"]),
-    "an amount that is no volume never overflows": (repeat(100, solid("vial")) + stir("vial"), []),
-    "what was taken counts no more": (add("vial", "20 mL") + move("vial", "a", "5 mL") + add("vial", "5 mL"), []),
-    "in a loop, at the round in which it happens": (repeat(3, add("vial")), ["XDL405 Add"]),
-    "in a loop that ends before": (repeat(2, add("vial")), []),
-    # clean vessels
-    "used again uncleaned": (add("a") + move("a", "b") + solid("a"), ["XDL406 Add"]),
-    "cleaned": (add("a") + move("a", "b") + '<CleanVessel vessel="a"/>' + solid("a"), []),
-    "the mixture comes back": (add("a") + move("a", "b") + move("b", "a"), []),
-    "the mixture comes back by another way, with something in it": (
-        add("a") + move("a", "b") + solid("b") + move("b", "c") + move("c", "a"),
-        [],
-    ),
-    "another mixture comes": (
-        add("a") + add("c") + move("a", "b") + move("c", "a"),
-        ["XDL406 Transfer"],
-    ),
-    "waste is never clean": (add("a") + move("a", "sink") + add("b") + move("b", "sink") + solid("c"), []),
-    # on and off
-    "on and off": ('<StartStir vessel="a"/><StopStir vessel="a"/>' + add("a"), []),
-    "off twice": (
-        '<StartStir vessel="a"/><StopStir vessel="a"/><StopStir vessel="a"/>' + add("a"),
-        ["XDL403 StopStir"],
-    ),
-    "on for ever": (add("a") + '<StartHeatChill vessel="a" temp="50 °C"/>', ["XDL404 StartHeatChill"]),
-    "on twice, off once": (
-        '<StartPurge vessel="a"/><StartPurge vessel="a"/><StopPurge vessel="a"/>' + add("a"),
-        [],
-    ),
-    "off in a loop": (
-        '<StartStir vessel="a"/>' + repeat(2, '<StopStir vessel="a"/>') + add("a"),
-        ["XDL403 StopStir"],
-    ),
-    # the end
-    "nothing is left": (add("a") + move("a", "sink"), ["XDL407 Transfer"]),
-    "something is left in a separator": (add("a") + move("a", "funnel"), []),
-    "into itself": (add("a") + move("a", "a"), ["XDL408 Transfer"]),
-    # what runs in parallel
-    "steps in parallel are run where they begin": (
-        f'<Async pid="x">{add("a")}</Async><Await pid="x"/>' + stir("a"),
-        [],
-    ),
-    "a monitor's steps": (f'<Monitor vessel="a">{add("a")}</Monitor>' + stir("a"), []),
-    # loops
-    "a loop in a loop": (repeat(2, repeat(2, add("vial", "6 mL"))), ["XDL405 Add"]),
-    "a loop in a loop that is just enough": (repeat(2, repeat(2, add("vial", "5 mL"))), []),
-    "what one round leaves, the next one finds": (
-        add("a", "30 mL") + repeat(3, move("a", "b", "10 mL")) + stir("b"),
-        [],
-    ),
-    "what one round takes, the next one misses": (
-        add("a", "25 mL") + repeat(3, move("a", "b", "10 mL")),
-        ["XDL402 Transfer"],
-    ),
-    "a loop over who knows what": (
-        f'<Repeat x.role="solvent">{add("a")}</Repeat>' + move("a", "b", "500 mL"),
-        [],
-    ),
-    "a loop until who knows when": (f"<Loop>{add('a')}</Loop>" + move("a", "b", "500 mL"), []),
-    "a loop over who knows what empties who knows how much": (
-        add("vial", "20 mL")
-        + f'<Repeat loop_variables="x">{move("vial", "a", "1 mL")}</Repeat>'
-        + add("vial", "20 mL"),
-        [],
-    ),
-}
+CASES: dict[str, tuple[str, list[str]]] = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize("what", CASES)
@@ -236,47 +96,9 @@ def test_a_loop_of_one_round_changes_nothing(what: str) -> None:
 
 # Blueprints
 
-POUR = """
-<Blueprint id="Pour">
-  <Hardware><Component id="from"/><Component id="to"/></Hardware>
-  <Parameters><Parameter id="much" type="volume" value="4 mL"/></Parameters>
-  <Procedure><Transfer from_vessel="from" to_vessel="to" volume="much"/></Procedure>
-</Blueprint>
-<Blueprint id="Fill">
-  <Hardware><Component id="pot"/></Hardware>
-  <Reagents><Reagent name="liquid"/></Reagents>
-  <Parameters>
-    <Parameter id="much" type="volume" value="10 mL"/>
-    <Parameter id="rounds" type="int" value="1"/>
-  </Parameters>
-  <Procedure>
-    <Repeat repeats="rounds"><Add vessel="pot" reagent="liquid" volume="much"/></Repeat>
-  </Procedure>
-</Blueprint>
-<Blueprint id="FillAndPour">
-  <Hardware><Component id="x"/><Component id="y"/></Hardware>
-  <Reagents><Reagent name="z"/></Reagents>
-  <Parameters><Parameter id="v" type="volume" value="6 mL"/></Parameters>
-  <Procedure><Fill pot="x" liquid="z" much="v"/><Pour from="x" to="y" much="v"/></Procedure>
-</Blueprint>
-"""
+POUR = stored(__file__, "POUR")
 
-CALLS: dict[str, tuple[str, list[str]]] = {
-    "vessels that are given": ('<Fill pot="a" liquid="water"/><Pour from="a" to="b"/>' + stir("b"), []),
-    "vessels that are given the wrong way round": (
-        '<Fill pot="a" liquid="water"/><Pour from="b" to="a"/>',
-        ["XDL401 Transfer"],
-    ),
-    "a value by default": ('<Fill pot="vial" liquid="water"/><Fill pot="vial" liquid="salt"/>', []),
-    "a value that is given": ('<Fill pot="vial" liquid="water" much="21 mL"/>', ["XDL405 Add"]),
-    "a number of rounds that is given": ('<Fill pot="vial" liquid="water" rounds="3"/>', ["XDL405 Add"]),
-    "a parameter of the caller": ('<Fill pot="vial" liquid="water" much="own"/>', ["XDL405 Add"]),
-    "a blueprint in a blueprint": ('<FillAndPour x="a" y="b" z="water"/>' + stir("b") + stir("a"), ["XDL401 Stir"]),
-    "a value through two blueprints": ('<FillAndPour x="vial" y="b" z="water" v="21 mL"/>', ["XDL405 Add"]),
-    "a blueprint in a loop": (repeat(3, '<Fill pot="vial" liquid="water"/>'), ["XDL405 Add"]),
-    "more out than in": ('<Fill pot="a" liquid="water"/><Pour from="a" to="b" much="1 L"/>', ["XDL402 Transfer"]),
-    "into itself": ('<Fill pot="a" liquid="water"/><Pour from="a" to="a"/>', ["XDL408 Transfer"]),
-}
+CALLS: dict[str, tuple[str, list[str]]] = stored(__file__, "CALLS")
 
 
 @pytest.mark.parametrize("what", CALLS)
@@ -348,17 +170,7 @@ def calls(run: Callable[[], object]) -> int:
     return count
 
 
-LONG = {
-    "adding": add("a", "1 mL") + stir("a"),
-    "a pool": add("a", "1 mL") + move("a", "b"),
-    "a ring": add("a", "1 mL") + move("a", "b") + move("b", "c") + move("c", "a", "1 mL") + '<CleanVessel vessel="a"/>',
-    "washing": wash("a", "a"),
-    "loops": repeat(2, add("a", "1 mL") + repeat(2, stir("a"))),
-    "loops without end": repeat(1_000_000, add("a", "1 mL")),
-    "starting": '<StartStir vessel="a"/><StopStir vessel="a"/>' + add("a"),
-    "overflowing": add("vial", "100 mL"),
-    "blueprints": '<Hold pot="a"/>' + add("a"),
-}
+LONG = stored(__file__, "LONG")
 
 
 @pytest.mark.parametrize("what", LONG)

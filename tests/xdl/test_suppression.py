@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
@@ -34,48 +35,7 @@ def ignore(codes: str = "", command: str = "ignore") -> str:
     return f"<!-- clairify: {command} {codes} -->".replace("  ", " ")
 
 
-CASES: dict[str, tuple[str, list[str]]] = {
-    "two codes, two findings on one line": (f"{ignore('XDL201 XDL301')}\n{TWO}", []),
-    "two codes with a comma": (f"{ignore('XDL201, XDL301')}\n{TWO}", []),
-    "one code of two findings": (f"{ignore('XDL201')}\n{TWO}", ["XDL301 soon"]),
-    "a prefix for both": (f"{ignore('XDL')}\n{TWO}", ["CLA002 XDL", "XDL201 bucket", "XDL301 soon"]),
-    "two groups": (f"{ignore('XDL2 XDL3')}\n{TWO}", []),
-    "small letters": (f"{ignore('xdl201 xdl301')}\n{TWO}", []),
-    "a reason behind a colon": (f"{ignore('XDL301: the operator says when')}\n{SOON}", []),
-    "a reason behind a dash": (f"{ignore('XDL301 – the operator says when')}\n{SOON}", []),
-    "on the same line, before": (f"{ignore('XDL301')} {SOON}", []),
-    "on the same line, behind": (f"{SOON} {ignore('XDL301')}", []),
-    "on the same line, for all that begins there": (f"{SOON}{SOON} {ignore('XDL301')}", []),
-    "behind, with the next line untouched": (f"{SOON} {ignore('XDL301')}\n{SOON}", ["XDL301 soon"]),
-    "a blank line between": (f"{ignore('XDL301')}\n\n{SOON}", []),
-    "another comment between": (f"{ignore('XDL301')}\n<!-- as told -->\n{SOON}", []),
-    "two comments in front": (f"{ignore('XDL201')}\n{ignore('XDL301')}\n{TWO}", []),
-    "a comment over two lines": (f"<!-- clairify: ignore\n     XDL301 -->\n{SOON}", []),
-    "a tag over several lines": (f'{ignore("XDL301")}\n<Stir\n  vessel="beaker"\n  time="soon"\n/>', []),
-    "the last line of a tag over several lines": (f'<Stir vessel="beaker"\n  time="soon"/> {ignore("XDL301")}', []),
-    "another line of a tag over several lines": (
-        f'<Stir vessel="bucket"\n  time="soon"/> {ignore("XDL201")}',
-        ["XDL201 bucket", "XDL301 soon", "CLA001 XDL201"],
-    ),
-    "the step, not what is inside it": (
-        f'{ignore("XDL301")}\n<Repeat repeats="2">\n{SOON}\n</Repeat>',
-        ["CLA001 XDL301", "XDL301 soon"],
-    ),
-    "the whole file, from its end": (f"{SOON}\n{TWO}\n{ignore('XDL301', 'ignore-file')}", ["XDL201 bucket"]),
-    "the whole file, several codes": (f"{ignore('XDL201 XDL301', 'ignore-file')}\n{SOON}\n{TWO}", []),
-    "the whole file, everything": (f"{ignore('', 'ignore-file')}\n{SOON}\n{TWO}", []),
-    "unused in the whole file": (f"{ignore('XDL405', 'ignore-file')}", ["CLA001 XDL405"]),
-    "unused at all": (ignore("XDL301"), ["CLA001 XDL301"]),
-    "one of three is unused": (f"{ignore('XDL201 XDL301 XDL405')}\n{TWO}", ["CLA001 XDL405"]),
-    "a code that there is not": (f"{ignore('XDL999')}\n{SOON}", ["CLA001 XDL999", "XDL301 soon"]),
-    "a word that is no code": (f"{ignore('no-number')}\n{SOON}", ["CLA002 no-number", "XDL301 soon"]),
-    "errors of XML": (f"{ignore('XDL003')}\n<Wait time='5 s' comment='a & b'/>", []),
-    "a vessel's state": (f'{ignore("XDL404")}\n<StartStir vessel="beaker"/>', []),
-    "in an attribute it is text": (
-        '<Stir vessel="beaker" time="soon" comment="&lt;!-- clairify: ignore XDL301 -->"/>',
-        ["XDL301 soon"],
-    ),
-}
+CASES: dict[str, tuple[str, list[str]]] = stored(__file__, "CASES")
 
 
 @pytest.mark.parametrize("what", CASES)

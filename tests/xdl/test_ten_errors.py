@@ -7,23 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from case_tables import stored
 from checking import check, in_other_process
 
 FILE = Path(__file__).resolve().parent / "ten-errors.xdl"
 TEXT = FILE.read_text(encoding="utf-8")
 
-DUE = [
-    ("XDL203", 6, "filter"),
-    ("XDL005", 13, "reactor"),
-    ("XDL302", 14, "10 bananas"),
-    ("XDL106", 15, "stir well"),
-    ("XDL305", 16, "-10 s"),
-    ("XDL111", 17, "Heat"),
-    ("XDL115", 18, "0"),
-    ("XDL201", 19, "reactr"),
-    ("XDL114", 21, "banana"),
-    ("XDL405", 22, "Add"),
-]
+DUE = stored(__file__, "DUE")
 """Code, line, and the text at the place: five layers, XDL0 to XDL4."""
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
@@ -252,17 +253,7 @@ def test_a_scene_with_half_of_a_dose_is_refused_before_anything_moves() -> None:
 
 @pytest.mark.parametrize(
     "step",
-    [
-        '<Add vessel="beaker" reagent="water" mass="0 g"/>',
-        '<Add vessel="beaker" reagent="water" mass="-5 g"/>',
-        '<Add vessel="beaker" reagent="water" mass="1e9 g"/>',
-        '<Add vessel="beaker" reagent="water" mass="nan g"/>',
-        '<Add vessel="beaker" reagent="gold" mass="5 g"/>',
-        '<Add vessel="kettle" reagent="water" mass="5 g"/>',
-        '<HeatChillToTemp vessel="beaker" temp="5000 °C"/>',
-        '<HeatChillToTemp vessel="beaker" temp="-300 °C"/>',
-        '<Stir vessel="beaker" time="-5 s"/>',
-    ],
+    stored(__file__, "steps_that_make_no_sense_are_refused_before_anything_moves"),
 )
 def test_steps_that_make_no_sense_are_refused_before_anything_moves(step: str) -> None:
     hardware = '<Component id="beaker" type="beaker"/>'

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.agents.execution.retune import History, applied, by_rule
 from clairify_cli.agents.execution.tuning.retune_model import model_tuner, prompt, read_changes
@@ -55,19 +56,7 @@ def test_changes_are_read_as_a_list_or_as_lines(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [
-        ("speed: 7", "from 0.05 to 1"),
-        ("speed: nan", "from 0.05 to 1"),
-        ("force: 3", "no parameter `force`"),
-        ("grasp: below", "top or side"),
-        ('[{"parameter": "speed"}]', "a number"),
-        ('{"obstacle_clearance": "6 cm"}', "a number"),
-        ("speed: quick", "a number"),
-        ("speed: 0.2\nspeed: 0.3", "speed stands twice"),
-        ("[{'parameter': 'speed', 'value': 0.2}] or []", "its JSON cannot be read"),
-        ("I would go slower.", "no changes"),
-        ("__import__('os').system('true')", "no changes"),
-    ],
+    stored(__file__, "what_cannot_be_used_is_said"),
 )
 def test_what_cannot_be_used_is_said(text: str, why: str) -> None:
     changes = read_changes(text)

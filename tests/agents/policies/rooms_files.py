@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-DOMAIN = """\
-(define (domain rooms)
-  (:requirements :strips :typing :negative-preconditions)
-  (:types room direction coin - object)
-  (:predicates (at ?r - room) (connected ?a ?b - room ?d - direction) (closed-door ?a ?b - room)
-    (in ?c - coin ?r - room) (have ?c - coin))
-  (:action open-door
-    :parameters (?here ?there - room ?direction - direction)
-    :precondition (and (at ?here) (connected ?here ?there ?direction) (closed-door ?here ?there))
-    :effect (not (closed-door ?here ?there)))
-  (:action go
-    :parameters (?here ?there - room ?direction - direction)
-    :precondition (and (at ?here) (connected ?here ?there ?direction) (not (closed-door ?here ?there)))
-    :effect (and (at ?there) (not (at ?here))))
-  (:action take
-    :parameters (?coin - coin ?room - room)
-    :precondition (and (at ?room) (in ?coin ?room))
-    :effect (and (have ?coin) (not (in ?coin ?room)))))
-"""
+from case_tables import stored
+
+DOMAIN = stored(__file__, "DOMAIN")
 
 
 def problem(objects: str, init: str, goal: str) -> str:

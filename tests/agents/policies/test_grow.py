@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from agents.policies.rooms_files import DOMAIN, FIRST, SECOND, problem
 from clairify_cli.agents.policies.files.corrections import corrections_in, is_quoted, unread, unread_in
@@ -118,16 +119,7 @@ def test_corrections_without_ground(line: str) -> None:
     assert len(made.groundless) == 1 and ("at", "living-room") in made.known.facts
 
 
-HINTS = {
-    'RENAME north-of-living-room pantry BECAUSE "You are now in the pantry"': '"You are in the pantry."',
-    'RENAME pantry living-room BECAUSE "You are in the pantry"': "RENAME living-room pantry",
-    'RENAME livingroom2 pantry BECAUSE "You are in the pantry"': "did you mean `living-room`",
-    'RENAME cellar pantry BECAUSE "You are in the pantry"': "leave the line out",
-    'RENAME kitchen BECAUSE "You are in the pantry"': "RENAME old-name new-name",
-    'OBSERVED kitchen BECAUSE "You are in the pantry"': "OBSERVED (a fact)",
-    'RETRACT (closed-door north-of-living-room living-room) BECAUSE "in the pantry"': "`(closed-door living-room",
-    'RETRACT north-of-livingroom BECAUSE "You are in the pantry"': "did you mean `north-of-living-room`",
-}
+HINTS = stored(__file__, "HINTS")
 
 
 @pytest.mark.parametrize("line", HINTS)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from translate.scripted import Scripted
 
 from agents.policies.remembering import Remembering
@@ -45,22 +46,7 @@ def test_a_recording_is_played_again(tmp_path: Path) -> None:
     assert (game.tally.prompt_tokens, game.tally.completion_tokens, game.tally.cost) == (2100, 210, 0.0)
 
 
-WRONG = {
-    "syntax error": (FIRST.replace("(:init", "(((init"), "init"),
-    "wrong arity": (FIRST.replace("(at kitchen)", "(at kitchen east)"), "at"),
-    "invented object": (FIRST.replace("(at living-room)", "(at ballroom)"), "ballroom"),
-    "impossible goal": (
-        FIRST.replace("(:goal (at living-room))", "(:goal (and (at living-room) (at kitchen)))"),
-        "cannot be reached",
-    ),
-    "already true": (FIRST.replace("(:goal (at living-room))", "(:goal (at kitchen))"), "true already"),
-    "no way there": (
-        FIRST.replace("living-room - room", "living-room attic - room").replace(
-            "(:goal (at living-room))", "(:goal (at attic))"
-        ),
-        "`(at living-room)`",
-    ),
-}
+WRONG = stored(__file__, "WRONG")
 
 
 @pytest.mark.parametrize("what", WRONG)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from case_tables import stored
 from translate.scripted import Scripted
 
 from agents.policies.small_world import SOLUTION, Rooms
@@ -133,23 +134,7 @@ def test_a_long_game_is_told_in_part() -> None:
 
 @pytest.mark.parametrize(
     ("reply", "command"),
-    [
-        ("Action: move east", "move east"),
-        ("**Thought:** hm\n**Action:** `move east`", "move east"),
-        ("Thought 1: hm\nAction 1: Move east.", "Move east"),
-        ("think: hm\n> move east", "move east"),
-        ("```\nmove east\n```", "move east"),
-        ('{"thought": "hm", "action": "move east"}', "move east"),
-        ("Action:\nmove east\nObservation: You win!\nAction: take coin", "move east"),
-        ("I go on now.\n\nmove east\n\nThat should help.", "move east"),
-        ("move nowhere in particular", "move nowhere in particular"),
-        ("Thought: I should move east", None),
-        ("Thought: I should act = soon", None),
-        ("Nothing\nto be\ndone", None),
-        ("Action:", None),
-        ("\x00\x1b[31m", "[31m"),
-        ("", None),
-    ],
+    stored(__file__, "replies_are_read_tolerantly"),
 )
 def test_replies_are_read_tolerantly(reply: str, command: str | None) -> None:
     found = spoken(reply, lambda line: bool(said(line, FORMS)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from case_tables import stored
+
 from clairify_cli.agents.programs.base import Begun, Bounds, Did, Executor, Looked, Ran
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.text_executor import TaskExecutor
@@ -10,29 +12,7 @@ from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Program
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 
-DOMAIN = """\
-(define (domain pantry)
-  (:requirements :strips :typing :negative-preconditions)
-  (:types place thing lamp - object cupboard - place)
-  (:predicates
-    (at ?p - place) (in ?t - thing ?p - place) (holding ?t - thing) (hand-empty)
-    (closed ?c - cupboard) (is-on ?l - lamp) (heavy ?t - thing))
-  (:action go :parameters (?from ?to - place)
-    :precondition (at ?from) :effect (and (at ?to) (not (at ?from))))
-  (:action open :parameters (?c - cupboard)
-    :precondition (and (at ?c) (closed ?c)) :effect (not (closed ?c)))
-  (:action take :parameters (?t - thing ?p - place)
-    :precondition (and (at ?p) (in ?t ?p) (hand-empty))
-    :effect (and (holding ?t) (not (in ?t ?p)) (not (hand-empty))))
-  (:action put-cup :parameters (?t - thing ?p - place)
-    :precondition (and (at ?p) (holding ?t) )
-    :effect (and (in ?t ?p) (hand-empty) (not (holding ?t))))
-  (:action shelve :parameters (?t - thing ?c - cupboard)
-    :precondition (and (at ?c) (not (closed ?c)) (holding ?t))
-    :effect (and (in ?t ?c) (hand-empty) (not (holding ?t))))
-  (:action switch-on :parameters (?l - lamp) :precondition (not (is-on ?l)) :effect (is-on ?l))
-  (:action switch-off :parameters (?l - lamp) :precondition (is-on ?l) :effect (not (is-on ?l))))
-"""
+DOMAIN = stored(__file__, "DOMAIN")
 
 PROBLEM = """\
 (define (problem morning) (:domain pantry)

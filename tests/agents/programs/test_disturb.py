@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from case_tables import stored
 
 from agents.programs.pantry import DOMAIN, PROBLEM, program, run, vocabulary
 from clairify_cli.agents.programs.base import Bounds, Doing, GroundFact, Ran
@@ -140,38 +141,14 @@ def test_assertions_help_where_things_happen() -> None:
 
 @pytest.mark.parametrize(
     ("goal", "reached"),
-    [
-        ("(and (in cup1 table) (is-on lamp1) (not (closed cupboard1)))", (1, 3)),
-        ("(exists (?t - thing) (and (holding ?t) (heavy ?t)))", (0, 1)),
-        ("(exists (?t - thing) (and (in ?t table) (holding ?t)))", (1, 2)),
-        ("(exists (?t - thing ?p - cupboard) (and (in ?t ?p) (closed ?p)))", (1, 2)),
-        ("(forall (?t - thing) (in ?t cupboard1))", (0, 2)),
-        ("(forall (?t - thing) (imply (heavy ?t) (in ?t table)))", (1, 1)),
-        ("(or (is-on lamp1) (hand-empty))", (1, 1)),
-        ("(exists (?a ?b - thing) (and (not (= ?a ?b)) (in ?a table) (in ?b cupboard1)))", (1, 2)),
-        ("(and)", (0, 0)),
-    ],
+    stored(__file__, "how_much_of_a_goal_is_reached"),
 )
 def test_how_much_of_a_goal_is_reached(goal: str, reached: tuple[int, int]) -> None:
     known = vocabulary(PROBLEM.replace("(and (in cup1 cupboard1) (is-on lamp1))", goal))
     assert recall(known, initial_state(known.task)) == reached
 
 
-WORLD = """\
-commands:
-  go: {command: "walk to {to}", said: "You walk to the {to}."}
-  open: {command: "open {c}", said: "You open the {c}."}
-  take: {command: "take {t}", said: "You take the {t}."}
-  put-cup: {command: "put down {t}", said: "Down it goes."}
-  shelve: {command: "shelve {t} in {c}", said: "You shelve the {t}."}
-  switch-on: {command: "switch on {l}", said: "The {l} shines."}
-  switch-off: {command: "switch off {l}", said: "The {l} is dark."}
-views:
-  here: [{say: "You are at the {p}.", when: "(at ?p)"}]
-look: [here]
-errors:
-  - {unmet: "(not (closed ?c))", say: "The {c} is closed."}
-"""
+WORLD = stored(__file__, "WORLD")
 
 
 def test_a_world_of_text_is_given_commands_and_answers() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
+from case_tables import stored
 
 from agents.programs.pantry import DOMAIN, PROBLEM, program, run, told, vocabulary
 from clairify_cli.agents.programs.base import Begun, Bounds, Did, Doing, Done, GroundFact, Looked
@@ -324,20 +325,7 @@ def test_without_a_goal_success_is_to_go_through_without_overlooking_a_failure()
 
 # -------------------------------------------------------------------------------------------------------------- escapes
 
-ESCAPES = {
-    "import": '__import__("os").system("touch was-here")',
-    "attributes": '().__class__.__base__.__subclasses__()[0]("x")',
-    "eval": 'eval("1")',
-    "formatted": 'take(f"{open(0)}", "table")',
-    "format": 'take("{0.__class__}".format(1), "table")',
-    "shadow": 'take = print\ntake("cup1", "table")',
-    "lambda": '(lambda: take("cup1", "table"))()',
-    "comprehension": '[take(x, "table") for x in ["cup1"]]',
-    "walrus": 'if (x := closed("cupboard1")):\n    take("cup1", "table")',
-    "star": 'take(*["cup1", "table"])',
-    "global": "global x\nx = 1",
-    "huge loop": 'for i in range(10**9):\n    take("cup1", "table")',
-}
+ESCAPES = stored(__file__, "ESCAPES")
 
 
 @pytest.mark.parametrize("name", ESCAPES)

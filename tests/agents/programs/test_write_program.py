@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from agents.kitchenette import DOMAIN, SCENE
 from clairify_cli.agents.formalise.given import Given, read_domain, read_problem
@@ -113,16 +114,7 @@ def test_recoveries_bring_back_what_came_undone(after: int) -> None:
 
 @pytest.mark.parametrize(
     ("domain", "problem"),
-    [
-        ("household", "kitchen"),
-        ("household", "snack"),
-        ("tabletop", "three-blocks"),
-        ("tabletop", "sorting"),
-        ("lab", "salt-water"),
-        ("blocks", "three"),
-        ("blocks", "ten"),
-        ("coin-collector", "three-rooms"),
-    ],
+    stored(__file__, "programs_for_the_problems_that_come_along_have_no_findings_and_reach_their_goals"),
 )
 def test_programs_for_the_problems_that_come_along_have_no_findings_and_reach_their_goals(
     domain: str, problem: str
@@ -167,16 +159,7 @@ def test_headings_name_files_as_seen_from_the_program() -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [
-        ("Put the apple away!", "put_the_apple_away"),
-        ("Don't panic", "dont_panic"),
-        ("", "task"),
-        ("pass", "pass_"),
-        ("Möbel rücken", "möbel_rücken"),
-        ("put " * 40, "put_put_put_put_put_put_put_put_put_put_put_put_put_put_put"),
-        ("x" * 100, "x" * 60),
-        ("one line\nand another", "one_line"),
-    ],
+    stored(__file__, "names_of_tasks"),
 )
 def test_names_of_tasks(text: str, name: str) -> None:
     assert program_name(text) == name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from case_tables import stored
 from ros_bridge.bridge import HOME
 
 from clairify_cli.diagnostics.model import Source
@@ -16,26 +17,7 @@ NEAR: Joints = tuple(one + 0.2 for one in HOME)
 REST: Joints = (0.0,) * 7
 STEP = Step("(test)", 1)
 
-DEVICES = """
-devices:
-  balance: {reading: {topic: /balance, type: std_msgs/msg/Float64}}
-  plate1:
-    kind: hotplate
-    settings:
-      temperature:
-        topic: /plate/t
-        type: std_msgs/msg/Float64
-        limit: 120 °C
-        reading: {topic: /plate/shows, type: std_msgs/msg/Float64, stale: 0.5 s}
-        off: {service: /plate/heat, type: std_srvs/srv/SetBool, args: {data: false}}
-  stirrer1:
-    kind: stirrer
-    settings:
-      rpm:
-        service: /stirrer/set
-        type: lab_msgs/srv/SetFloat
-        reading: {topic: /stirrer/rpm, type: std_msgs/msg/Int32}
-"""
+DEVICES = stored(__file__, "DEVICES")
 
 
 def motion(start: Joints, end: Joints, seconds: float = 1.0, *, name: str = "carry", points: int = 9) -> Motion:

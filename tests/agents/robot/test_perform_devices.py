@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("websockets")
 
@@ -187,31 +188,7 @@ def test_a_whole_number_is_sent_where_the_type_wants_one(name: str, devices: str
     assert sent == [200, 0] and all(type(one) is int for one in sent)
 
 
-UNFIT = {
-    "a half": (INT32, 250.5, "`data` of std_msgs/Int32 is of type int32, which cannot be 250.5"),
-    "too much": (
-        INT32.replace("set, type: std_msgs/msg/Int32", "set, type: std_msgs/msg/UInt8"),
-        300.0,
-        "cannot be 300",
-    ),
-    "no number": (INT32.replace("set, type: std_msgs/msg/Int32", "set, type: std_msgs/msg/String"), 300.0, "cannot be"),
-    "no member": (
-        INT32.replace("rpm: {topic", "rpm: {member: turns, topic"),
-        300.0,
-        "has no member `turns`; it has data",
-    ),
-    "a list": (
-        INT32.replace("set, type: std_msgs/msg/Int32", "set, type: sensor_msgs/msg/JointState, member: position"),
-        300.0,
-        "is of type float64[]",
-    ),
-    "the off": (
-        INT32.replace("reading:", "off: {service: /off, type: std_srvs/srv/SetBool, args: {date: no}}, reading:"),
-        300.0,
-        "has no member `date`",
-    ),
-    "the reading": (INT32.replace("rpm, type: std_msgs/msg/Int32", "rpm, type: std_msgs/msg/String"), 300.0, "string"),
-}
+UNFIT = stored(__file__, "UNFIT")
 
 
 @pytest.mark.parametrize("what", UNFIT)

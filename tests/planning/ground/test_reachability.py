@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -155,71 +156,7 @@ def test_a_forall_over_too_many_objects_is_taken_to_hold() -> None:
 
 @pytest.mark.parametrize(
     ("name", "domain", "problem", "goal"),
-    [
-        (
-            "a fact that nothing deletes does not become false",
-            "(:predicates (p) (q)) (:action a :precondition (not (p)) :effect (q))",
-            "(:init (p)) (:goal (q))",
-            False,
-        ),
-        (
-            "a fact that an action deletes does",
-            "(:predicates (p) (q)) (:action d :effect (not (p))) (:action a :precondition (not (p)) :effect (q))",
-            "(:init (p)) (:goal (q))",
-            True,
-        ),
-        (
-            "an action that deletes but can never be used",
-            "(:predicates (p) (q) (never)) (:action d :precondition (never) :effect (not (p)))"
-            " (:action a :precondition (not (p)) :effect (q))",
-            "(:init (p)) (:goal (q))",
-            False,
-        ),
-        (
-            "different objects",
-            "(:predicates (r ?x ?y)) (:action a :parameters (?x ?y) :precondition (not (= ?x ?y)) :effect (r ?x ?y))",
-            "(:objects a b) (:init) (:goal (r a a))",
-            False,
-        ),
-        (
-            "a durative action: what happens at its end needs what has to hold at its end",
-            "(:predicates (p) (q) (never)) (:durative-action a :parameters () :duration (= ?duration 1)"
-            " :condition (and (at start (p)) (at end (never))) :effect (at end (q)))",
-            "(:init (p)) (:goal (q))",
-            False,
-        ),
-        (
-            "a durative action: what happens at its start makes possible what has to hold at its end",
-            "(:predicates (p) (q) (r)) (:durative-action a :parameters () :duration (= ?duration 1)"
-            " :condition (and (at start (p)) (at end (r))) :effect (and (at start (r)) (at end (q))))",
-            "(:init (p)) (:goal (q))",
-            True,
-        ),
-        (
-            "a timed initial literal comes true",
-            "(:predicates (p) (q)) (:action a :precondition (p) :effect (q))",
-            "(:init (at 5 (p))) (:goal (q))",
-            True,
-        ),
-        (
-            "numbers are taken to be as needed",
-            "(:predicates (q)) (:functions (f)) (:action a :precondition (> (f) 3) :effect (q))",
-            "(:init (= (f) 0)) (:goal (q))",
-            True,
-        ),
-        (
-            "an action with a parameter of a type without objects cannot be used",
-            "(:types t u) (:predicates (q)) (:action a :parameters (?x - t) :effect (q))",
-            "(:objects o - u) (:init) (:goal (q))",
-            False,
-        ),
-        (
-            "a goal that is not there is reached",
-            "(:predicates (q))",
-            "(:init)",
-            True,
-        ),
-    ],
+    stored(__file__, "what_can_be_reached"),
     ids=lambda value: value if isinstance(value, str) and not value.startswith("(") else "",
 )
 def test_what_can_be_reached(name: str, domain: str, problem: str, goal: bool) -> None:

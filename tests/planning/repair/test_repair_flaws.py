@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from benchmarks.repair_cases import Case, cases, task_of, texts
 from clairify_cli.diagnostics.model import Source
@@ -21,16 +22,7 @@ TOWER = """
   (:init (hand-empty) (on a b) (at b left) (clear a) (at c front) (clear c) (at d back) (clear d))
   (:goal (and (on a b) (on b c) (in d tray))))
 """
-PLAN = (
-    "unstack a b",
-    "place a back",
-    "pick d back",
-    "place-in-bowl d tray",
-    "pick b left",
-    "stack b c",
-    "pick a back",
-    "stack a b",
-)
+PLAN = stored(__file__, "PLAN")
 
 
 def tower(forbid: str = "", *, true: str = "", false: str = "", plan: tuple[str, ...] = PLAN) -> Situation:

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from case_tables import stored
 
 from benchmarks.repair_cases import task_of, texts
 from clairify_cli.diagnostics.model import Source
@@ -17,25 +18,7 @@ from clairify_cli.planning.repair.edits import Change, Edit, Edits, edits_of
 from clairify_cli.planning.repair.model import GroundStep, Situation
 
 # Turning a switch flips every lamp on its circuit; `burn` both deletes and adds what is lit.
-SWITCHES = """
-(define (domain switches)
-  (:requirements :adl)
-  (:types switch lamp)
-  (:predicates (wired ?s - switch ?l - lamp) (lit ?l - lamp) (broken ?s - switch))
-  (:action turn
-    :parameters (?s - switch)
-    :precondition (not (broken ?s))
-    :effect (forall (?l - lamp) (and
-      (when (and (wired ?s ?l) (lit ?l)) (not (lit ?l)))
-      (when (and (wired ?s ?l) (not (lit ?l))) (lit ?l)))))
-  (:action burn
-    :parameters (?l - lamp)
-    :precondition (or (lit ?l) (exists (?s - switch) (and (wired ?s ?l) (broken ?s))))
-    :effect (and (lit ?l) (forall (?o - lamp) (when (lit ?o) (not (lit ?o)))) (when (lit ?l) (lit ?l))))
-  (:action break
-    :parameters (?s - switch)
-    :effect (broken ?s)))
-"""
+SWITCHES = stored(__file__, "SWITCHES")
 LAMPS = """
 (define (problem lamps)
   (:domain switches)

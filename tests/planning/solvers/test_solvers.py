@@ -12,6 +12,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverError, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.registry import get
@@ -161,19 +162,7 @@ def test_optimal_with_axioms_takes_no_heuristic(effect: str) -> None:
 
 @pytest.mark.parametrize(
     ("domain", "problem", "feature", "text", "line"),
-    [
-        (adl("(and (p ?x) (not (r ?x)))"), chain("(r o)"), "negative conditions", "domain", 5),
-        (adl("(or (p ?x) (r ?x))"), chain("(r o)"), "disjunctive conditions", "domain", 5),
-        (adl("(exists (?y) (p ?y))"), chain("(r o)"), "existential conditions", "domain", 5),
-        (adl("(forall (?y) (p ?y))"), chain("(r o)"), "universal conditions", "domain", 5),
-        (adl("(and (p ?x) (= ?x ?x))"), chain("(r o)"), "equality", "domain", 5),
-        (adl(effect=UNTIL_GONE), chain("(r o)"), "conditional effects", "domain", 5),
-        (adl(effect="(forall (?y) (q ?y))"), chain("(r o)"), "universal effects", "domain", 5),
-        (adl(derived=DERIVED, predicates=" (s ?x)"), chain("(r o)"), "derived predicates", "domain", 4),
-        (adl(derived="(:functions (total-cost) - number)"), chain("(r o)"), "action costs", "domain", 4),
-        (adl(), chain("(not (p o))"), "negative conditions", "problem", 1),
-        (adl(), chain("\n(and (r o)\n (not (p o)))"), "negative conditions", "problem", 3),
-    ],
+    stored(__file__, "pyperplan_says_what_it_lacks"),
 )
 def test_pyperplan_says_what_it_lacks(domain: str, problem: str, feature: str, text: str, line: int) -> None:
     solution = solve("pyperplan", domain, problem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,24 +13,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 
-PIECES = [
-    "(pick a b)",
-    "(",
-    ")",
-    "pick",
-    " ",
-    "\n",
-    "; cost = 5",
-    "; note",
-    "0:",
-    "0.5: ",
-    "[1]",
-    "[2.5]",
-    ",",
-    "?x",
-    "1.",
-    "\t",
-]
+PIECES = stored(__file__, "PIECES")
 
 FAST_DOWNWARD = "(move rooma roomb)\n(pick ball1 roomb left)\n; cost = 2 (unit cost)\n"
 PYPERPLAN = "(move rooma roomb)\n(pick ball1 roomb left)\n"

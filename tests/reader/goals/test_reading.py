@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
@@ -22,16 +23,7 @@ def quoted(text: str, reading: GoalReading) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("text", "findings"),
-    [
-        ("put the kumquat in the fridge", [("PDL691", "kumquat")]),
-        ("put the grey mug in the shiny fridge", [("PDL690", "grey"), ("PDL690", "shiny")]),
-        ("put an apple and a kumquat in the fridge and sing", [("PDL691", "kumquat"), ("PDL691", "sing")]),
-        ("paint the apple", [("PDL693", "paint")]),
-        ("put three apples in the fridge", [("PDL692", "three apples")]),
-        ("put a statue on the shelf", [("PDL692", "statue")]),
-        ("put a tomto in the fridge", [("PDL695", "tomto")]),
-        ("heat the egg, then chill it", [("PDL697", "heat")]),
-    ],
+    stored(__file__, "findings_say_where"),
 )
 def test_findings_say_where(text: str, findings: list[tuple[str, str]]) -> None:
     assert quoted(text, KITCHEN.read(text)) == findings

@@ -6,46 +6,13 @@ import subprocess
 import sys
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("pybullet")
 
-QUIET = """
-import os, sys
-kept = os.dup(2)
-for number in {closed}:
-    os.close(number)
-if 1 in {closed}:
-    sys.stdout = None
-if 2 in {closed}:
-    sys.stderr = None
-from clairify_cli.worlds.panda.simulation.engine import quiet
-with quiet():
-    os.write(1, b"one")
-    os.write(2, b"two")
-still = [number for number in range(3) if os.path.exists(f"/dev/fd/{{number}}")]
-os.write(kept, repr(still).encode())
-"""
+QUIET = stored(__file__, "QUIET")
 
-WITHOUT = """
-import importlib
-import os
-import sys
-wait = '<XDL><Synthesis><Hardware/><Reagents/><Procedure><Wait time="2 h"/></Procedure></Synthesis></XDL>'
-from clairify_cli import api
-for library in {libraries}:
-    importlib.import_module(library)  # once, and not in each process
-for library in {libraries}:
-    if os.fork():
-        os.wait()
-        continue
-    sys.modules[library] = None
-    from clairify_cli.worlds.panda.extra import RobotMissingError
-    try:
-        api.execute(wait)
-    except RobotMissingError as error:
-        print(error, flush=True)
-    os._exit(0)
-"""
+WITHOUT = stored(__file__, "WITHOUT")
 
 
 def python(script: str) -> subprocess.CompletedProcess[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.files.addresses import public
 from clairify_cli.worlds.ros.link.connection import AddressError, checked
@@ -25,22 +26,7 @@ def test_addresses(url: str) -> None:
 
 @pytest.mark.parametrize(
     ("url", "says"),
-    [
-        ("arm:9090", "does not begin"),
-        ("http://arm:9090", "does not begin"),
-        ("ws://", "no host"),
-        ("ws://:9090", "no host"),
-        ("ws://arm:0", "port 0"),
-        ("ws://arm:99999", "no address"),
-        ("ws://arm:x", "no address"),
-        ("ws://[::1", "no address"),
-        ("ws://arm\n:9090", "characters"),
-        ("ws://arm 1", "characters"),
-        ("ws://ärm", "characters"),
-        ("ws://me@arm", "without a password"),
-        ("ws://arm/#part", "fragment"),
-        ("", "does not begin"),
-    ],
+    stored(__file__, "what_is_no_address"),
 )
 def test_what_is_no_address(url: str, says: str) -> None:
     with pytest.raises(AddressError, match=says):

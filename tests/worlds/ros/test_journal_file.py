@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.worlds.ros.journal_file import JournalError, JournalFile, read_journal
@@ -97,17 +98,7 @@ def test_threads_do_not_mix_their_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [
-        ("", "does not begin"),
-        ("nonsense\n", "line 1 is no JSON"),
-        ("[]\n", "line 1 is no entry"),
-        (HEAD.replace("1}", "9}"), "version 9"),
-        (HEAD.replace('"journal"', '"goal"'), "does not begin"),
-        (HEAD + "nonsense\n" + HEAD, "line 2 is no JSON"),
-        (HEAD + '{"t": NaN, "utc": "", "kind": "x"}\n', "NaN"),
-        (HEAD + '{"t": true, "utc": "", "kind": "x"}\n', "line 2"),
-        (HEAD + '{"t": 1, "kind": "x"}\n', "lacks"),
-    ],
+    stored(__file__, "what_is_no_log"),
 )
 def test_what_is_no_log(text: str, says: str) -> None:
     with pytest.raises(JournalError, match=says):

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pytest
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 from ros_bridge.schema import populate
@@ -96,18 +97,7 @@ def test_a_stamp_of_zero_is_none(dialect: Dialect) -> None:
     assert dialects.joint_sample(message, dialect, 0.0).stamp is None
 
 
-WRONG_STATES: dict[str, dict[str, Any]] = {
-    "names missing": {"name": None},
-    "a name is a number": {"name": [1, "a"]},
-    "positions too short": {"position": [1.0]},
-    "positions are text": {"position": "ab"},
-    "a position is text": {"position": ["x", 1.0]},
-    "a position is true": {"position": [True, 1.0]},
-    "velocities too short": {"velocity": [1.0]},
-    "no header": {"header": None},
-    "no stamp": {"header": {}},
-    "stamp is null": {"header": {"stamp": {"secs": None, "nsecs": 0, "sec": None, "nanosec": 0}}},
-}
+WRONG_STATES: dict[str, dict[str, Any]] = stored(__file__, "WRONG_STATES")
 
 
 @both

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped, unused-ignore]
 import pytest
 import yaml
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.ros.profile.text import read_profile, shipped
@@ -41,31 +42,7 @@ def test_good_profiles_are_good(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "extends: franka-ros2",
-        "profile: 1",
-        "profile: 2\nextends: franka-ros2",
-        "profile: 1\nextends: franka-ros3",
-        "profile: 1\nextends: franka-ros2\nfoo: 1",
-        "profile: 1\nextends: franka-ros2\nlimits: {velocity: [1, 2]}",
-        "profile: 1\nextends: franka-ros2\nlimits: {velocity: [1, 1, 1, 1, 2, 2, fast]}",
-        "profile: 1\nextends: franka-ros2\njoints: [a, a, c, d, e, f, g]",
-        "profile: 1\nextends: franka-ros2\ntrajectory: {action: no slash}",
-        "profile: 1\nextends: franka-ros2\ngripper: {stop: {service: /a, action: /b}}",
-        "profile: 1\nextends: franka-ros2\nstatus: {succeeded: [4.5]}",
-        "profile: 1\nextends: franka-ros2\ndevices: {oven: {kind: oven}}",
-        "profile: 1\nextends: franka-ros2\ndevices: {hotplate: {settings: {temperature: {topic: /a, type: a/msg/B}}}}",
-        "profile: 1\nextends: franka-ros2\nunattended: perhaps",
-        "profile: 1\nextends: franka-ros2\nmodel: fr4",
-        "profile: 1\nextends: franka-ros2\nkeep_in: []",
-        "profile: 1\nextends: franka-ros2\nkeep_in: {low: [0, 0, 0]}",
-        "profile: 1\nextends: franka-ros2\nkeep_in: [{low: [0, 0], high: [1, 1]}]",
-        "profile: 1\nextends: franka-ros2\nhand_speed: {reason: fenced}",
-        "profile: 1\nextends: franka-ros2\nrobot_state: {modes: {asleep: 1}}",
-        "profile: 1\nextends: franka-ros2\nrobot_state: {modes: {idle: 256}}",
-        "profile: 1\nextends: franka-ros2\nrobot_state: {begin: [reflex]}",
-        "profile: 1\nextends: franka-ros2\nrobot_state: {running: []}",
-    ],
+    stored(__file__, "what_the_reader_refuses_is_refused"),
 )
 def test_what_the_reader_refuses_is_refused(text: str) -> None:
     assert read_profile(Source(text, "bad.yaml"))[0] is None

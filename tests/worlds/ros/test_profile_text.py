@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.rulebook import all_rules
@@ -112,94 +113,7 @@ def test_a_whole_profile_of_its_own() -> None:
         assert key in found[0].message
 
 
-BAD = {
-    "limits: {velocity: [1, 1, 1, 1, 2, 2, nan]}": ("RUN006", "nan"),
-    "limits: {velocity: [1, 1, 1, 1, 2, 2, .inf]}": ("RUN006", ".inf"),
-    "limits: {velocity: [1, 1, 1, 1, 2, 2, 1e999]}": ("RUN007", "1e999"),
-    "limits: {velocity: [1, 1, 1, 1, 2, 2, 0]}": ("RUN007", "0"),
-    "limits: {velocity: [1, 1, 1, 1, 2, 2]}": ("RUN004", "[1, 1, 1, 1, 2, 2]"),
-    "limits: {jolt: 3}": ("RUN003", "jolt"),
-    "joints: [a, b, c, d, e, f]": ("RUN004", "[a, b, c, d, e, f]"),
-    "joints: [a, a, c, d, e, f, g]": ("RUN004", "[a, a, c, d, e, f, g]"),
-    "joints: ['a b', b, c, d, e, f, g]": ("RUN302", "'a b'"),
-    "trajectory: {action: fr3/follow}": ("RUN302", "fr3/follow"),
-    "trajectory: {action: /fr3//follow}": ("RUN302", "/fr3//follow"),
-    "trajectory: {action: /3/follow}": ("RUN302", "/3/follow"),
-    "trajectory: {action: /a, type: control_msgs/FollowJointTrajectory}": (
-        "RUN302",
-        "control_msgs/FollowJointTrajectory",
-    ),
-    "joint_states: {topic: /a, type: sensor_msgs/srv/JointState}": ("RUN302", "sensor_msgs/srv/JointState"),
-    "gripper: {stop: {service: /a, action: /b, type: std_srvs/srv/Trigger}}": ("RUN004", "service"),
-    "gripper: {joints: [a, b, c]}": ("RUN004", "[a, b, c]"),
-    "status: {succeeded: [4], cancelled: [4]}": ("RUN004", "{succeeded: [4], cancelled: [4]}"),
-    "status: {succeeded: [4.5]}": ("RUN004", "4.5"),
-    "status: {succeeded: [4, 6]}": ("RUN004", "[4, 6]"),
-    "status: {succeeded: [4], cancelled: [5, 6]}": ("RUN004", "[5, 6]"),
-    "rate: 0": ("RUN007", "0"),
-    "model: fr4": ("RUN019", "fr4"),
-    "limits: {lower: [-2.8, -1, -1, -3, -1, 1, -1]}": ("RUN305", "-2.8"),
-    "limits: {velocity: [2.62, 9, 2, 2, 2, 2, 2]}": ("RUN305", "9"),
-    "robot_description: robot_description": ("RUN302", "robot_description"),
-    "keep_in: []": ("RUN004", "[]"),
-    "keep_in: 3 m": ("RUN004", "3 m"),
-    "keep_in: [{low: [0, 0, 0], high: [1, 1, 1]}, 7]": ("RUN004", "7"),
-    "keep_in: {low: [0, 0, 0], high: [1, 1, -1]}": ("RUN004", "[1, 1, -1]"),
-    "keep_in: {low: [0, 0, 0], hihg: [1, 1, 1]}": ("RUN003", "hihg"),
-    "keep_in: {low: [0, 0, nan], high: [1, 1, 1]}": ("RUN006", "nan"),
-    "hand_speed: {limit: 400 mm/s}": ("RUN005", "hand_speed"),
-    "hand_speed: {reason: fenced}": ("RUN005", "hand_speed"),
-    "hand_speed: {limit: 2 m/s, reason: fenced}": ("RUN007", "2 m/s"),
-    "hand_speed: {limit: 400 mm/s, reason: ''}": ("RUN004", "''"),
-    "hand_speed: 400 mm/s": ("RUN004", "400 mm/s"),
-    "watching: {start: 1 rad}": ("RUN007", "1 rad"),
-    "watching: {times: 0.5}": ("RUN007", "0.5"),
-    "unattended: perhaps": ("RUN004", "perhaps"),
-    "dialect: ros3": ("RUN019", "ros3"),
-    "dialect: ros1": ("RUN306", "ros1"),
-    "devices: {oven: {kind: oven, settings: {}}}": ("RUN019", "oven"),
-    "devices: {b: {kind: balance}}": ("RUN005", "b"),
-    "devices: {stirrer: {settings: {temperature: {topic: /a, type: a/msg/B}}}}": ("RUN003", "temperature"),
-    "devices: {stirrer: {reading: {topic: /a, type: a/msg/B}, settings: {rpm: {topic: /a, type: a/msg/B}}}}": (
-        "RUN004",
-        "{topic: /a, type: a/msg/B}",
-    ),
-    "devices: {hotplate: {settings: {temperature: {topic: /a, type: a/msg/B, unconfirmed: allowed}}}}": (
-        "RUN311",
-        "temperature",
-    ),
-    "devices: {stirrer: {settings: {rpm: {topic: /a, type: a/msg/B, unconfirmed: yes}}}}": ("RUN019", "yes"),
-    "devices: {stirrer: {settings: {rpm: {topic: /a, type: a/msg/B, unconfirmed: allowed, off: {type: a/msg/B}}}}}": (
-        "RUN005",
-        "off",
-    ),
-    "devices: {stirrer: {settings: {rpm: {topic: /a, type: a/msg/B, unconfirmed: allowed, off: stop}}}}": (
-        "RUN006",
-        "stop",
-    ),
-    "devices: {balance: {reading: {topic: /a, type: a/msg/B}, member: __class__}}": ("RUN004", "__class__"),
-    "robot: {}": ("RUN003", "robot"),
-    "robot_state: {mode: 4}": ("RUN003", "mode"),
-    "robot_state: {topic: states}": ("RUN302", "states"),
-    "robot_state: {type: franka_msgs/FrankaState}": ("RUN302", "franka_msgs/FrankaState"),
-    "robot_state: {watched: perhaps}": ("RUN004", "perhaps"),
-    "robot_state: {member: robot mode}": ("RUN004", "robot mode"),
-    "robot_state: {modes: [idle]}": ("RUN004", "[idle]"),
-    "robot_state: {modes: {}}": ("RUN004", "{}"),
-    "robot_state: {modes: {idle: 1, asleep: 2}}": ("RUN003", "asleep"),
-    "robot_state: {modes: {idle: 1.5}}": ("RUN004", "1.5"),
-    "robot_state: {modes: {idle: 256}}": ("RUN007", "256"),
-    "robot_state: {modes: {idle: one}}": ("RUN006", "one"),
-    "robot_state: {modes: {idle: 1, move: 1}}": ("RUN004", "1"),
-    "robot_state: {begin: idle}": ("RUN004", "idle"),
-    "robot_state: {begin: []}": ("RUN004", "[]"),
-    "robot_state: {begin: [asleep]}": ("RUN019", "asleep"),
-    "robot_state: {running: [idle, move, reflex]}": ("RUN004", "reflex"),
-    "robot_state: {begin: [user_stopped]}": ("RUN004", "user_stopped"),
-    "robot_state: {running: [move]}": ("RUN004", "[move]"),
-    "robot_state: {modes: {idle: 1, reflex: 4}, running: [idle, move]}": ("RUN004", "move"),
-    "watching: {robot_state: 10 ms}": ("RUN007", "10 ms"),
-}
+BAD = stored(__file__, "BAD")
 
 
 @pytest.mark.parametrize("text", BAD)

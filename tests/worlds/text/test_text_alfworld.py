@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from benchmarks.shared_data import DATA
 from clairify_cli.worlds.text.alfworld import LIMIT, NOTHING, AlfworldGame, game
@@ -163,16 +164,7 @@ def test_an_open_brace_before_much_space(tmp_path: Path, brace: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [
-        ("{ 'a' }", "a"),
-        ("[{\\tto.name\\t|\\nin(t:thing, to:place) & at(a:agent, to:place) }]", "shelf 2, and shelf 2"),
-        ("{\\n #task# }!", "Your task is to: wash a cup.!"),
-        ("so{to.name\\n or to.id}", "so"),
-        ("so{}", "so"),
-        ("so{ }", None),
-        ("so{'a' | }", None),
-        ("so{'a' |}", "so"),
-    ],
+    stored(__file__, "space_in_braces"),
 )
 def test_space_in_braces(tmp_path: Path, text: str, says: str | None) -> None:
     """Around what stands in braces there may be lines of space, but not within; space alone stands for nothing."""

@@ -7,24 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.worlds.text.base import ActionForm, WorldError
 from clairify_cli.worlds.text.library import open_world, own_world
 
-BLOCKS = """
-commands:
-  pick-up: {command: "lift {x}", said: "You lift the block {x}."}
-  put-down: {command: put down, said: "You put down the block {x}."}
-  stack: {command: "set on {y}", also: ["set {x} on {y}"], said: "You set the block {x} on {y}."}
-  unstack: {command: "grab {x}", said: "You grab the block {x} off {y}."}
-views:
-  table:
-    - {say: "On the table: {x*}.", when: "(ontable ?x)"}
-    - {say: "Block {x} is on block {y}.", when: "(on ?x ?y)"}
-look: [table]
-errors:
-  - {unmet: "(clear ?x)", when: "(on ?above ?x)", say: "The block {above} is on it."}
-"""
+BLOCKS = stored(__file__, "BLOCKS")
 
 DOMAIN = """(define (domain towers) (:requirements :strips :typing) (:types block - object)
   (:predicates (on ?x ?y - block) (ontable ?x - block) (clear ?x - block) (holding ?x - block) (handempty))
@@ -136,18 +124,7 @@ def test_files_that_are_missing(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "options", "message"),
-    [
-        ("coin_colector", {}, "there is no world `coin_colector`; `coin_collector` is meant?"),
-        ("coin-collector", {}, "`coin_collector` is meant?"),
-        ("house", {}, "`household` is meant?"),
-        ("zork", {}, "there are `coin_collector`, `household`, `textworld-express`, `alfworld`, `pddl`"),
-        ("", {}, "there is no world ``"),
-        ("coin_collector", {"size": 2}, "`coin_collector` has 3 to 11 rooms, and 2 are asked for"),
-        ("coin_collector", {"size": 12}, "`coin_collector` has 3 to 11 rooms, and 12 are asked for"),
-        ("household", {"size": 0}, "`household` has 1 to 11 rooms, and 0 are asked for"),
-        ("pddl", {}, "the world `pddl` is opened with the file of its problem"),
-        ("alfworld", {}, "the world `alfworld` is opened with a game's `.tw-pddl` file"),
-    ],
+    stored(__file__, "worlds_that_there_are_not"),
 )
 def test_worlds_that_there_are_not(name: str, options: dict[str, int], message: str) -> None:
     with pytest.raises(WorldError, match=re.escape(message)):

@@ -6,22 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-DOMAIN = """
-(define (domain tiny)
-  (:requirements :adl :typing)
-  (:types agent place thing)
-  (:predicates (at ?a - agent ?p - place) (in ?t - thing ?p - place) (holds ?a - agent ?t - thing) (checked ?a))
-  (:action go :parameters (?a - agent ?from - place ?to - place)
-    :precondition (at ?a ?from) :effect (and (not (at ?a ?from)) (at ?a ?to)))
-  (:action take :parameters (?a - agent ?p - place ?t - thing)
-    :precondition (and (at ?a ?p) (in ?t ?p) (not (exists (?o - thing) (holds ?a ?o))))
-    :effect (and (holds ?a ?t) (not (in ?t ?p))))
-  (:action put :parameters (?a - agent ?p - place ?t - thing)
-    :precondition (and (at ?a ?p) (holds ?a ?t)) :effect (and (in ?t ?p) (not (holds ?a ?t))))
-  (:action lift :parameters (?a - agent ?t - thing)
-    :precondition (exists (?l - place, ?p - place) (and (at ?a ?l) (in ?t ?p))) :effect (checked ?a))
-  (:action look :parameters (?a - agent) :precondition () :effect (checked ?a)))
-"""
+from case_tables import stored
+
+DOMAIN = stored(__file__, "DOMAIN")
 
 PROBLEM = """
 (define (problem one) (:domain tiny)
@@ -31,27 +18,7 @@ PROBLEM = """
   (:goal (in Cup_bar_1 Sink_bar_1_bar_basin)))
 """
 
-GRAMMAR = '''
-# A comment, which says nothing.
-grammar :: """
-  {"intro": [{"rhs": "Hello.\\n\\n#task#"}],
-   "task": [{"rhs": "Your task is to: wash a cup."}],
-   "seen": [{"condition": "in(t:thing, to:place)",
-             "rhs": "there is [{t.indefinite + ' ' + t.name | in(t:thing, to:place)}]"},
-            {"rhs": "there is nothing"}],
-   "list_empty": [{"rhs": "nothing"}], "list_separator": [{"rhs": ", "}], "list_last_separator": [{"rhs": ", and "}]}
-""";
-action go { template :: "go to [{to.name | at(a:agent, from:place)}]"; feedback :: "You are at {to.name}: #seen#."; }
-action take { template :: "take {t} from {p}"; feedback :: "#taken#";
-  grammar :: """
-    # The rules of one action.
-    {"taken": [{"condition": "not_in(t:thing, p:place)", "rhs": "You take {t.definite} {t.name or t.id}."}]}
-  """;
-}
-action put { template :: "put {t} at {p}"; feedback :: "You put down {t.name}."; }
-action lift { template :: "lift {t}"; feedback :: "Up."; }
-action look { template :: "look"; feedback :: "You see."; }
-'''
+GRAMMAR = stored(__file__, "GRAMMAR")
 
 WALKTHROUGH = ("take cup 2 from shelf 2", "go to sinkbasin 1", "put cup 2 at sinkbasin 1")
 
