@@ -42,8 +42,8 @@ READ = stored(__file__, "READ")  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "names", "capacities"), [pytest.param(*rest, id=name) for name, *rest in READ])
-def test_lists(text: str, names: tuple[str, ...], capacities: tuple[tuple[str, float], ...]) -> None:
-    assert read_names(text, "hardware") == (names, capacities)
+def test_lists(text: str, names: list[str], capacities: list[list[str | float]]) -> None:
+    assert read_names(text, "hardware") == (tuple(names), tuple(map(tuple, capacities)))
 
 
 def test_one_file_for_both() -> None:

@@ -272,6 +272,7 @@ def test_a_plan_until_a_step(clairify: Run, own_folder: Path) -> None:
     assert "clairify: nothing was moved: this cannot be carried out" in ran.err
 
 
+@pytest.mark.long  # test_film.py and test_execute_batch.py show its parts
 def test_english_to_report_and_contact_sheet(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("pybullet")
     image = pytest.importorskip("PIL.Image")

@@ -113,8 +113,6 @@ def test_texts_that_are_cut_off(at: int) -> None:
 
 MILLION = 1_000_000
 LONG = {
-    "open brackets": "(" * MILLION,
-    "closed brackets": ")" * MILLION,
     "nested brackets": "(" * MILLION + ")" * MILLION,
     "nested negations": "(:goal " + "(not " * MILLION,
     "empty brackets": "()" * (MILLION // 4),

@@ -17,7 +17,7 @@ from clairify_cli.languages.xdl.schema import DIALECTS
 llguidance = pytest.importorskip("llguidance")
 any_to_lark = pytest.importorskip("llguidance.gbnf_to_lark").any_to_lark
 XDL = get("xdl")
-SAMPLES = 1000
+SAMPLES = 400
 MOST_BYTES = 6000
 FORM = re.compile(r"XDL[0-2]|XDL30[1-49]|XDL31[25]")
 """Faults of XML, structure and references, and of the syntax of quantities; a size that is unusual is none of form."""

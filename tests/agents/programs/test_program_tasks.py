@@ -22,7 +22,10 @@ def made_of(name: str) -> Mapping[str, tuple[Program, int, int]]:
     return programs(TASKS[name])
 
 
-@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+@pytest.mark.parametrize(
+    "task",
+    [pytest.param(one, id=name, marks=[pytest.mark.long] * (at > 3)) for at, (name, one) in enumerate(TASKS.items())],
+)
 def test_both_programs_reach_the_goal_undisturbed(task: Task) -> None:
     assert task.given.domain is not None
     known, _ = vocabulary_of((task.given.domain, task.problem))

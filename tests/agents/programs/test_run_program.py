@@ -25,148 +25,17 @@ OFF = Bounds(assertions=False)
 ON = Bounds(after_failure="go-on")
 END = Bounds(after_failure="end")
 
-CASES: dict[str, tuple[str, Bounds, list[str], Outcome]] = {
-    "one after another": (
-        'go("table", "cupboard1")\nopen("cupboard1")',
-        Bounds(),
-        ['go("table", "cupboard1")', 'open("cupboard1")'],
-        Outcome.DONE,
-    ),
-    "a refused action ends it": (
-        'open("cupboard1")\nswitch_on("lamp1")',
-        Bounds(),
-        ['!open("cupboard1")'],
-        Outcome.ACTION_FAILED,
-    ),
-    "or does not, where it goes on": (
-        'open("cupboard1")\nswitch_on("lamp1")',
-        ON,
-        ['!open("cupboard1")', 'switch_on("lamp1")'],
-        Outcome.DONE,
-    ),
-    "a refused last action is a failure": (
-        'open("cupboard1")',
-        Bounds(),
-        ['!open("cupboard1")'],
-        Outcome.ACTION_FAILED,
-    ),
-    "an assertion looks after what failed": (
-        'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
-        Bounds(),
-        [
-            '!take("cup1", "cupboard1")',
-            'assert holding("cup1"): False',
-            '>take("cup1", "table")',
-            'assert holding("cup1"): True',
-        ],
-        Outcome.DONE,
-    ),
-    "but not where the first failure ends it": (
-        'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
-        END,
-        ['!take("cup1", "cupboard1")'],
-        Outcome.ACTION_FAILED,
-    ),
-    "nor where assertions are off": (
-        'take("cup1", "cupboard1")\nassert holding("cup1"), take("cup1", "table")',
-        OFF,
-        ['!take("cup1", "cupboard1")'],
-        Outcome.ACTION_FAILED,
-    ),
-    "what holds needs no recovery": (
-        'assert hand_empty(), take("cup1", "table")',
-        Bounds(),
-        ["assert hand_empty(): True"],
-        Outcome.DONE,
-    ),
-    "assertions are passed over with their recoveries": (
-        'assert is_on("lamp1"), switch_on("lamp1")\ntake("cup1", "table")',
-        OFF,
-        ['take("cup1", "table")'],
-        Outcome.DONE,
-    ),
-    "no recovery, no going on": (
-        'assert is_on("lamp1")\ntake("cup1", "table")',
-        ON,
-        ['assert is_on("lamp1"): False'],
-        Outcome.ASSERTION_FAILED,
-    ),
-    "a recovery is tried twice": (
-        'assert holding("cup1"), switch_on("lamp1")',
-        ON,
-        [
-            'assert holding("cup1"): False',
-            '>switch_on("lamp1")',
-            'assert holding("cup1"): False',
-            '>!switch_on("lamp1")',
-            'assert holding("cup1"): False',
-        ],
-        Outcome.ASSERTION_FAILED,
-    ),
-    "what fails in a recovery is looked after": (
-        'assert holding("cup1"), [take("cup1", "cupboard1"), switch_on("lamp1")]',
-        replace(Bounds(), recoveries=1),
-        ['assert holding("cup1"): False', '>!take("cup1", "cupboard1")', 'assert holding("cup1"): False'],
-        Outcome.ASSERTION_FAILED,
-    ),
-    "if and else": (
-        'if closed("cupboard1") and not is_on("lamp1"):\n    switch_on("lamp1")\nelse:\n    take("cup1", "table")\n'
-        'if closed("cupboard1") and not is_on("lamp1"):\n    switch_on("lamp1")\nelse:\n    take("cup1", "table")',
-        Bounds(),
-        [
-            'if closed("cupboard1") and not is_on("lamp1"): True',
-            'switch_on("lamp1")',
-            'if closed("cupboard1") and not is_on("lamp1"): False',
-            'take("cup1", "table")',
-        ],
-        Outcome.DONE,
-    ),
-    "for over objects": (
-        'for thing in ["cup1", "cup2"]:\n    take(thing, "table")\n    put_cup(thing, "table")\n'
-        '    assert in_(thing, "table")',
-        Bounds(),
-        [
-            'take("cup1", "table")',
-            'put_cup("cup1", "table")',
-            'assert in_("cup1", "table"): True',
-            'take("cup2", "table")',
-            'put_cup("cup2", "table")',
-            'assert in_("cup2", "table"): True',
-        ],
-        Outcome.DONE,
-    ),
-    "for so many times": (
-        'for round in range(2):\n    switch_on("lamp1")\n    switch_off("lamp1")',
-        Bounds(),
-        ['switch_on("lamp1")', 'switch_off("lamp1")'] * 2,
-        Outcome.DONE,
-    ),
-    "while": (
-        'while closed("cupboard1"):\n    go("table", "cupboard1")\n    open("cupboard1")',
-        Bounds(),
-        [
-            'while closed("cupboard1"): True',
-            'go("table", "cupboard1")',
-            'open("cupboard1")',
-            'while closed("cupboard1"): False',
-        ],
-        Outcome.DONE,
-    ),
-    "a while is a look, too": (
-        'while not holding("cup1"):\n    take("cup1", "table")',
-        Bounds(),
-        ['while not holding("cup1"): True', 'take("cup1", "table")', 'while not holding("cup1"): False'],
-        Outcome.DONE,
-    ),
-}
+BOUNDS = {"usual": Bounds(), "on": ON, "off": OFF, "end": END, "once": replace(Bounds(), recoveries=1)}
+CASES: dict[str, tuple[str, str, list[str], str]] = stored(__file__, "CASES")
+"""The body of a program, its bounds, what is told of it, and how it ends."""
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_case(name: str) -> None:
     body, bounds, expected, ending = CASES[name]
-    ran = run(body, bounds)
+    ran = run(body, BOUNDS[bounds])
     assert told(ran) == expected
-    assert ran.ending is ending
+    assert ran.ending is Outcome(ending)
     assert ran.why
 
 

@@ -44,15 +44,20 @@ def tabletop() -> Setting:
 
 
 @pytest.fixture(scope="module")
+def placed() -> Rehearsal:
+    return rehearse(tabletop(), Options(), FR3, 0.1)
+
+
+@pytest.fixture(scope="module")
 def program() -> Rehearsal:
     return rehearse(set_program(Source(XDL, "water.xdl")), Options(seed=1), FR3, 0.1)
 
 
 @pytest.mark.parametrize("profile", [PANDA, FR3], ids=lambda one: str(one.name))
-def test_a_pick_and_place_is_good_for_either_arm(profile: object) -> None:
+def test_a_pick_and_place_is_good_for_either_arm(profile: object, placed: Rehearsal) -> None:
     assert profile in (PANDA, FR3)
     robot = PANDA if profile is PANDA else FR3
-    found = rehearse(tabletop(), Options(), robot, 0.1)
+    found = placed if robot is FR3 else rehearse(tabletop(), Options(), robot, 0.1)
     assert found.good and found.violations == (), found.why
     assert found.script is not None and found.checked is not None
     assert found.script.robot == robot.name and found.script.scale == 0.1
@@ -64,8 +69,8 @@ def test_a_pick_and_place_is_good_for_either_arm(profile: object) -> None:
     assert tuple(read_command(command_fields(one)) for one in found.script.commands) == found.script.commands
 
 
-def test_faster_is_shorter_but_never_faster_than_the_twin() -> None:
-    slow, fast = (rehearse(tabletop(), Options(), FR3, scale).script for scale in (0.1, 0.5))
+def test_faster_is_shorter_but_never_faster_than_the_twin(placed: Rehearsal) -> None:
+    slow, fast = placed.script, rehearse(tabletop(), Options(), FR3, 0.5).script
     assert slow is not None and fast is not None
     assert slow.seconds > 1.5 * fast.seconds
     assert min(one.stretch for one in fast.motions) >= 1.0
@@ -96,9 +101,11 @@ def test_a_program_has_its_dose_its_treatment_and_its_wait(program: Rehearsal) -
     assert all(one.distance < 0.03 and one.upright for one in checked.ended.values())
 
 
-def test_the_joints_of_the_robot_keep_to_its_range(program: Rehearsal) -> None:
-    assert program.script is not None
-    for motion in program.script.motions:
+@pytest.mark.parametrize("name", ["placed", pytest.param("program", marks=pytest.mark.long)])
+def test_the_joints_of_the_robot_keep_to_its_range(name: str, request: pytest.FixtureRequest) -> None:
+    script = request.getfixturevalue(name).script
+    assert script is not None
+    for motion in script.motions:
         for point in motion.points:
             for angle, low, high in zip(point.positions, FR3.limits.lower, FR3.limits.upper, strict=True):
                 assert low + INSIDE / 2 <= angle <= high - INSIDE / 2
@@ -138,9 +145,8 @@ def test_what_goes_wrong_by_chance_is_rehearsed_again_with_another_seed() -> Non
     assert not once.good and once.tried == ()
 
 
-def test_the_twin_goes_around_a_keep_out_zone() -> None:
-    setting = tabletop()
-    free = rehearse(setting, Options(), FR3, 0.1)
+def test_the_twin_goes_around_a_keep_out_zone(placed: Rehearsal) -> None:
+    setting, free = tabletop(), placed
     assert setting.scene is not None and free.script is not None and free.run.last is not None
     start, end = (free.run.first, free.run.last)
     assert start is not None

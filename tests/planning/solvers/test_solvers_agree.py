@@ -43,7 +43,7 @@ def tasks(draw: st.DrawFn) -> tuple[str, str]:
 
 
 @given(tasks())
-@settings(max_examples=8, deadline=None, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=4, deadline=None, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_they_agree(task: tuple[str, str]) -> None:
     answers = [
         get(name, optimal=optimal).solve(*task, Limits(20)) for name in ("fd", "pyperplan") for optimal in (True, False)

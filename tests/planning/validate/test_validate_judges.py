@@ -21,13 +21,13 @@ def assert_agree(score: scores.Score, least: int) -> None:
 
 
 def test_tarski_agrees_on_random_tasks() -> None:
-    texts = scores.random_tasks(60, Features(), 5000)
-    assert_agree(scores.compare("random", "tarski", texts, scores.tarski, 12), 700)
+    texts = scores.random_tasks(20, Features(), 5000)
+    assert_agree(scores.compare("random", "tarski", texts, scores.tarski, 12), 200)
 
 
 def test_tarski_agrees_on_planning_problems() -> None:
-    score = scores.compare("problems", "tarski", scores.problems(12), scores.tarski, 20, 12, solve=True)
-    assert_agree(score, 200)
+    score = scores.compare("problems", "tarski", scores.problems(4), scores.tarski, 20, 12, solve=True)
+    assert_agree(score, 60)
 
 
 def test_tarski_agrees_on_pairs_that_models_wrote() -> None:
@@ -44,8 +44,8 @@ def test_unified_planning_agrees_on_numbers() -> None:
 
 
 def test_fast_downward_agrees_on_derived_predicates() -> None:
-    texts = scores.random_tasks(6, AXIOMATIC, 7000)
-    assert_agree(scores.compare("random", "Fast Downward", texts, scores.fast_downward, 3), 12)
+    texts = scores.random_tasks(3, AXIOMATIC, 7000)
+    assert_agree(scores.compare("random", "Fast Downward", texts, scores.fast_downward, 3), 6)
 
 
 def test_fast_downward_agrees_on_household_games() -> None:

@@ -25,8 +25,8 @@ def quoted(text: str, reading: GoalReading) -> list[tuple[str, str]]:
     ("text", "findings"),
     stored(__file__, "findings_say_where"),
 )
-def test_findings_say_where(text: str, findings: list[tuple[str, str]]) -> None:
-    assert quoted(text, KITCHEN.read(text)) == findings
+def test_findings_say_where(text: str, findings: list[list[str]]) -> None:
+    assert [list(one) for one in quoted(text, KITCHEN.read(text))] == findings
 
 
 def test_an_unknown_thing_comes_with_near_names() -> None:

@@ -168,6 +168,7 @@ def test_a_run_can_be_repeated() -> None:
     assert _dose() == _dose()
 
 
+@pytest.mark.long  # test_faults_vessels.py and test_faults_runs.py have shorter ones
 def test_an_empty_bottle_is_noticed() -> None:
     made = set_up(BOTTLE, BEAKER, 8.0, seed=0)
     with made.simulation:
