@@ -22,7 +22,7 @@ def run(request: XdlRequest) -> int:
 
     options_of(request)
     items = texts_in(request.inputs, request.reading, inform)
-    if request.writing.dry_run:
+    if request.dry_run:
         from clairify_cli.services.batch.run import sources
         from clairify_cli.services.xdl.dry_run import dry_run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -77,6 +77,17 @@ def open_model(
     is_there = (wanted.model or "").partition("/")[0] == fallback.partition("/")[0]
     other = resolve_model(fallback, api_base=wanted.api_base if is_there else None, record=record, reader=reader)
     return Asked(model, options, trace, cache, limits, with_limits(other, limits))
+
+
+def share_of(settings: ModelSettings, processes: int) -> ModelSettings:
+    """The settings of one of so many processes at work at a time: each has its part of the rates."""
+
+    def part(rate: int | None) -> int | None:
+        return None if rate is None else max(1, rate // processes)
+
+    budget = settings.budget
+    requests, tokens = part(budget.requests_per_minute), part(budget.tokens_per_minute)
+    return replace(settings, budget=replace(budget, requests_per_minute=requests, tokens_per_minute=tokens))
 
 
 def is_offline(wanted: Wanted) -> bool:

@@ -62,8 +62,6 @@ def cells_of(request: StudyRequest) -> list[tuple[str, str, int]]:
     """The matrix: each model, way of feedback and run. Models stand between commas. Raises `RequestError`."""
     if request.output.place is None:
         raise RequestError("a study needs a folder for its programs: add -o FOLDER")
-    if request.writing.dry_run:
-        raise RequestError("--dry-run is for `clairify xdl`: a study is as much for each model, feedback and run")
     names = [name.strip() for name in (request.settings.model.model or "reader").split(",") if name.strip()]
     ways = WAYS if request.all_feedback else (request.settings.loop.feedback,)
     return [(name, way, run) for name in names for way in ways for run in range(1, request.runs + 1)]

@@ -57,7 +57,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         f"study xdl in -o study -q --format json --runs 2 --report r.json --trace t.jsonl {_STUDY}",
         "study xdl in -o study --runs 2 --resume --retry -v",
         "study xdl in -o shard --all-feedback --shard 1/2",
-        "study xdl table.jsonl --column text --id-column name -o table --dry-run",
+        "study xdl table.jsonl --column text --id-column name -o table",
     ),
     "study-model": (
         f"study xdl in/0.txt -o study --model replay:xdl.jsonl --record said-again.jsonl {_CHOICES} {_MODEL} "

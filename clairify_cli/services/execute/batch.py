@@ -30,7 +30,7 @@ from clairify_cli.services.execute.results import BatchRun, ProgramRun
 from clairify_cli.services.execute.runs_report import Row, row_of, summed
 from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
-from clairify_cli.services.models import loop_options, open_model
+from clairify_cli.services.models import loop_options, open_model, share_of
 from clairify_cli.services.refused import RefusedError
 
 if TYPE_CHECKING:
@@ -53,6 +53,10 @@ class Running:
     options: Options
     has_programs: bool
     """Whether there may be programs (*.py) among the inputs."""
+
+    def one_of(self, processes: int) -> Running:
+        """The work of one of so many processes, none of which knows what the others ask a model."""
+        return replace(self, request=replace(self.request, model=share_of(self.request.model, processes)))
 
     @property
     def films(self) -> tuple[str, ...]:
@@ -257,7 +261,13 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
     # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
     job = engine.Job(
         setting,
-        lambda workers: Processes(work, workers, fresh=True, load=load_reader),
+        # Processes do not know what the others ask.
+        lambda workers: Processes(
+            replace(work, request=replace(bare, model=share_of(bare.model, workers))),
+            workers,
+            fresh=True,
+            load=load_reader,
+        ),
         SUFFIX,
         request.most_bytes,
         PURPOSE,

@@ -44,7 +44,6 @@ class Writing:
     draft: Literal["on", "off"] = "off"
     constrain: Literal["auto", "off", "grammar", "schema"] = "off"
     fallback: str | None = None
-    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,7 @@ class XdlRequest:
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()
     writing: Writing = Writing()
+    dry_run: bool = False
     batch: Batch = Batch()
     tables: Tables = Tables()
     reading: Reading = Reading(max_size=1_000_000)
