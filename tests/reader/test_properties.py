@@ -188,7 +188,7 @@ def test_stirring_in_every_wording(made: list[tuple[str, tuple[int, tuple[str, s
 
 
 # What a text begins with, and what is then said over and over.
-LONG = stored(__file__, "LONG")
+LONG: dict[str, tuple[str, str]] = stored(__file__, "LONG")
 
 
 @pytest.mark.parametrize("kind", LONG)

@@ -23,7 +23,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import read_quantity
 from clairify_cli.languages.xdl.schema import load
 
-OWN = stored(__file__, "OWN")
+OWN: str = stored(__file__, "OWN")
 FILES = {**corpus(), "own.xdl": OWN, "own2.xdl": OWN.replace("5.5 mL", "1.5 mL")}
 XDL = get("xdl")
 OPTIONS = CheckOptions()

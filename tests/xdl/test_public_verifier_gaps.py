@@ -8,7 +8,7 @@ import pytest
 from case_tables import stored
 from checking import assert_places_lie_inside, check, in_other_process
 
-PROGRAM = stored(__file__, "PROGRAM")
+PROGRAM: str = stored(__file__, "PROGRAM")
 
 
 def program(steps: str = "", *, hardware: str = "", reagents: str = "", root: str = "XDL") -> str:
