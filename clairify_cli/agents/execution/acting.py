@@ -9,18 +9,12 @@ from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.replanning import Memory
 from clairify_cli.agents.execution.results import Done, OnFailure, Tried, failed_words
-from clairify_cli.agents.execution.retune import MOST, Change, History, Retuned, rest_of_dose
+from clairify_cli.agents.execution.retune import MOST, Change, History, Retuned, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedAction, TaskMotionPlanner, World
 from clairify_cli.agents.execution.tuning.check_choice import judged
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.panda.belief import Belief
-
-Tuner = Callable[[Action, Outcome, int, History], Retuned | None]
-"""How an action that failed is changed after it was tuned so many times; None where nothing helps.
-
-The history has all attempts of the run, this one last.
-"""
 
 RETRIES = 2
 """How often an action that is refused while others could be done is prepared with other samples."""

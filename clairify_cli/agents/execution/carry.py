@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import Setting
 from clairify_cli.agents.execution.results import Options, Round, Run
-from clairify_cli.agents.execution.retune import History, Key
+from clairify_cli.agents.execution.retune import History, Key, Tuner
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.task_motion import StoppedError, Tuned
 from clairify_cli.agents.execution.tuning.improve import Improver, Proposal, rule_improver, settled
@@ -25,7 +25,6 @@ from clairify_cli.planning.solvers.base import SolverError
 from clairify_cli.worlds.base import Parameters
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.acting import Tuner
     from clairify_cli.agents.execution.tuning.check_choice import Chooser
     from clairify_cli.worlds.panda.world import PandaWorld
 

@@ -22,7 +22,7 @@ Such a history is kept over a run, over plans that are made anew in it, and over
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.worlds.base import RANGES, Action, Outcome, Parameters
@@ -144,6 +144,13 @@ class Retuned:
 
     action: Action
     changes: tuple[Change, ...]
+
+
+Tuner = Callable[[Action, Outcome, int, History], Retuned | None]
+"""How an action that failed is changed after it was tuned so many times; None where nothing helps.
+
+The history has all attempts of the run, this one last.
+"""
 
 
 def by_rule(action: Action, outcome: Outcome, times: int, history: History | None = None) -> Retuned | None:

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
-from clairify_cli.agents.execution.acting import Tuner
 from clairify_cli.agents.execution.results import Options, Run
-from clairify_cli.agents.execution.retune import History, by_rule
+from clairify_cli.agents.execution.retune import History, Tuner, by_rule
 from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task

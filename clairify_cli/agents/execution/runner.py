@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
-from clairify_cli.agents.execution.acting import Actor, Tuner
+from clairify_cli.agents.execution.acting import Actor
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
 from clairify_cli.agents.execution.replanning import (
     GRIPPING,
@@ -21,7 +21,7 @@ from clairify_cli.agents.execution.replanning import (
     others_first,
 )
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
-from clairify_cli.agents.execution.retune import History, rest_of_dose
+from clairify_cli.agents.execution.retune import History, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World

@@ -16,12 +16,8 @@ from clairify_cli.worlds.ros.profile.values import JointLimits, RobotProfile
 from clairify_cli.worlds.ros.script.values import Script, ScriptError, Step
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.acting import Tuner
-    from clairify_cli.worlds.panda.world import PandaWorld
     from clairify_cli.worlds.ros.script.limits import Violation
     from clairify_cli.worlds.ros.script.recorder import Recorder
-
-    Watch = Callable[[PandaWorld], events.Progress]
 
 INSIDE = 0.01
 """Plans keep so far (rad) from the ends of the joints' ranges, and further where a joint may hardly move there."""
@@ -63,21 +59,18 @@ def rehearse(
     profile: RobotProfile,
     scale: float,
     *,
-    progress: events.Progress | None = None,
+    progress: events.Progress = lambda event: None,
     stop: Callable[[], bool] | None = None,
-    tuner: Tuner | None = None,
-    watch: Watch | None = None,
     gui: bool = False,
-    attempts: int = ATTEMPTS,
     longest: float | None = None,
 ) -> Rehearsal:
     """Carry out in the twin what is set up, without errors, and make of it a script for a robot at a speed scale.
 
     The twin keeps to the joints' ranges of the robot, and inside its keep-in zone. There is no script of a run that
     failed or was dry. Where something fails while the twin acts, or is wrong with the script, all of it is rehearsed
-    again with the next seed, `attempts` times in all: in thought a vessel may be dropped. `watch` is shown each world
-    before anything happens in it, as by `carried_out`. Motions longer than `longest` s are cut into several. Raises
-    what `execute`, the solver and the world raise, and ValueError for a scale that is not above 0 and at most 0.5.
+    again with the next seed, `ATTEMPTS` times in all: in thought a vessel may be dropped. Motions longer than `longest`
+    s are cut into several. Raises what `execute`, the solver and the world raise, and ValueError for a scale that is
+    not above 0 and at most 0.5.
     """
     from clairify_cli.worlds.panda.extra import needed
 
@@ -89,13 +82,13 @@ def rehearse(
     setting = replace(setting, scene=replace(setting.scene, keep_in=profile.keep_in))
     tried: list[str] = []
     while True:
-        seed = options.seed + len(tried)
-        hooks = _Hooks(progress, stop, tuner, watch, gui, longest)
-        found = replace(_once(setting, replace(options, seed=seed), profile, scale, hooks), tried=tuple(tried))
-        final = found.why is None or options.dry_run or not _by_chance(found) or len(tried) + 1 >= attempts
+        seeded = replace(options, seed=options.seed + len(tried))
+        found = _once(setting, seeded, profile, scale, progress, stop, gui, longest)
+        found = replace(found, tried=tuple(tried))
+        final = found.why is None or options.dry_run or not _by_chance(found) or len(tried) + 1 >= ATTEMPTS
         if final or (stop is not None and stop()):
             return found
-        tried.append(f"with seed {seed}: {found.why}")
+        tried.append(f"with seed {seeded.seed}: {found.why}")
 
 
 def _by_chance(found: Rehearsal) -> bool:
@@ -104,17 +97,16 @@ def _by_chance(found: Rehearsal) -> bool:
     return not found.run.findings and (failure is None or failure.message != STOPPED)
 
 
-@dataclass(frozen=True, slots=True)
-class _Hooks:
-    progress: events.Progress | None
-    stop: Callable[[], bool] | None
-    tuner: Tuner | None
-    watch: Watch | None
-    gui: bool
-    longest: float | None
-
-
-def _once(setting: Setting, options: Options, profile: RobotProfile, scale: float, hooks: _Hooks) -> Rehearsal:
+def _once(
+    setting: Setting,
+    options: Options,
+    profile: RobotProfile,
+    scale: float,
+    progress: events.Progress,
+    stop: Callable[[], bool] | None,
+    gui: bool,
+    longest: float | None,
+) -> Rehearsal:
     from clairify_cli.agents.robot.play import play
     from clairify_cli.planning.solvers.registry import get
     from clairify_cli.worlds.panda.world import PandaWorld
@@ -125,20 +117,18 @@ def _once(setting: Setting, options: Options, profile: RobotProfile, scale: floa
     assert setting.scene is not None
     assert setting.task is not None
     solver = get("auto", optimal=setting.task.optimal)
-    joints, stop = _range(profile.limits), hooks.stop
+    joints = _range(profile.limits)
     with (
-        PandaWorld(setting.scene, seed=options.seed, gui=hooks.gui, joints=joints) as world,
+        PandaWorld(setting.scene, seed=options.seed, gui=gui, joints=joints) as world,
         Recorder(world) as recorder,
     ):
         waits = _Waits(recorder)
-        shown = hooks.watch(world) if hooks.watch is not None else None
-        listeners = [one for one in (shown, hooks.progress, waits.tell) if one is not None]
 
         def tell(event: events.Event) -> None:
-            for listener in listeners:
-                listener(event)
+            progress(event)
+            waits.tell(event)
 
-        run = execute(setting.task, world, solver, options, progress=tell, tuner=hooks.tuner, stop=stop)
+        run = execute(setting.task, world, solver, options, progress=tell, stop=stop)
         waits.end()
     if options.dry_run or not run.succeeded:
         return Rehearsal(run, None, why=None if run.succeeded else _failed(run))
@@ -146,8 +136,8 @@ def _once(setting: Setting, options: Options, profile: RobotProfile, scale: floa
         script = recorder.script(setting.scene, profile, scale)
     except ScriptError as error:
         return Rehearsal(run, None, why=str(error))
-    if hooks.longest is not None:
-        script = cut(script, profile.limits, hooks.longest)
+    if longest is not None:
+        script = cut(script, profile.limits, longest)
     wrong = tuple(violations(script, profile, setting.scene))
     if wrong:
         return Rehearsal(run, script, wrong, why=f"the script is beyond the limits: {wrong[0].text}")

@@ -17,7 +17,7 @@ from clairify_cli.services.models import Asked, open_model
 from clairify_cli.services.parts import ModelSettings
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.acting import Tuner
+    from clairify_cli.agents.execution.retune import Tuner
     from clairify_cli.agents.execution.tuning.check_choice import Chooser
     from clairify_cli.agents.execution.tuning.improve import Improver
     from clairify_cli.files.inputs import Input

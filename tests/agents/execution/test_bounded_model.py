@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 from translate.scripted import Scripted
 
+from clairify_cli.agents.execution.retune import History
 from clairify_cli.agents.execution.tuning.answers import BoundedModel
 from clairify_cli.agents.execution.tuning.retune_model import model_tuner
 from clairify_cli.translate import ChatMessage, ModelOptions, Reply
@@ -39,7 +40,9 @@ def test_a_model_that_does_not_answer_is_left_when_the_run_is_to_end() -> None:
         model.complete((ChatMessage("user", "?"),), ModelOptions())
     again = threading.Event()
     waiting = BoundedModel(Silent([], asked_now=again), again.is_set)
-    assert model_tuner(waiting, tell=told.append)(TAKE, FAILED, 0) is None, "nothing is tried any more, by no rule"
+    assert model_tuner(waiting, tell=told.append)(TAKE, FAILED, 0, History()) is None, (
+        "nothing is tried any more, by no rule"
+    )
     assert told == []
 
 

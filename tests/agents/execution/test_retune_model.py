@@ -88,7 +88,7 @@ def test_a_model_is_told_the_dose_and_that_nothing_moved() -> None:
 
 def test_a_model_is_told_what_is_wrong_and_asked_again() -> None:
     model = Scripted(["speed: 7", '[{"parameter": "speed", "value": 0.3}]'])
-    tuned = model_tuner(model)(TAKE, outcome("motion_health"), 0)
+    tuned = model_tuner(model)(TAKE, outcome("motion_health"), 0, History())
     assert tuned is not None
     assert tuned.action.parameters.speed == 0.3
     assert "from 0.05 to 1" in model.prompts[1]
@@ -96,7 +96,7 @@ def test_a_model_is_told_what_is_wrong_and_asked_again() -> None:
 
 def test_the_rules_hold_where_a_model_has_no_answer() -> None:
     model = Scripted(["no", "no", "no"])
-    tuned = model_tuner(model)(TAKE, outcome("motion_health"), 0)
+    tuned = model_tuner(model)(TAKE, outcome("motion_health"), 0, History())
     assert tuned is not None
     assert tuned.action.parameters.speed == 0.25
     assert not model.answers
@@ -130,15 +130,18 @@ def test_what_was_given_stays_where_it_is_not_changed() -> None:
 def test_an_empty_list_says_that_nothing_would_help() -> None:
     model = Scripted(["[]"])
     assert read_changes("```json\n[ ]\n```") == ()
-    assert model_tuner(model)(TAKE, outcome("holding"), 0) is None
+    assert model_tuner(model)(TAKE, outcome("holding"), 0, History()) is None
 
 
 def test_a_model_is_told_what_failed_before_and_how_often_it_may_try() -> None:
     model = Scripted(['[{"parameter": "speed", "value": 0.2}]', "[]"])
     tune = model_tuner(model)
-    tuned = tune(TAKE, outcome("holding"), 0)
+    history = History()
+    history.add(outcome("holding"), "")
+    tuned = tune(TAKE, outcome("holding"), 0, history)
     assert tuned is not None
-    assert tune(tuned.action, outcome("holding", tuned.action), 1) is None
+    history.add(outcome("holding", tuned.action), "")
+    assert tune(tuned.action, outcome("holding", tuned.action), 1, history) is None
     first, second = model.prompts
     assert "3 times" in first and "- none" in first
     assert "2 times" in second and "speed by context" in second.split("Earlier tries")[1]

@@ -325,11 +325,11 @@ def test_a_model_that_is_of_no_use_is_not_passed_over_in_silence() -> None:
     told: list[str] = []
     outcome = Outcome(TAKE, (Check("holding", False, "held", "gone"),), (), 1.0)
     useless = Scripted(["no"] * 9)
-    assert model_tuner(useless, tell=told.append)(TAKE, outcome, 0) is not None
+    assert model_tuner(useless, tell=told.append)(TAKE, outcome, 0, History()) is not None
     model_chooser(useless, tell=told.append)([TAKE])
     run = Bench(clearance_helps).best(Options())
     model_improver(useless, tell=told.append)(run, {}, {}, History())
-    model_tuner(Scripted(["[]"]), tell=told.append)(TAKE, outcome, 0)
+    model_tuner(Scripted(["[]"]), tell=told.append)(TAKE, outcome, 0, History())
     assert told == [
         "no answer of the model can be used (it has no changes): what is changed goes by rule",
         "no answer of the model can be used (it has no JSON object with the numbers of actions): the checks are ours",
@@ -337,7 +337,7 @@ def test_a_model_that_is_of_no_use_is_not_passed_over_in_silence() -> None:
         "the model says that no parameter would help",
     ]
     gone = Failing([ModelError("nobody there")])
-    assert model_tuner(gone, tell=told.append)(TAKE, outcome, 0) is not None
+    assert model_tuner(gone, tell=told.append)(TAKE, outcome, 0, History()) is not None
     assert told[-1] == "the model gave no answer (nobody there): what is changed goes by rule"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ pytest.importorskip("up_fast_downward")
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import Setting, set_plan, set_program
 from clairify_cli.agents.execution.results import Options
+from clairify_cli.agents.robot import rehearse as rehearsing
 from clairify_cli.agents.robot.rehearse import INSIDE, Rehearsal, rehearse
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
@@ -124,24 +126,30 @@ def is_done(event: events.Event) -> bool:
     return isinstance(event, events.ActionDone)
 
 
-def test_what_goes_wrong_by_chance_is_rehearsed_again_with_another_seed() -> None:
-    worlds: list[PandaWorld] = []
+def test_what_goes_wrong_by_chance_is_rehearsed_again_with_another_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from clairify_cli.worlds.panda import world as worlds
 
-    def watch(world: PandaWorld) -> events.Progress:
+    made: list[PandaWorld] = []
+
+    class Clumsy(PandaWorld):
         """The first time the block is not between the fingers when the arm lifts them."""
-        worlds.append(world)
-        away = np.eye(4)
-        away[:3, 3] = (0.2, 0.6, 0.0)
-        if len(worlds) == 1:
-            world.runner.progress = lambda name: world.simulation.put("red-block", away) if name == "lift" else None
-        return lambda event: None
 
-    found = rehearse(tabletop(), Options(seed=4), FR3, 0.1, watch=watch)
+        def __init__(self, *args: Any, **more: Any) -> None:
+            super().__init__(*args, **more)
+            made.append(self)
+            away = np.eye(4)
+            away[:3, 3] = (0.2, 0.6, 0.0)
+            if len(made) == 1:
+                self.runner.progress = lambda name: self.simulation.put("red-block", away) if name == "lift" else None
+
+    monkeypatch.setattr(worlds, "PandaWorld", Clumsy)
+    found = rehearse(tabletop(), Options(seed=4), FR3, 0.1)
     assert found.good, found.why
-    assert len(worlds) == 2 and found.run.options.seed == 5
+    assert found.run.options.seed == 5
     assert len(found.tried) == 1 and found.tried[0].startswith("with seed 4: the run in the twin failed: (pick")
-    worlds.clear()
-    once = rehearse(tabletop(), Options(seed=4), FR3, 0.1, watch=watch, attempts=1)
+    made.clear()
+    monkeypatch.setattr(rehearsing, "ATTEMPTS", 1)
+    once = rehearse(tabletop(), Options(seed=4), FR3, 0.1)
     assert not once.good and once.tried == ()
 
 

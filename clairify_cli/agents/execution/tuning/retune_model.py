@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
-from clairify_cli.agents.execution.results import failed_words
 from clairify_cli.agents.execution.retune import (
     BY_CONTEXT,
     MOST,
@@ -15,6 +13,7 @@ from clairify_cli.agents.execution.retune import (
     Change,
     History,
     Retuned,
+    Tuner,
     applied,
     by_rule,
     dose_words,
@@ -34,30 +33,18 @@ _NONE = re.compile(r"\[\s*\]")
 _LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?(by context|[^\s\"`,]+)", re.MULTILINE)
 
 
-class ModelTuner(Protocol):
-    """A tuner that also does without a history; it then goes by what it was asked itself."""
-
-    def __call__(
-        self, action: Action, outcome: Outcome, times: int, history: History | None = None, /
-    ) -> Retuned | None: ...
-
-
-def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> ModelTuner:
+def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Tuner:
     """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails.
 
     `tell` hears of that, and where the model says that nothing would help.
     """
     asked = options or ModelOptions()
-    own = History()
 
-    def tune(action: Action, outcome: Outcome, times: int, history: History | None = None, /) -> Retuned | None:
-        if history is None:
-            own.add(outcome, failed_words(outcome))
-        earlier = (history or own).of(action)[:-1]
+    def tune(action: Action, outcome: Outcome, times: int, history: History) -> Retuned | None:
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        question = prompt(action, outcome, times, earlier, (history or own).round)
+        question = prompt(action, outcome, times, history.of(action)[:-1], history.round)
         changes = answered(model, asked, question, "retune", read_changes)
         if isinstance(changes, Unanswered):
             if changes.is_over:
