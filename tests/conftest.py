@@ -18,9 +18,9 @@ import pytest
 from hypothesis import settings
 from perturb.physics import perturb
 
-SHARE = 3
+SHARE = 4
 """One of so many examples is tried in a run that is not thorough."""
-FEW = 25
+FEW = 20
 """So many are tried where there are so many."""
 USED = "_hypothesis_internal_use_settings"
 """Where hypothesis keeps the settings of a test."""

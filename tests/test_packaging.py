@@ -61,7 +61,7 @@ class Installed:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     environment = tmp_path_factory.mktemp("environment")
     venv.create(environment, with_pip=False)
-    pip("--python", str(environment / "bin" / "python"), "install", "--quiet", str(wheel))
+    pip("--python", str(environment / "bin" / "python"), "install", "--quiet", "--no-compile", str(wheel))
     return Installed(environment / "bin", tmp_path_factory.mktemp("elsewhere"))
 
 

@@ -105,7 +105,8 @@ def test_what_was_typed_before_the_question_is_no_answer(own_folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGHUP, None]
+    "number",
+    [signal.SIGINT, *(pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGTERM, signal.SIGHUP)), None],
 )
 def test_a_signal_stops_the_arm_at_once(number: signal.Signals | None, own_folder: Path) -> None:
     """So does a terminal that is closed, without a signal."""
@@ -155,6 +156,7 @@ def test_a_signal_in_a_dry_run_stops_nothing_of_others(own_folder: Path) -> None
         assert bridge.stops == [] and bridge.cancels == []
 
 
+@pytest.mark.long  # test_others_goals.py has a shorter one
 @pytest.mark.parametrize("base", ["franka-ros1", "franka-ros2"])
 def test_an_arm_that_somebody_else_moves_is_refused_at_once(base: str, own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder, base=base, more=UNATTENDED)
@@ -261,6 +263,7 @@ def test_a_disk_that_fills_up_stops_the_arm(own_folder: Path) -> None:
     assert read_journal(log.read_text())[-1].kind != "end"
 
 
+@pytest.mark.long  # test_perform.py and test_arm_robot.py have shorter ones
 def test_a_hand_of_another_name_is_refused_before_anything_moves(own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME) as bridge:
@@ -306,6 +309,7 @@ def test_nobody_need_be_there_where_the_profile_says_so(own_folder: Path, clairi
     assert (own_folder / "run.jsonl").exists() and logs(own_folder) == []
 
 
+@pytest.mark.long  # test_arm_robot.py has a shorter one
 def test_a_bridge_that_cannot_stop_is_probed_for_and_said(own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder, more=UNATTENDED)
     with Bridge(profile, home=HOME, faults=[Fault(Kind.IGNORE_CANCEL)], with_rosapi=False) as bridge:
@@ -315,6 +319,7 @@ def test_a_bridge_that_cannot_stop_is_probed_for_and_said(own_folder: Path, clai
     assert "a motion could not be stopped at once" in ran.err and "send_action_goals_in_new_thread" in ran.err
 
 
+@pytest.mark.long  # test_stop_line.py has a shorter one
 def test_a_bridge_that_can_be_stopped_on_a_second_connection_will_do(own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder, more=UNATTENDED)
     with Bridge(profile, home=HOME, one_thread=True) as bridge:

@@ -103,6 +103,7 @@ def test_a_run_that_is_killed_in_a_motion_is_cancelled_with_the_grip_kept(base: 
         assert [kind for _, kind, _ in bridge.guard.done] == ["cancel"]
 
 
+@pytest.mark.long  # test_guard_line.py has a shorter one
 def test_a_run_that_is_killed_while_it_heats_leaves_the_plate_off(own_folder: Path) -> None:
     profile, given = heating(own_folder)
     with Bridge(profile, home=HOME, guard=config_for(profile, LIMIT)) as bridge:
@@ -138,6 +139,12 @@ def test_without_one_nothing_is_heated_unless_that_is_asked_for(own_folder: Path
         assert "cause: no guard" in ran.err and "note: there is no guard" in ran.err
         ran = clairify(*robot(bridge, "--dry-run", given=given))
         assert ran.code == 0 and "it could not begin: the run heats with hotplate" in ran.err
+
+
+@pytest.mark.long
+def test_without_one_it_is_heated_where_that_is_asked_for(own_folder: Path, clairify: Run) -> None:
+    profile, given = heating(own_folder)
+    with Bridge(profile, home=HOME) as bridge:
         ran = clairify(*robot(bridge, "--yes", "--without-guard", given=given))
         assert ran.code == 0, ran.err
         assert bridge.bench.told("hotplate", "temperature") == [45.0, None]
@@ -168,6 +175,7 @@ def test_a_guard_that_goes_silent_stops_the_run(own_folder: Path) -> None:
         assert min(bridge.cancels) - at < 1.0 + REACTION + 0.2  # its last status may be 0.2 s old
 
 
+@pytest.mark.long  # test_guard_logic.py has a shorter one
 def test_a_second_run_is_refused_and_does_not_disturb_the_first(own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME, guard=config_for(profile)) as bridge:
