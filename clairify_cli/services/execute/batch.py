@@ -22,8 +22,7 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.delivery import deliver
 from clairify_cli.services.execute.events import Tell
-from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given_of, prepared
-from clairify_cli.services.execute.kinds import kind_of
+from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given_of, kind_of, prepared
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import Bench, ExecuteRequest
 from clairify_cli.services.execute.results import BatchRun, ProgramRun

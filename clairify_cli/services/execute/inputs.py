@@ -1,17 +1,19 @@
-"""What is carried out: programs, texts or plans, and a scene."""
+"""What is carried out: programs, texts or plans, and a scene; and which of them an input is."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.files.encoding import Decoded
+from clairify_cli.files.inputs import Input
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.execute.events import Said, Tell
-from clairify_cli.services.execute.kinds import ENGLISH, JSON, kind_of, other_kind
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.inputs import found_inputs
@@ -21,9 +23,11 @@ from clairify_cli.services.refused import RefusedError, read_scene_file, refuse_
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.program import Setting
-    from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.scene.model import Scene
+
+ENGLISH = "english"
+JSON = "json"
 
 PURPOSE = "carry out"
 """What inputs are read for."""
@@ -184,3 +188,45 @@ def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Sou
     for remark in kinds.notes:
         tell(Said("note", remark))
     return context[0], purpose.problem
+
+
+def kind_of(item: Input, text: str) -> str:
+    """`xdl`, `json`, `pddl`, `plan`, `program`, `scene`, `profile` or `skills`, else English."""
+    suffix = item.path.suffix.lower() if item.path is not None else ""
+    begins = text.lstrip("\ufeff \t\r\n")
+    if suffix in (".xdl", ".xml") or begins.startswith("<"):
+        return "xdl"
+    if suffix in (".json", ".jsonl") or _is_json(begins):
+        return JSON
+    held = replace(item, held=Decoded(text))
+    kind = Kinds([held], None, lambda _: CheckOptions()).of(held)
+    return kind if kind in (PLAN, PDDL, PROGRAM, SCENE, PROFILE, SKILLS) else ENGLISH
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is a list, or begins with an object, of JSON. A text in English may begin with `[1]`."""
+    import json
+
+    if not text.startswith(("{", "[")):
+        return False
+    try:
+        found, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) or not text[end:].strip()
+
+
+def other_kind(source: Source) -> str | None:
+    """What a text is that was given for a domain or a problem, where it is plain that it is none."""
+    kind = kind_of(Input(source.name), source.text)
+    if kind == PLAN and Path(source.name).suffix.lower() != PLAN_SUFFIX:  # PDDL with a slip at its beginning
+        return None
+    return {
+        "xdl": "an XDL program",
+        JSON: "JSON",
+        PLAN: "a plan",
+        PROGRAM: "a program",
+        SCENE: "a scene",
+        PROFILE: "the profile of a robot",
+        SKILLS: "a list of skills",
+    }.get(kind)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.services.batch.run import batch_folder
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.options import Argument, Does, Option, changed
@@ -74,9 +75,8 @@ def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batc
         raise RequestError("--print-scene is for one input, without -o and --resume")
     if is_batch and request.bench.gui:
         raise RequestError("--gui shows one run: leave it out for many inputs")
-    if is_batch and request.output.output is None:
-        whose = f"{len(items)} inputs need a folder for their" if len(items) > 1 else "a batch needs a folder for its"
-        raise RequestError(f"{whose} reports: add -o FOLDER")
+    if is_batch:
+        batch_folder(len(items), request.output.output, what="reports")
     if not is_batch and batch.jobs != 1:
         raise RequestError("-j is for many inputs, with -o FOLDER")
     written = targets(request, is_batch=is_batch)

@@ -86,7 +86,7 @@ def _many(request: ExecuteRequest, items: Sequence[Input], tell: Tell) -> Execut
 
 def _program_in(item: Input, request: ExecuteRequest) -> Input | None:
     """The input where it is a program (*.py), read already; None for all others. Raises `RequestError`."""
-    from clairify_cli.services.execute.kinds import kind_of
+    from clairify_cli.services.execute.inputs import kind_of
 
     if item.missing is not None:
         return None  # which is said where it is read

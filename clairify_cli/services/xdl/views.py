@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.places import target_of
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
@@ -27,28 +28,18 @@ def views_of(
     for option, value in (("--map", map_), ("--page", page)):
         if value == "-":
             raise RequestError(f"{option} needs a file, since stdout carries the program")
-    map_place = _place(item, map_, MAP_SUFFIX, program, follow)
+
+    def place(path: str | None, suffix: str) -> Path | None:
+        """The file of a view: in a folder, it has the name of the program."""
+        name = (program.stem if program is not None else item.stem) + suffix
+        return target_of(path, name, (), follow_links=follow) if path is not None else None
+
+    map_place = place(map_, MAP_SUFFIX)
     if format_ != "html":
-        return Views(map_place, _place(item, page, PAGE_SUFFIX, program, follow))
+        return Views(map_place, place(page, PAGE_SUFFIX))
     if page is not None:
         raise RequestError("--format html prints the page itself: leave out --page")
     return Views(map_place, program, instead=True)
-
-
-def _place(item: Input, path: str | None, suffix: str, program: Path | None, follow: bool) -> Path | None:
-    """The file of a view: in a folder, it has the name of the program."""
-    from clairify_cli.files.links import refuse_leaving
-    from clairify_cli.files.writing import refuse_unwritable
-
-    if path is None:
-        return None
-    if not (Path(path).is_dir() or path.endswith(("/", "\\"))):
-        refuse_unwritable(path)
-        return Path(path)
-    target = Path(path, (program.stem if program is not None else item.stem) + suffix)
-    refuse_leaving(target, Path(path), follow=follow)
-    refuse_unwritable(target)
-    return target
 
 
 def shown(
