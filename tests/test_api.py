@@ -138,7 +138,7 @@ def test_planning_that_makes_no_sense() -> None:
         ({"domain": ""}, "the name of a domain is expected, and this is empty"),
     ):
         with pytest.raises(ValueError, match=told):
-            formalise(TASK, **arguments)  # type: ignore[arg-type]
+            formalise(TASK, **arguments)
 
 
 def test_what_is_carried_out_is_checked_first() -> None:
