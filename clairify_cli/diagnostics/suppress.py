@@ -122,12 +122,17 @@ def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[C
 
 
 def apply(
-    suppressions: Suppressions, diagnostics: list[Diagnostic], source: Source, others: tuple[str, ...] = ()
+    suppressions: Suppressions,
+    diagnostics: list[Diagnostic],
+    source: Source,
+    others: tuple[str, ...] = (),
+    awaiting: tuple[str, ...] = (),
 ) -> list[Diagnostic]:
     """The findings that are not silenced, and a warning for each directive or code that silenced nothing.
 
     A finding counts as on the line on which its span starts. Without directives the list is given back as it
     is; otherwise the result is in source order. `others` are what comments of the language may begin with beside.
+    `awaiting` are beginnings of codes that are only found beside a source text: of those, nothing is said without one.
     """
     if not suppressions:
         return diagnostics
@@ -137,8 +142,13 @@ def apply(
         about = (
             _about_codes(directive, index, source) if directive.is_read else [_about_command(directive, source, others)]
         )
-        kept += [warning for warning in about if not index.silences(warning)]
+        kept += [one for one in about if not index.silences(one) and not _awaits(one, source, awaiting)]
     return in_source_order(kept)
+
+
+def _awaits(warning: Diagnostic, source: Source, awaiting: tuple[str, ...]) -> bool:
+    written = source.text[warning.span.start : warning.span.end]
+    return warning.code == "CLA001" and written.upper().startswith(awaiting)
 
 
 def _directive(comment: Comment) -> Directive | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+from clairify_cli.languages.replies import without_fence
+
 _MARK = re.compile(
     r"(?P<define>\(\s*define\s*(?:;[^\n]*\n\s*)*\(\s*(?P<kind>domain|problem)\b)"
     r"|(?P<goal>\(\s*:goal\b)|(?P<formula>^[ \t]*\(\s*(?:and|or|not|exists|forall|imply)\b)",
@@ -39,7 +40,7 @@ def extract(reply: str) -> str:
     if not chosen:
         chosen = [one for one in (_last(found, kind) for kind in ("goal", "formula")) if one is not None][:1]
     if not chosen:
-        return _without_fence(reply)
+        return without_fence(reply)
     return "\n".join(one.text + "\n" for one in chosen)
 
 
@@ -122,10 +123,3 @@ def _goes_on(reply: str, at: int) -> bool:
 
 def _begins_definition(reply: str, at: int) -> bool:
     return _DEFINITION.match(reply, at) is not None
-
-
-def _without_fence(reply: str) -> str:
-    """What stands in the longest fence of a reply; the reply itself where there is none."""
-    marks = list(_FENCE.finditer(reply))
-    blocks = [reply[a.end() : b.start()].strip("\r\n") for a, b in zip(marks[::2], marks[1::2], strict=False)]
-    return max(blocks, key=len) if blocks else reply

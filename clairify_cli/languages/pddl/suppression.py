@@ -15,22 +15,11 @@ from clairify_cli.languages.pddl.syntax import File
 
 _BLANK_OR_COMMENTS = re.compile(r"(?:\s|;[^\r\n]*)*+")
 _MARKS = re.compile(r"[;\s]*")
-_OF_FIDELITY = "PDL6"
-"""Codes of findings that are only made beside a source text; without one, nothing can be said of their suppression."""
 
 
 def suppress(file: File, source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
     """The findings that no comment suppresses, and what is wrong with the comments themselves."""
-    spoken = comments(file, source)
-    if not spoken:
-        return found
-    left = apply(find_suppressions(spoken), found, source)
-    return [one for one in left if not _awaits_text(source, one)]
-
-
-def _awaits_text(source: Source, found: Diagnostic) -> bool:
-    written = source.text[found.span.start : found.span.end]
-    return found.code == "CLA001" and written.upper().startswith(_OF_FIDELITY)
+    return apply(find_suppressions(comments(file, source)), found, source, awaiting=("PDL6",))
 
 
 def comments(file: File, source: Source) -> list[Comment]:

@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from clairify_cli.languages.replies import without_fence
+
 _MARK = re.compile(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _ESCAPED = re.compile(r"&lt;\s*(?:XDL|Synthesis)\b")
 _MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
@@ -36,7 +37,7 @@ def extract(reply: str) -> str:
     reply = unwrapped(reply)
     found = candidates(reply)
     if not found:
-        return _without_fence(reply)
+        return without_fence(reply)
     complete = [candidate for candidate in found if candidate.complete]
     return completed((complete or found)[-1].text) + "\n"
 
@@ -48,7 +49,7 @@ def programs(reply: str) -> list[str]:
 
 def unwrapped(reply: str) -> str:
     """The reply without what a program may be packed into: strings of JSON, or escaped angle brackets."""
-    inside = _without_fence(reply).strip()
+    inside = without_fence(reply).strip()
     if inside[:1] in ("{", "["):
         from clairify_cli.languages.xdl.constrain import from_steps
 
@@ -118,10 +119,3 @@ def _last_mark(reply: str, marks: list[re.Match[str]], first: int) -> int:
 def _holds_markup_only(reply: str, start: int, end: int) -> bool:
     """Whether a root has nothing before its synthesis but the rest of its own tag, comments and blueprints."""
     return _MARKUP.sub("", f"<{reply[start:end]}").strip() == ""
-
-
-def _without_fence(reply: str) -> str:
-    """What stands in the longest fence of a reply; the reply itself where there is none."""
-    marks = list(_FENCE.finditer(reply))
-    blocks = [reply[a.end() : b.start()].strip("\r\n") for a, b in zip(marks[::2], marks[1::2], strict=False)]
-    return max(blocks, key=len) if blocks else reply

@@ -11,17 +11,8 @@ from clairify_cli.languages.xdl.tree import Document, walk
 
 def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
     """The findings that no comment suppresses, and what is wrong with the comments themselves."""
-    left = apply(find_suppressions(comments(document)), found, document.source)
-    return [one for one in left if not _awaits_text(document, one)]
-
-
-_OF_FIDELITY = ("XDL60", "XDL61", "XDL62", "XDL64")
-"""Codes of findings that are only made beside a source text; without one, nothing can be said of their suppression."""
-
-
-def _awaits_text(document: Document, found: Diagnostic) -> bool:
-    written = document.source.text[found.span.start : found.span.end]
-    return found.code == "CLA001" and written.upper().startswith(_OF_FIDELITY)
+    awaiting = ("XDL60", "XDL61", "XDL62", "XDL64")
+    return apply(find_suppressions(comments(document)), found, document.source, awaiting=awaiting)
 
 
 def comments(document: Document) -> list[Comment]:
