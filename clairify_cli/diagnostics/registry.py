@@ -16,15 +16,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, ParamSpec
+from typing import Generic, NamedTuple, ParamSpec
 
 from clairify_cli.diagnostics.model import Diagnostic, Fix, Related, Severity, Span
 
 P = ParamSpec("P")
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """The wording of one finding, before it is given a code and a place."""
 
     text: str

@@ -33,7 +33,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
@@ -45,7 +44,7 @@ from clairify_cli.diagnostics.registry import TABLES, AnyRule, Message, Rule, re
 
 _HEAD = re.compile(r"(?P<code>\w+) (?P<name>[\w-]+) (?P<severity>error|warning)(?: \((?P<parameters>[^)]*)\))?")
 _LINE = re.compile(r"(?P<kind>[>?]|@(?P<place>\w+)) (?:\[(?P<condition>[^\]]+)\] )?(?P<text>.*)")
-_FIELD = re.compile(r"\{(\w+)(?:\.(\w+))?(?::([^{}]*))?\}|(\{\{|\}\})")
+_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}|(\{\{|\}\})")
 
 _MOST_PLACES = 4
 """Of several places, so many are shown."""
@@ -54,53 +53,77 @@ _SHORT = 60
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A message or hint with the conditions under which it is said; of a related place, `kind` is its parameter."""
+    """A message or hint with the conditions under which it is said; of a related place, `kind` is its parameter.
+
+    The template is taken apart beforehand, since findings are made by the thousand.
+    """
 
     kind: str
-    conditions: tuple[str, ...]
+    conditions: tuple[tuple[str, str | bool], ...]
+    """Parameters, each with what it has to be: a value, or true or false for given or not."""
     text: str
+    pattern: str
+    fields: tuple[tuple[str, str], ...]
+    """The parameters that are put in for each `%s` of the pattern, with the form in which each is shown."""
 
     def fits(self, given: Mapping[str, Any]) -> bool:
         """Whether the conditions hold for some arguments."""
-        for one in self.conditions:
-            name, equals, value = one.partition("=")
-            if equals:
-                known = given.get(name)
-                if str(getattr(known, "name", known)) != value:
+        for name, wanted in self.conditions:
+            known = given.get(name)
+            if isinstance(wanted, str):
+                if str(getattr(known, "name", known)) != wanted:
                     return False
-            elif bool(given.get(name.lstrip("!"))) == name.startswith("!"):
+            elif bool(known) is not wanted:
                 return False
         return True
 
+    def filled(self, given: Mapping[str, Any]) -> str:
+        """The template with the values of some arguments."""
+        return self.pattern % tuple(
+            [
+                value if type(value := given.get(name)) is str and not form else _shown(value, form, given)
+                for name, form in self.fields
+            ]
+        )
 
-@dataclass(frozen=True)
+
 class Words:
     """The words of a rule; calling them with the rule's arguments makes its message."""
 
-    parameters: tuple[str, ...]
-    variants: tuple[Variant, ...]
+    def __init__(self, parameters: tuple[str, ...], variants: tuple[Variant, ...]) -> None:
+        self.parameters = parameters
+        self.variants = variants
+        self._messages = [one for one in variants if one.kind == ">"]
+        self._hints = [one for one in variants if one.kind == "?"]
+        self._places = [one for one in variants if one.kind not in (">", "?")]
 
     def __call__(self, *values: Any, **named: Any) -> Message:
-        given: dict[str, Any] = {**dict(zip(self.parameters, values, strict=False)), **named}
+        given: dict[str, Any] = dict(zip(self.parameters, values, strict=False))
+        if named:
+            given |= named
+        text = _first(self._messages, given) or ""
+        hint = _first(self._hints, given) or given.get("hint")
+        related = given.get("related", ())
+        if self._places:
+            found = [one for one in self._places if given.get(one.kind) is not None]
+            related = (*(each for one in found for each in _at(one.filled(given), given[one.kind])), *related)
         others: Sequence[Span] = given.get("others") or ()
-        text = self._said(">", given) or ""
         if others:
             text += f" (and in {counted(len(others), 'more place')})"
-        hint = self._said("?", given) or given.get("hint")
+            related = (*related, *_at("here too", others))
         severity = Severity.WARNING if given.get("sure") is False else given.get("severity")
-        related = (*self._related(given), *given.get("related", ()), *_related("here too", others))
         return Message(text, hint, given.get("fix"), related, severity)
 
-    def _said(self, kind: str, given: Mapping[str, Any]) -> str | None:
-        found = next((one for one in self.variants if one.kind == kind and one.fits(given)), None)
-        return None if found is None else filled(found.text, given)
 
-    def _related(self, given: Mapping[str, Any]) -> list[Related]:
-        found = (one for one in self.variants if one.kind not in ">?" and given.get(one.kind) is not None)
-        return [each for one in found for each in _related(filled(one.text, given), given[one.kind])]
+def _first(variants: Sequence[Variant], given: Mapping[str, Any]) -> str | None:
+    """What the first of some variants says whose conditions hold."""
+    for one in variants:
+        if not one.conditions or one.fits(given):
+            return one.filled(given)
+    return None
 
 
-def _related(text: str, places: Span | Sequence[Span]) -> list[Related]:
+def _at(text: str, places: Span | Sequence[Span]) -> list[Related]:
     return [Related(text, one) for one in ([places] if isinstance(places, Span) else places[:_MOST_PLACES])]
 
 
@@ -132,7 +155,9 @@ class RuleTable:
         parameters = tuple(one for one in re.split(r",\s*", match["parameters"] or "") if one)
         words = Words(parameters, tuple(map(_variant, above.splitlines())))
         made = register(Rule(match["code"], match["name"], Severity(match["severity"]), words, page.strip()))
-        self._rules[made.name.replace("-", "_") + "_" * iskeyword(made.name)] = made
+        name = made.name.replace("-", "_") + "_" * iskeyword(made.name)
+        self._rules[name] = made
+        setattr(self, name, made)  # so that `__getattr__` is asked for the first of all rules only
 
     def __getattr__(self, name: str) -> AnyRule:
         try:
@@ -144,29 +169,22 @@ class RuleTable:
 def _variant(line: str) -> Variant:
     match = _LINE.fullmatch(line)
     assert match is not None, line
-    conditions = tuple(match["condition"].split(",")) if match["condition"] else ()
-    return Variant(match["place"] or match["kind"], conditions, match["text"])
+    written = match["condition"].split(",") if match["condition"] else ()
+    conditions = tuple(_condition(*one.partition("=")) for one in written)
+    text = match["text"]
+    pattern = _FIELD.sub(lambda one: one[3][0] if one[3] else "%s", text.replace("%", "%%"))
+    fields = tuple((one[1], one[2] or "") for one in _FIELD.finditer(text) if one[1])
+    return Variant(match["place"] or match["kind"], conditions, text, pattern, fields)
 
 
-def filled(text: str, given: Mapping[str, Any]) -> str:
-    """A template with the values of some arguments."""
-    return "".join(part if isinstance(part, str) else _shown(*part, given) for part in _parts(text))
+def _condition(name: str, equals: str, value: str) -> tuple[str, str | bool]:
+    return (name, value) if equals else (name.lstrip("!"), not name.startswith("!"))
 
 
-@cache
-def _parts(text: str) -> tuple[str | tuple[str, str | None, str], ...]:
-    """A template in pieces: text, and fields as their name, attribute and form."""
-    parts: list[str | tuple[str, str | None, str]] = []
-    at = 0
-    for match in _FIELD.finditer(text):
-        name, attribute, form, brace = match.groups()
-        parts += [text[at : match.start()], brace[0] if brace else (name, attribute, form or "")]
-        at = match.end()
-    return (*parts, text[at:])
-
-
-def _shown(name: str, attribute: str | None, form: str, given: Mapping[str, Any]) -> str:
-    value: Any = given.get(name) if attribute is None else getattr(given[name], attribute)
+def _shown(value: Any, form: str, given: Mapping[str, Any]) -> str:
+    """A value in the form that a template asks for."""
+    if isinstance(value, tuple | list):
+        return _listed(value, form)
     if form.startswith("?"):
         near = nearest(value, given[form[1:]]) if form[1:] else value
         return f"did you mean `{near}`? " if near else ""
@@ -176,20 +194,21 @@ def _shown(name: str, attribute: str | None, form: str, given: Mapping[str, Any]
             return one if value == 1 else plural
         # A single letter, as in `{limit:g}`, is a form of Python's own.
         return counted(int(value), form) if len(form) > 1 and form.isalpha() else format(value, form)
-    if form == "short":
-        return shortened(value)
-    if isinstance(value, str) and form.isdigit():
-        return elided(value, int(form))
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        return str(value)
-    names = list(value)
+    if isinstance(value, str):
+        return shortened(value) if form == "short" else elided(value, int(form)) if form else value
+    return _listed(tuple(value), form) if isinstance(value, Iterable) else str(value)
+
+
+def _listed(names: Sequence[str], form: str) -> str:
+    if not form or form.isdigit():
+        return listing(names, most=int(form or 12))
     if form == "#":
         return str(len(names))
     if "|" in form:
         return form.partition("|")[0 if len(names) == 1 else 2]
     if form in ("and", "or"):
         return f" {form} ".join(f"`{one}`" for one in names)
-    return form.join(names) if form and not form.isdigit() else listing(names, most=int(form or 12))
+    return form.join(names)
 
 
 def shortened(text: str) -> str:

@@ -131,7 +131,7 @@ def faults(rule: AnyRule, call: ast.Call) -> Iterator[str]:
         yield "too many arguments"
     given = {one.arg for one in call.keywords} | set(words.parameters[: len(positional)])
     yield from (f"it has no {one}" for one in given - {*words.parameters, None})
-    asked = {one.lstrip("!").partition("=")[0] for variant in words.variants for one in variant.conditions}
+    asked = {one for variant in words.variants for one, _ in variant.conditions}
     places = {variant.kind for variant in words.variants}
     if not starred:
         yield from (f"{one} is missing" for one in {*words.parameters} - given - FREE - asked - places)
@@ -151,7 +151,7 @@ def test_every_field_of_a_template_is_a_parameter() -> None:
         for rule in table.rules().values():
             assert isinstance(rule.words, Words)
             for variant in rule.words.variants:
-                names = {one.lstrip("!").partition("=")[0] for one in variant.conditions}
+                names = {one for one, _ in variant.conditions}
                 names |= set(re.findall(r"(?<!\{)\{(\w+)", variant.text)) | set(re.findall(r":\?(\w+)\}", variant.text))
                 names |= {variant.kind} - {">", "?"}
                 assert names <= {*rule.words.parameters}, f"{rule.code}: {names - {*rule.words.parameters}}"

@@ -116,7 +116,7 @@ class _Recovery:
         if not self.stack:
             self._outside(at, at + 1)
         elif self.text[at + 1 : at + 100].lstrip().startswith("<"):
-            self._say(rules.stray_less, at, at + 1, Fix("remove it", (Edit(at, at + 1, ""),)))
+            self._say(rules.stray_less, at, at + 1, Fix("remove it", (Edit(at, at + 1, ""),)), "remove it")
         else:
             self._say(rules.stray_less, at, at + 1, Fix("write `&lt;`", (Edit(at, at + 1, "&lt;"),)))
         self.at = at + 1
