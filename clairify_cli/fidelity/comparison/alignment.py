@@ -112,6 +112,8 @@ def suits(step: StepClaims, cue: Cue) -> bool:
     """Whether a step of a kind that serves a cue can be what the cue asks for: seeds, or mixing that takes its time."""
     if cue.kind == "seed" and step.action == "add":
         return any("seed" in words.casefold() for words in (*(claim.written for claim in step.claims), *step.notes))
+    if cue.kind == "irradiate" and step.action != "irradiate":  # microwaves heat, light does not
+        return not cue.words.lower().startswith(("illum", "photol"))
     return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)
 
 
