@@ -9,7 +9,6 @@ from clairify_cli.english.plain import PlainSource, plain
 from clairify_cli.fidelity.checks.actions import check_actions
 from clairify_cli.fidelity.checks.conditions import check_conditions
 from clairify_cli.fidelity.checks.extremes import check_extremes
-from clairify_cli.fidelity.checks.order import check_order
 from clairify_cli.fidelity.checks.quantities import check_quantities
 from clairify_cli.fidelity.checks.reagents import check_reagents
 from clairify_cli.fidelity.checks.repetitions import check_repetitions
@@ -45,7 +44,6 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
         check_repetitions,
         check_reagents,
         check_actions,
-        check_order,
         check_conditions,
         check_extremes,
     )

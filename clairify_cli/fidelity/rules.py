@@ -313,31 +313,6 @@ def missing_gas(words: str, around: str, related: tuple[Related, ...], ended: tu
     )
 
 
-@rule("XDL612", "order-differs", Severity.ERROR)
-def order_differs(step: str, other: str, first: str, sure: bool, related: tuple[Related, ...]) -> Message:
-    """Two steps stand in another order than the text tells them.
-
-    Finds neighbouring steps of which the text tells the other one first. Words such as `before`, `to a solution
-    of … was added` and `a separate flask` turn the order around; where the text has such words it is a warning.
-
-    Wrong:
-        the text: Wash with water (20 mL) and brine (30 mL).
-        <WashSolid vessel="filter" solvent="brine" volume="30 mL"/>
-        <WashSolid vessel="filter" solvent="water" volume="20 mL"/>
-
-    Right:
-        the text: Wash with water (20 mL) and brine (30 mL).
-        <WashSolid vessel="filter" solvent="water" volume="20 mL"/>
-        <WashSolid vessel="filter" solvent="brine" volume="30 mL"/>
-    """
-    return Message(
-        f"`{step}` comes before `{other}`, which the text tells first: `{shown(first)}`",
-        "put the steps in the order of the text",
-        related=related,
-        severity=None if sure else Severity.WARNING,
-    )
-
-
 @rule("XDL614", "strength-differs", Severity.ERROR)
 def strength_differs(written: str, name: str, said: str, around: str, related: tuple[Related, ...]) -> Message:
     """A solution or mixture is of another strength than the text says.

@@ -76,9 +76,7 @@ class LoopOptions:
             raise ValueError(f"at least 1 error must be told to the model, not {self.max_errors}")
 
 
-DISPUTABLE = frozenset(
-    f"XDL{number}" for number in (609, 610, 612, 615, 616, 617, 619, 620, 621, 622, 623, 624, 625, 628)
-)
+DISPUTABLE = frozenset(f"XDL{number}" for number in (609, 610, 615, 616, 617, 619, 620, 621, 622, 623, 624, 625, 628))
 """Findings about order, material and manner, which a person may accept. Not among them: quantities, substances and
 what is missing, where giving the same answer twice proves nothing."""
 

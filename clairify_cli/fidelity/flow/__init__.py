@@ -25,7 +25,7 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     """
     said = [one for one in before if one.is_error]
     echoes = {code for one in said for code in _ECHOES.get(one.code, ())}
-    spans = {one.span for one in said if one.code in (*_ECHOES, "XDL612")}
+    spans = {one.span for one in said if one.code in _ECHOES}
     made = run(evidence.steps)
     checks = (
         check_kept,

@@ -119,7 +119,7 @@ def _commute(one: Placed, other: Placed) -> bool:
     if first in _CHANGES and second in _CHANGES:
         return not (one.sure and other.sure)
     known = _ADDS | _CHANGES | _DIVIDES
-    return first not in known or second not in known or (first == second and first != "extract")
+    return first not in known or second not in known or (first == second and first not in ("extract", "wash"))
 
 
 def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> tuple[int, int] | None:
