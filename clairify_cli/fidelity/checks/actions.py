@@ -167,8 +167,6 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue
-        if cue.kind == "transfer" and one.step.action == "add" and not _is_in_use(evidence, one):
-            continue
         if one.cue is not None and one.cue.kind == cue.kind and cue.kind not in ("wash", "add", "dissolve", "gas"):
             continue
         if any(reach[0] <= place[0] < reach[1] for place in one.places) or (
@@ -228,12 +226,6 @@ def _missing_within(evidence: Evidence, clause: tuple[int, int]) -> list[Amount]
         and amount.values[0].dimension != "temp"
         and not (evidence.matching.used[amount.number] or amount.each or amount.loose)
     ]
-
-
-def _is_in_use(evidence: Evidence, one: Placed) -> bool:
-    """Whether a step fills a vessel that was worked in before, so that nothing has to be poured there."""
-    earlier = evidence.steps[: one.step.number - 1]
-    return not one.step.into or any(one.step.into[0] in step.vessels for step in earlier)
 
 
 def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:

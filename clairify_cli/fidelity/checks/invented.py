@@ -9,7 +9,7 @@ from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern, word_set
-from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
@@ -45,7 +45,9 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "heat" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
         return True
     if step.action == "heat":
-        asked = any(item.amount is not None and _asks_for(evidence, number, item.amount) for item in one.items)
+        # A word that says again what a number beside it says asks for no step of its own.
+        amounts = [item.amount for item in one.items if item.amount is not None]
+        asked = any(not one.named_by_word or one.loose or one.standing is not Standing.UNSURE for one in amounts)
         return asked or _changes_nothing(evidence, number)
     if (
         step.action in ("filter", "transfer")
@@ -158,30 +160,6 @@ def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
             others = (other for other in evidence.matching.items if other.amount is item.amount and other is not item)
             if any(abs(other.claim.value - item.claim.value) > 1 for other in others):
                 return True
-    return False
-
-
-def _asks_for(evidence: Evidence, number: int, amount: Amount) -> bool:
-    """Whether a temperature of the text asks for a step of its own."""
-    restated = amount.standing is Standing.UNSURE and amount.named_by_word and not amount.loose
-    return not restated and not _is_told(evidence, number, amount)
-
-
-def _is_told(evidence: Evidence, number: int, amount: Amount) -> bool:
-    """Whether another step that only brings to a temperature stands for the same words already."""
-    for at, other in enumerate(evidence.placed):
-        if at == number or other.step.action != "heat" or not any(item.amount is amount for item in other.items):
-            continue
-        values = [
-            claim.value
-            for step in (other.step, evidence.placed[number].step)
-            for claim in step.claims
-            if claim.dimension == "temp"
-        ]
-        # What is kept for a time later on may have been reached before.
-        kept = other.sure and (at > number or number - at == 1)
-        if not kept or len(set(values)) > 1:
-            return True
     return False
 
 

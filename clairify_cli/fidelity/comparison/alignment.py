@@ -75,8 +75,6 @@ def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
         rank = serves.index(action)
     if not cue.required and rank > 1:
         return 0.0
-    if not one.places and not window[0] <= cue.start <= window[1]:
-        return 0.0
     weight = 2.0 if rank == 0 else 1.4 if rank == 1 else 1.0
     if cue.kind == "wash" and action == "extract":
         weight = 2.0

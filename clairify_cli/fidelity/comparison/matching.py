@@ -233,8 +233,6 @@ def _is_shared(choice: Choice) -> bool:
 
 def _take(result: Matching, item: Item, choice: Choice) -> bool:
     """Let a claim stand for a stretch, unless all of that is used up."""
-    if item.chosen is not None:
-        return False
     amount = choice.amount
     if amount is None:
         if (choice.start, choice.end) in result.names_taken:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import run
-from clairify_cli.fidelity.flow.combining import check_combined, check_extracted_again
+from clairify_cli.fidelity.flow.combining import check_combined
 from clairify_cli.fidelity.flow.gathering import check_gathered
 from clairify_cli.fidelity.flow.keeping import check_kept
 from clairify_cli.fidelity.flow.order import check_order_of_work
@@ -30,7 +30,6 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     checks = (
         check_kept,
         check_combined,
-        check_extracted_again,
         check_vessels,
         check_gathered,
         check_order_of_work,

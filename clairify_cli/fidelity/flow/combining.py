@@ -14,7 +14,6 @@ from clairify_cli.fidelity.lists import pattern
 _COMBINED = pattern("flow combined layers")
 _APART = {"aqueous": pattern("flow aqueous set apart"), "organic": pattern("flow organic set apart")}
 """What stands between two separations whose layers are not put together."""
-_NAMED_LAYER = pattern("flow named layer")
 _FAR = 500
 """Characters of the text before `combined` in which the separations are told."""
 
@@ -45,28 +44,6 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             related = evidence.here(*match.span())
             vessel = step.given.get("from_vessel", "")
             yield division.index, rules.product_discarded(step.span, step.name, vessel, kept, lost, words, related)
-
-
-def check_extracted_again(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Extractions of a layer that the text names, from a vessel that holds the other one, with their index."""
-    for index, step in enumerate(run.steps):
-        cue = evidence.placed[index].cue
-        if step.action != "extract" or "solvent" not in step.given or cue is None:
-            continue
-        start, _ = evidence.facts.bounds_around(cue.start, cue.end)
-        said = _NAMED_LAYER.search(evidence.text.text, start, cue.start)
-        held = run.before[index].get(step.given.get("from_vessel", ""))
-        division = next((one for one in run.divisions if held is not None and held.parts == {one.kept}), None)
-        if said is None or division is None or run.uses.get(division.other):
-            continue
-        of_phase = {"upper": "top", "top": "top", "lower": "bottom", "bottom": "bottom"}.get(said["layer"].lower())
-        kept = run.steps[division.index].given.get("product_phase", "")
-        is_other = kept != of_phase if of_phase else _part(run, division, "aqueous") == division.other
-        if is_other:
-            what = "which holds the other layer of the separation before"
-            related = evidence.here(*said.span())
-            vessel = step.given.get("from_vessel", "")
-            yield index, rules.not_the_material(step.span, step.name, vessel, what, None, related)
 
 
 def _part(run: Run, division: Division, wanted: str) -> int | None:

@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, Side, reagents, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
@@ -24,7 +24,6 @@ _SUBJECT = pattern("flow subject")
 _AND, _IN = re.compile(r"\sand\s*\Z"), re.compile(r"\s*in\s+(?:dry\s|anhydrous\s)?")
 _LONG_WORD = re.compile(r"[A-Za-z]{6,}")
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
-_ENDS = frozenset(("crystallise", "purify", "evaporate", "distil", "dry"))
 
 
 def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -35,12 +34,7 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             found = _alone(evidence, run, index) or _set_aside(evidence, run, index) or _parted(evidence, run, index)
             found = found or _on_old(evidence, run, index)
         elif step.action not in IDLE:
-            found = (
-                _turned_round(evidence, run, index)
-                or _left(run, index)
-                or _into_used(run, index)
-                or _wrong_part(run, index)
-            )
+            found = _turned_round(evidence, run, index) or _left(run, index) or _into_used(run, index)
         if found is not None:
             yield index, found
 
@@ -215,22 +209,3 @@ def _into_used(run: Run, index: int) -> Diagnostic | None:
         return None
     what = f"and brings the product into `{target}`, in which something else is or was"
     return rules.not_the_material(step.span, step.name, source_of(step), what, None, ())
-
-
-def _wrong_part(run: Run, index: int) -> Diagnostic | None:
-    """Work on the part of a division that was left, after the program went on with the other one."""
-    step, vessel = run.steps[index], source_of(run.steps[index])
-    held = run.before[index].get(vessel, NOTHING)
-    for division in run.divisions:
-        if division.index >= index or len(held.parts) != 1:
-            continue
-        of_filter = run.sides[division.kept] is Side.SOLID
-        left, taken = (division.kept, division.other) if of_filter else (division.other, division.kept)
-        if held.parts != {left} or not any(number < index for number in run.uses.get(taken, ())):
-            continue
-        if step.action in _ENDS:
-            name = run.steps[division.index].name
-            return rules.not_the_material(
-                step.span, step.name, vessel, f"which holds what `{name}` took away", None, ()
-            )
-    return None

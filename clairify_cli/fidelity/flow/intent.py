@@ -10,7 +10,6 @@ from clairify_cli.fidelity.lists import pattern
 _BEHIND, _FAR_BEHIND, _NEXT = 170, 420, 12
 """Characters of the text in which it says what it goes on with; the last past the next thing that is named."""
 
-_BOTH = pattern("flow both parts")
 _LIQUID_NEXT = pattern("flow liquid next")
 _FILTRATE = pattern("flow filtrate")
 _THROUGH = pattern("flow through")
@@ -34,8 +33,6 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     text = evidence.text.text
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
-    if _BOTH.search(text, cue.end, cue.end + 4 * _BEHIND):
-        return None
     if _LIQUID_NEXT.match(behind) or _HOT.match(behind) or _THROUGH.match(behind):
         return Side.LIQUID
     if _TAKEN_AWAY.search(before):

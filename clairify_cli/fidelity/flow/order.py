@@ -9,7 +9,6 @@ from itertools import groupby
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
-from clairify_cli.fidelity.comparison.choices import is_chosen_step
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
@@ -209,8 +208,6 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if not 0 < here - there < _LONGEST:
         return False
     changes = one.step.action in _CHANGES
-    if is_chosen_step(other.step) and not other.places:
-        return False
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
         return False
     if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):

@@ -26,7 +26,6 @@ _MADE = re.compile(r"(?:the )?(?:crude|resulting|resultant|(?:so |thus )?obtaine
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
 _LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
 """Actions after which a solid lies in its liquid as before."""
-_LIQUID = re.compile(r"\b(?:solution|mixture|suspension|filtrate|liquid|oil|layer|liquor|slurry)\b", re.IGNORECASE)
 _NEEDS_LIQUID = frozenset(("evaporate", "purify", "distil", "crystallise", "extract", "stir"))
 
 
@@ -58,14 +57,8 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     if index in run.from_outside and not later:
         return None
     if step.action in ("heat", "stir") and later and emptied is None:
-        before = [one.start for one in evidence.placed[:index] if one.step.action in PUTS_IN and one.start is not None]
         told = [one.start for one in later if one.start is not None]
         if index in run.from_outside and (not told or start is None or start <= min(told)):
-            return None
-        timed = any(claim.dimension == "time" for claim in step.claims)
-        if start is None and not timed and not before:
-            return None
-        if start is not None and not any(other < start for other in before) and told and start <= min(told):
             return None
     where = _where(run, index, vessel)
     return rules.nothing_there(step.span, step.name, vessel, emptied.name if emptied else None, where)
@@ -165,8 +158,6 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         return _not_it(run, index, "which holds an oil: nothing can be filtered off")
     if step.name == "WashSolid" and held.wet is True and _is_in_liquor(run, index):
         return _not_it(run, index, "which holds crystals in their mother liquor: nothing was filtered off")
-    if step.action == "transfer" and held.wet is True and _takes_a_solid(evidence, index):
-        return _not_it(run, index, "which holds a solid in a liquid: nothing was filtered off or evaporated")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
         is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
@@ -183,14 +174,6 @@ def _is_in_liquor(run: Run, index: int) -> bool:
     before = (one for one in reversed(run.steps[:index]) if vessel in one.vessels and one.action not in _LEAVES)
     step = next(before, None)
     return step is not None and (step.action in ("crystallise", "precipitate") or "precipitate" in step.given.values())
-
-
-def _takes_a_solid(evidence: Evidence, index: int) -> bool:
-    """Whether a step takes so much of what the text has as a solid by then, by its mass."""
-    masses = [item for item in evidence.placed[index].items if item.claim.dimension == "mass" and item.amount]
-    text = evidence.text.text
-    about = (text[low:high] for item in masses if item.amount for low, high in item.amount.about)
-    return bool(masses) and not any(_LIQUID.search(words) for words in about)
 
 
 def _takes_a_layer(evidence: Evidence, index: int) -> bool:

@@ -262,8 +262,6 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
         return False
     before = words[at - 1].low if at else ""
     behind = words[at + 1].low if at + 1 < len(words) else ""
-    if behind in ("bath", "oil", "overnight"):
-        return False
     # `a solution of 3c`, `esters 3c and 4c` are labels unless something is heated there.
     of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
     return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES
@@ -281,15 +279,10 @@ def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
 def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
     """`twice with 20 mL portions`, `three 50 mL portions`, `water (10 mL) three times`, `(20 mL × 3)`."""
     first, last = run[0], run[-1]
-    behind = [word.low for word in words[last + 1 : last + 4]]
-    if behind[:1] and behind[0] in ("x", "×", "*") and len(behind) > 1 and behind[1] in _COUNTS:
-        return _COUNTS[behind[1]]
     for word in words[last + 1 : last + 3]:
         match = re.fullmatch(r"[x×]\s?([2-9])|([2-9])\s?[x×]", word.low)
         if match:
             return int(match[1] or match[2])
-    if [*behind[:1], *behind[2:]] == [",", "x"] and behind[1] in _COUNTS:  # `(15 mL, 3 x)`
-        return _COUNTS[behind[1]]
     lows = [word.low for word in words]
     portions = any(low.startswith(("portion", "aliquot")) for low in lows[last + 1 : last + 4])
     if portions and first and lows[first - 1] in _COUNTS:
