@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.suppress import apply, find_suppressions
 from clairify_cli.fidelity import is_fidelity_code
 from clairify_cli.languages.base import Language
@@ -29,12 +29,8 @@ def silenced(
         return own, found
     left = apply(find_suppressions(language.comments(program)), found, program)
     idle = {one.span.start: one for one in left if one.code == _UNUSED}
-    of_fidelity = [one for one in idle.values() if theirs(_word(program, one.span))]
+    of_fidelity = [one for one in idle.values() if theirs(program.text[one.span.start : one.span.end].upper())]
     kept = [one for one in own if one.code != _UNUSED or one.span.start in idle]
     said = {one.span.start for one in kept if one.code == _UNUSED}
     kept += [one for one in of_fidelity if one.span.start not in said]
     return kept, [one for one in left if theirs(one.code)]
-
-
-def _word(program: Source, span: Span) -> str:
-    return program.text[span.start : span.end].upper()

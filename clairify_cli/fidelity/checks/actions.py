@@ -28,7 +28,11 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
         )
         if missing and cue.kind == "gas" and any(one.start <= cue.start < one.end for one in evidence.facts.gases):
             continue  # that the gas is missing says it
-        if missing and not _is_told_by_quantity(evidence, cue) and not _is_done_otherwise(evidence, cue, taken):
+        if (
+            missing
+            and not _missing_within(evidence, _clause(evidence, cue))
+            and not _is_done_otherwise(evidence, cue, taken)
+        ):
             at = evidence.place_for(cue.start)
             yield rules.missing_action(at, cue.words, *evidence.quoted(cue.start, cue.end))
     for number, one in enumerate(evidence.placed):
@@ -92,16 +96,13 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
             (k for k, other in enumerate(later) if other.step.action in ("dry", "purify", "heat", "crystallise")),
             len(later),
         )
-        drained = any(other.step.action in _DRAINS and not _is_told_before(other, cue) for other in later[:until])
+        # A filtration of which the text tells before does not take away what comes with the cue.
+        early = [one for one in later[:until] if one.step.action == "filter" and one.cue and one.cue.end <= cue.start]
+        drained = any(other.step.action in _DRAINS and other not in early for other in later[:until])
         if cue.kind == "dryagent":
             drained = any(other.step.action in ("filter", "transfer") for other in later[:until])
         if not drained:
             yield rules.missing_action(one.step.span, cue.words, *evidence.quoted(cue.start, cue.end))
-
-
-def _is_told_before(one: Placed, cue: Cue) -> bool:
-    """Whether the text tells of a filtration before a cue, so that it does not take away what comes with the cue."""
-    return one.step.action == "filter" and one.cue is not None and one.cue.end <= cue.start
 
 
 def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
@@ -210,11 +211,6 @@ def actions_of_missing(evidence: Evidence) -> dict[int, str]:
             for amount in _missing_within(evidence, _clause(evidence, cue)):
                 found.setdefault(amount.number, cue.words)
     return found
-
-
-def _is_told_by_quantity(evidence: Evidence, cue: Cue) -> bool:
-    """Whether a quantity of the same clause is missing as well, and says enough: `Stir for 20 s`."""
-    return bool(_missing_within(evidence, _clause(evidence, cue)))
 
 
 def _missing_within(evidence: Evidence, clause: tuple[int, int]) -> list[Amount]:

@@ -88,7 +88,10 @@ def _is_no_thing(words: list[str]) -> bool:
     alone = all(word in described | table.words["modifiers.distinct"] for word in words[:-1])
     if vessel is not None and (alone or phrase in table.vessels or vessel.type in _APPARATUS):
         return True
-    return _is_form(head, "ing", "noun") or (alone and _is_form(head, "base", "past")) or _is_process(whole)
+    if _is_form(head, "ing", "noun") or (alone and _is_form(head, "base", "past")):
+        return True
+    # A word that ends as those for processes, qualities and manners do.
+    return pattern("process").fullmatch(whole) is not None and whole not in table.words["not_manner"]
 
 
 @cache
@@ -101,8 +104,3 @@ def _is_form(word: str, *kinds: str) -> bool:
     """Whether a word is such a form of a verb that the reader knows."""
     form = lexicon().verbs.get(word)
     return form is not None and not form.kinds.isdisjoint(kinds)
-
-
-def _is_process(word: str) -> bool:
-    """Whether a word ends as those for processes, qualities and manners do."""
-    return pattern("process").fullmatch(word) is not None and word not in lexicon().words["not_manner"]

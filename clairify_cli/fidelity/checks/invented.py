@@ -52,7 +52,7 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if (
         step.action in ("filter", "transfer")
         and _CROPS.search(evidence.text.text)
-        and _follows_filter(evidence, number)
+        and any(earlier.action == "filter" for earlier in evidence.steps[:number])
     ):
         return True
     if step.action == "filter":
@@ -95,10 +95,6 @@ def _is_own(evidence: Evidence, item: Item) -> bool:
     if amount is None or amount.named_by_word or amount.loose or amount.standing is not Standing.INSTRUCTION:
         return False
     return evidence.matching.used[amount.number] == 1
-
-
-def _follows_filter(evidence: Evidence, number: int) -> bool:
-    return any(step.action == "filter" for step in evidence.steps[:number])
 
 
 def _filters_aid(evidence: Evidence, number: int) -> bool:

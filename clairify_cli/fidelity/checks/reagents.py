@@ -91,7 +91,7 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
     standing = {index: item.place for index, item in free.items() if item.place is not None}
     left: list[Material] = []
     for material in evidence.facts.materials:
-        own = next((index for index, place in standing.items() if _overlap(place, material)), None)
+        own = next((at for at, (low, high) in standing.items() if low < material.end and material.start < high), None)
         if own is None:
             left.append(material)
         elif not _NAMES_SEVERAL.search(free[own].claim.written):
@@ -115,10 +115,6 @@ def _has_amount_near(evidence: Evidence, item: Item, material: Material) -> bool
     """Whether a claim has an amount that stands near the name: `X was then added (30 mL)`."""
     amounts = [one.amount for one in evidence.matching.items if one.reagent is item.claim and one.amount is not None]
     return any(-80 <= amount.start - material.end <= 60 for amount in amounts)
-
-
-def _overlap(place: tuple[int, int], material: Material) -> bool:
-    return place[0] < material.end and material.start < place[1]
 
 
 def _is_of(evidence: Evidence, item: Item, material: Material) -> bool:

@@ -123,7 +123,12 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
         return
     fitting = [(amount, at) for amount in amounts if (at := _fitting(item, amount, boiling)) is not None]
     liking = _CHOSEN if is_chosen(item.step, claim) else 1.0
-    portions = [(amount, at) for amount, at in fitting if not _is_total(claim, amount.values[at])]
+    # `60 mL`, of `3 x 20 mL`, is what several portions come to.
+    portions = [
+        (amount, at)
+        for amount, at in fitting
+        if claim.dimension != amount.values[at].dimension or amount.values[at].fits(claim.dimension, claim.value)
+    ]
     if not fitting:
         yield from _sums(item, amounts, names)
     for amount, at in portions or fitting:
@@ -154,11 +159,6 @@ def _sums(item: Item, amounts: list[Amount], names: Names) -> Iterator[Choice]:
         is_sum = alike and first.low + second.low <= claim.value <= first.high + second.high
         if beside and is_sum and is_named(one, reagent, names):
             yield Choice(_NAMED, one.start, other.end, one, True, other)
-
-
-def _is_total(claim: Claim, value: Value) -> bool:
-    """Whether a claim is what several portions of the text come to: 60 mL, of `3 x 20 mL`."""
-    return claim.dimension == value.dimension and not value.low <= claim.value <= value.high
 
 
 def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | None:

@@ -120,7 +120,8 @@ def run(steps: tuple[StepClaims, ...]) -> Run:
         if step.action not in IDLE:
             for part in made.held(source).parts:
                 made.uses.setdefault(part, []).append(index)
-        _ACTIONS.get(step.action, _nothing)(made, index, step)
+        if step.action in _ACTIONS:
+            _ACTIONS[step.action](made, index, step)
     return made
 
 
@@ -132,10 +133,6 @@ def source_of(step: StepClaims) -> str:
 def reagents(step: StepClaims) -> list[Claim]:
     """The reagents that a step names."""
     return [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]
-
-
-def _nothing(made: Run, index: int, step: StepClaims) -> None:
-    del made, index, step
 
 
 def _add(made: Run, index: int, step: StepClaims) -> None:

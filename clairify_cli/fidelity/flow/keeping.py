@@ -36,7 +36,10 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     wanted = kept_of_filtration(evidence, one)
     if before.drying is not None:
         wanted = Side.LIQUID
-    of_solid, of_liquid = _work(run, division.kept), run.uses.get(division.other, [])
+    of_solid = [
+        index for index in run.uses.get(division.kept, ()) if run.steps[index].action not in ("wash", "add", "filter")
+    ]
+    of_liquid = run.uses.get(division.other, [])
     lost = None
     if division.other_vessel is None:
         needs_liquid = bool(of_solid) and _first_is_for_liquid(run, division)
@@ -66,11 +69,6 @@ def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | 
     words, related = _words(evidence, washed.step.number - 1)
     parts = "the solid", "the filtrate"
     return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
-
-
-def _work(run: Run, part: int) -> list[int]:
-    """The steps that go on with a part, less the washing of a cake."""
-    return [index for index in run.uses.get(part, ()) if run.steps[index].action not in ("wash", "add", "filter")]
 
 
 def _first_is_for_liquid(run: Run, division: Division) -> bool:

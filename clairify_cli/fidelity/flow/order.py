@@ -212,8 +212,10 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return False
     if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):
         return False
-    if changes and not one.sure and _is_kept_later(evidence, one):
-        return False
+    if changes and not one.sure:  # a later step may keep the temperature, so that its place is that one's
+        kept = {value for step in evidence.steps[one.step.number :] for value in _temps(step)}
+        if _temps(one.step) & kept:
+            return False
     text = evidence.text.text
     lasts = one.step.action != "heat" or bool(one.step.values("time"))
     if not lasts and _MAINTAINED.search(text[max(0, here - _NEAR) : here]):
@@ -232,11 +234,6 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return _PREDICATE.search(text[there:at]) is not None
     # `a cooled (0 °C) solution of X`: X is what is cooled.
     return not (one.step.action in _ADDS and not _ADDED.search(between) and _HOLDING.search(between))
-
-
-def _is_kept_later(evidence: Evidence, one: Placed) -> bool:
-    """Whether a later step keeps the temperature to which one brings a mixture, so that its place may be that one's."""
-    return bool(_temps(one.step) & {value for step in evidence.steps[one.step.number :] for value in _temps(step)})
 
 
 def _is_reached(evidence: Evidence, one: Placed, other: Placed) -> bool:

@@ -26,7 +26,6 @@ _MADE = re.compile(r"(?:the )?(?:crude|resulting|resultant|(?:so |thus )?obtaine
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
 _LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
 """Actions after which a solid lies in its liquid as before."""
-_NEEDS_LIQUID = frozenset(("evaporate", "purify", "distil", "crystallise", "extract", "stir"))
 
 
 def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -56,9 +55,9 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     later = [one for one in evidence.placed[index + 1 :] if one.step.action in PUTS_IN and vessel in one.step.into]
     if index in run.from_outside and not later:
         return None
-    if step.action in ("heat", "stir") and later and emptied is None:
+    if index in run.from_outside and emptied is None:  # cooled or stirred before anything comes in
         told = [one.start for one in later if one.start is not None]
-        if index in run.from_outside and (not told or start is None or start <= min(told)):
+        if not told or start is None or start <= min(told):
             return None
     where = _where(run, index, vessel)
     return rules.nothing_there(step.span, step.name, vessel, emptied.name if emptied else None, where)
@@ -138,13 +137,7 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     """A cake that has no liquid, a drying agent that is still there, a liquid that is washed as a solid."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     held = run.before[index].get(vessel, NOTHING)
-    if run.is_all(held, Side.SOLID) and held.wet is False and step.action in _NEEDS_LIQUID | {"dry"}:
-        liquid = step.action == "evaporate"
-        if held.drying is not None:
-            return _not_it(run, index, f"which holds only the drying agent `{_agent(held.drying)}`")
-        if liquid:
-            return _not_it(run, index, "which holds a solid without liquid")
-    elif held.drying is not None and step.action in ("evaporate", "purify", "distil", "crystallise"):
+    if held.drying is not None and step.action in ("evaporate", "purify", "distil", "crystallise"):
         put_in, start = evidence.placed[held.drying.number - 1].start, evidence.placed[index].start
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None

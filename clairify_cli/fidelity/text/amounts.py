@@ -201,7 +201,7 @@ def _amount(
             low, high = low - _ROUGHLY * abs(low), high + _ROUGHLY * abs(high)
         if dimension == "temp" and _is_part_of_name(words, at):
             continue
-        exact = float(bounds_middle(low, high)) if quantity.upper is None else None
+        exact = (low + high) / 2 if quantity.upper is None else None
         start = min(quantity.start, words[at].start)
         values.append(
             Value(dimension, low, high, exact, text.words_of(start, quantity.end), start, quantity.end, quantity.times)
@@ -218,11 +218,6 @@ def _amount(
         times = _times_in_words(words, run)
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, _is_each(words, run), about)
-
-
-def bounds_middle(low: float, high: float) -> float:
-    """The value between two bounds."""
-    return (low + high) / 2
 
 
 def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:

@@ -33,7 +33,8 @@ def standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
     for start, end, kind in stretches:
         if start <= one.start < end and (kind is Standing.ASIDE or found is Standing.INSTRUCTION):
             of_condition = one.values[0].dimension in ("temp", "time")
-            if of_condition and kind is Standing.ASIDE and _is_product_clause(text, start):
+            # What is done to the product has times and temperatures in a clause about what was obtained.
+            if of_condition and kind is Standing.ASIDE and text.text[start : start + 2].lower() in _PRODUCT_CLAUSES:
                 continue
             found = kind
     return found
@@ -62,8 +63,3 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
     if _AMOUNT_BEFORE.search(before) or _AMOUNT_BEHIND.match(behind):
         return Standing.UNSURE
     return one.standing
-
-
-def _is_product_clause(text: Text, start: int) -> bool:
-    """Whether an aside is about what was obtained, in which times and temperatures are still of what is done."""
-    return text.text[start : start + 2].lower() in _PRODUCT_CLAUSES
