@@ -11,6 +11,8 @@ from clairify_cli.fidelity.lists import pattern, word_set
 
 _LONGEST = 300
 """Longer names are a matter of other rules."""
+_SYMBOL = 2
+"""`In` and `As` are elements, though their letters are words of grammar."""
 _ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _NUMBER = re.compile(r"^[\d.,~<>–-]+")
 _HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
@@ -30,6 +32,8 @@ def is_no_substance(name: str) -> bool:
     """
     bare = " ".join((_ASIDE.sub("", name) or name).split()).strip(" .,;:")
     if not bare or len(bare) > _LONGEST or find(bare) is not None or len(components(bare)) > 1:
+        return False
+    if len(bare) <= _SYMBOL and bare[0].isupper():
         return False
     words = bare.casefold().split()
     while len(words) > 1 and words[0] in ("a", "an", "the", "some"):

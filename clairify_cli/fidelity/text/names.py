@@ -30,8 +30,6 @@ _LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
 _LONGEST_PREFIX = len("(tert)")
 _APART = re.compile(r"[([]\d+[)\]]\s|[.;:]\s{2,}")
 """What no name has in it: numbers of paragraphs, the end of a heading."""
-_LONG_NAME = 20
-"""How many letters a name has at least that is looked for by its letters alone."""
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
 _NO_SUBSTANCE = pattern("names no substance")
@@ -104,33 +102,7 @@ class Names:
             or self._scanned(name)
             or self._misspelt(name)
             or self._one_letter_off(" ".join(core))
-            or self._garbled(name)
         )
-
-    def _garbled(self, name: str) -> tuple[tuple[int, int], ...]:
-        """Where all the letters of a long name stand, and some of its locants are lost or read as other characters."""
-        wanted = squeeze(name)
-        letters = "".join(filter(_is_letter, wanted))
-        if len(letters) < _LONG_NAME:
-            return ()
-        text, places = self._letters
-        found: list[tuple[int, int]] = []
-        at = text.find(letters)
-        while at >= 0:
-            start, end = places[at], places[at + len(letters) - 1] + 1
-            while start and not (self.text[start - 1].isspace() or self.text[start - 1].isalpha()):
-                start -= 1  # locants before the first letter
-            rest = iter(wanted)
-            if all(digit in rest for digit in self.text[start:end] if digit.isdigit()):
-                found.append((start, end))
-            at = text.find(letters, at + 1)
-        return _without_overlaps(found)
-
-    @cached_property
-    def _letters(self) -> tuple[str, list[int]]:
-        """The Latin letters of the text, with their places."""
-        kept = [(letter, place) for letter, place in zip(self.squeezed, self.places, strict=True) if _is_letter(letter)]
-        return "".join(letter for letter, _ in kept), [place for _, place in kept]
 
     def _one_letter_off(self, name: str) -> tuple[tuple[int, int], ...]:
         """Where a long word stands with a letter too many or too few that is no other substance: `cylohexane`."""
@@ -272,10 +244,6 @@ def _bare(word: str) -> str:
     is_remark = word[:1] == "(" and word[-1:] == ")" and word[1:-1].isalpha() and len(word) > _LONGEST_PREFIX
     is_torn = word.count("(") != word.count(")")  # one word of `silica gel (mesh 230-400)`
     return word.strip("()[],;:") if word[:1] not in "([" or is_remark or is_torn else word.strip(",;:")
-
-
-def _is_letter(character: str) -> bool:
-    return "a" <= character <= "z"
 
 
 def core_words(name: str) -> list[str]:

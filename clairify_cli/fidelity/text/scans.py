@@ -11,7 +11,7 @@ HOTTEST = 350.0
 _SUSPECT = 200.0
 """A number without a degree sign that ends in 0 may be ten times what is meant from here on: `250C`, but not `150C`."""
 _WIDEST = 50
-_ZERO = re.compile(r"(?P<number>\d{2,3})0\s?C")
+_ZERO = re.compile(r"(?P<number>[-–−]?\d{2,3})0\s?C")
 _RUN_ON = re.compile(r"(?P<low>\d{2,3}?)(?P<high>\d{2,3})\s?(?:Â?[°º˚o]\s?)?C")
 _FIRED = pattern("fired")
 
@@ -32,5 +32,6 @@ def meant(words: str, value: float) -> tuple[float, float] | None:
         low, high = float(both["low"]), float(both["high"])
         if low < high <= min(low + _WIDEST, HOTTEST):
             return low, high
-    one = _ZERO.fullmatch(words.strip()) if value >= _SUSPECT else None
-    return (float(one["number"]),) * 2 if one is not None and float(one["number"]) <= HOTTEST else None
+    one = _ZERO.fullmatch(words.strip()) if abs(value) >= _SUSPECT else None
+    number = float(re.sub("[–−]", "-", one["number"])) if one is not None else HOTTEST + 1
+    return (number, number) if number <= HOTTEST else None
