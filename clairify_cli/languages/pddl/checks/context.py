@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -12,14 +12,15 @@ from clairify_cli.diagnostics.nearest import NearBudget, only_near_match
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary
 from clairify_cli.languages.pddl.syntax import Placed, Problem
 
-Worded = Callable[[Span, Sequence[Span]], Diagnostic]
-"""Words a finding for its first place and the others."""
+Worded = Callable[..., Diagnostic]
+"""Words a finding for its first place, what else is given, and the `others`."""
 
 
 class Recurring(NamedTuple):
     """A finding with every place where its cause shows."""
 
     words: Worded
+    given: tuple[object, ...]
     spans: list[Span]
 
 
@@ -51,10 +52,13 @@ class Context:
     def add(self, finding: Diagnostic) -> None:
         self.found.append(finding)
 
-    def add_recurring(self, key: Hashable, at: Placed, words: Worded) -> None:
-        """A finding that is told once, however often its cause shows: at the first place, with the others."""
+    def add_recurring(self, key: Hashable, at: Placed, words: Worded, *given: object) -> None:
+        """A finding that is told once, however often its cause shows: at the first place, with the others.
+
+        `words` is a rule, or a function where the finding hangs on all of the places; `given` is what else it takes.
+        """
         if not self.recurs(key, at):
-            self.recurring[key] = Recurring(words, [self.span(at)])
+            self.recurring[key] = Recurring(words, given, [self.span(at)])
 
     def recurs(self, key: Hashable, at: Placed) -> bool:
         """Whether the finding is known already; then this place is noted with it."""
@@ -67,7 +71,7 @@ class Context:
         """Word the recurring findings of a definition that has been looked through."""
         for one in self.recurring.values():
             spans = sorted(set(one.spans), key=lambda span: span.start)
-            self.found.append(one.words(spans[0], spans[1:]))
+            self.found.append(one.words(spans[0], *one.given, others=spans[1:]))
         self.recurring.clear()
 
     def names(self, names: Collection[str], *, but_variables: bool = False) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
+from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.features import COSTS, NUMERIC, Due
 from clairify_cli.languages.pddl.checks.requirements import allowed_by
@@ -84,11 +84,7 @@ def check_value(context: Context, number: Number) -> None:
         why = "is written with a fraction" if "." in written else "is not written in digits alone"
     else:
         return
-
-    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        return rules.cost_value(at, written, why, others)
-
-    context.add_recurring(("cost", why), number, words)
+    context.add_recurring(("cost", why), number, rules.cost_value, written, why)
 
 
 def check_problem_costs(context: Context, problem: Problem) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.initial import Seen
 from clairify_cli.languages.pddl.checks.literals import contradiction, literals, written
@@ -53,11 +50,8 @@ def _out_of_reach(context: Context, atom: Atom, changed: frozenset[str], becomes
         return
     if name.text not in vocabulary.predicates:
         return
-
-    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        return rules.goal_out_of_reach(at, written(atom), name.written, becomes, others)
-
-    context.add_recurring(("out of reach", name.text, becomes), atom, words)
+    key = ("out of reach", name.text, becomes)
+    context.add_recurring(key, atom, rules.goal_out_of_reach, written(atom), name.written, becomes)
 
 
 def holds(formula: Formula, state: Seen, *, positive: bool = True) -> bool | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.diagnostics.nearest import nearest
-from clairify_cli.languages.pddl.checks.context import Context, Worded, declaration_fix, rename, slip_of
+from clairify_cli.languages.pddl.checks.context import Context, declaration_fix, rename, slip_of
 from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions
 from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.rules import rules
@@ -19,6 +19,7 @@ from clairify_cli.languages.pddl.syntax import (
     FunctionDeclaration,
     FunctionTerm,
     Name,
+    Placed,
     TypedName,
     section_of,
 )
@@ -87,7 +88,7 @@ def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True
             _undeclared_predicate(context, scope, atom)
     elif len(signature.types) != len(arguments):
         key = ("arity", name, len(arguments))
-        context.add_recurring(key, atom, _arity(context, signature, len(arguments)))
+        _arity(context, key, atom, signature, len(arguments))
         signature = None
     for position, argument in enumerate(arguments):
         types = scope.terms.get(argument.text)
@@ -118,7 +119,7 @@ def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> N
             _undeclared_function(context, term.function)
     elif len(signature.types) != len(term.arguments):
         key = ("function arity", name, len(term.arguments))
-        context.add_recurring(key, term, _arity(context, signature, len(term.arguments)))
+        _arity(context, key, term, signature, len(term.arguments))
         signature = None
     for position, argument in enumerate(term.arguments):
         types = scope.terms.get(argument.text)
@@ -253,16 +254,12 @@ def undeclared_type(context: Context, name: Name, *, above: str | None = None) -
 # ------------------------------------------------------------------------------------------------ numbers and types
 
 
-def _arity(context: Context, signature: Signature, given: int) -> Worded:
-    """Words that a predicate or a function is given the wrong number of arguments."""
+def _arity(context: Context, key: Hashable, at: Placed, signature: Signature, given: int) -> None:
+    """A predicate or a function is given the wrong number of arguments."""
     declaration, source = signature.declaration, context.vocabulary.source
     rule = rules.function_arity if isinstance(declaration, FunctionDeclaration) else rules.predicate_arity
-
-    def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        declared = source.span(declaration.start, declaration.end) if source is not None and declaration.end else None
-        return rule(at, declaration.name.written, takes_text(signature), given, declared, others)
-
-    return words
+    declared = source.span(declaration.start, declaration.end) if source is not None and declaration.end else None
+    context.add_recurring(key, at, rule, declaration.name.written, takes_text(signature), given, declared)
 
 
 def takes_text(signature: Signature) -> str:
@@ -282,26 +279,18 @@ def _mismatch(context: Context, scope: Scope, argument: Name, signature: Signatu
         return
     takes = f"`{signature.declaration.name.written}` takes {signature.text}"
     is_a = f"of type `{vocabulary.types_text(given)}`"
-    lattice = _lattice(vocabulary, given, wanted)
-    effect = scope.effect
     overlaps = vocabulary.hierarchy.may_fit(given, wanted)
-
-    def wrong_type(at: Span, others: Sequence[Span]) -> Diagnostic:
+    if overlaps and (in_action or argument.text[0] == "?"):
+        narrow = f"`{vocabulary.types_text(wanted)}`"
+        context.add_recurring(key, argument, rules.wide_type, argument.written, is_a, narrow, takes)
+    elif in_action:
+        lattice = _lattice(vocabulary, given, wanted)
+        context.add_recurring(key, argument, rules.never_fits, argument.written, is_a, lattice, takes, scope.effect)
+    else:
         fitting = scope.of_type(wanted, vocabulary)
         shown = [name for name in scope.terms if name in fitting and name[0] != "?"]
-        return rules.wrong_type(at, argument.written, is_a, lattice, takes, shown, others)
-
-    def wide_type(at: Span, others: Sequence[Span]) -> Diagnostic:
-        narrow = f"`{vocabulary.types_text(wanted)}`"
-        return rules.wide_type(at, argument.written, is_a, narrow, takes, others)
-
-    def never_fits(at: Span, others: Sequence[Span]) -> Diagnostic:
-        return rules.never_fits(at, argument.written, is_a, lattice, takes, effect, others)
-
-    if overlaps and (in_action or argument.text[0] == "?"):
-        context.add_recurring(key, argument, wide_type)
-    else:
-        context.add_recurring(key, argument, never_fits if in_action else wrong_type)
+        lattice = _lattice(vocabulary, given, wanted)
+        context.add_recurring(key, argument, rules.wrong_type, argument.written, is_a, lattice, takes, shown)
 
 
 def _lattice(vocabulary: Vocabulary, given: Types, wanted: Types) -> str:
