@@ -44,6 +44,7 @@ def test_two_columns_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["--read", str(tmp_path / "gone.json")]) == 2
 
 
+@pytest.mark.long
 def test_a_score_is_run_and_its_figures_are_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = ["--only", "programs", "--quick", "--logs", str(tmp_path), "--json", str(tmp_path / "out.json")]
     assert main(told) == 0, (tmp_path / "programs.txt").read_text()
