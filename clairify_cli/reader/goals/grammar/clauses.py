@@ -217,10 +217,7 @@ def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
 def _particle(parse: Parse, at: int) -> int:
     """`rinse off lettuce`, `put away the cup`: a particle directly behind the verb."""
     words = parse.words
-    if words.text(at) in ("up", "down", "away", "back", "off", "out", "over") and words.text(at + 1) not in (
-        "of",
-        "to",
-    ):
+    if words.text(at) in ("up", "down", "away", "back", "off", "out", "over"):
         longer = words.preposition(at)
         return at if longer is not None and longer[0] > at + 1 else at + 1
     return at

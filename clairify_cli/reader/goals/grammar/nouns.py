@@ -266,9 +266,7 @@ def _of(words: Words, phrase: NounPhrase, at: int) -> int | None:
     is_measure = any(one in words.english.words["measures"] for one in (before, *singulars(before)))
     if not is_measure or words.is_in(at + 1, "the", "all", "both", "pronouns"):
         return None
-    plural = before not in words.english.words["measures"] or bool(
-        [one for one in singulars(before) if one in words.english.words["measures"]]
-    )
+    plural = before not in words.english.words["measures"]
     known = words.vocabulary.noun(words.tokens, at + 1)
     if known is None:
         return None

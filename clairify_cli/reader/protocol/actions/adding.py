@@ -397,12 +397,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     main: Draft | None = None
     for noun in added:
         draft = _put(scene, clause, found, noun, vessel, scene.current)
-        if (
-            draft is not None
-            and not noun.measured
-            and scene.drafts[-1].name == "Add"
-            and clause.verb.base.endswith("fill")
-        ):
+        if draft is not None and not noun.measured and clause.verb.base.endswith("fill"):
             scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, "XDL cannot say how full a vessel is")
         main = main or draft
     return finish(scene, main, found)

@@ -114,12 +114,6 @@ def unknown(scene: Scene, noun: Noun) -> bool:
     return noun.measured or (scene.holder(noun) is None and not meant(scene, noun))
 
 
-def _is_another(scene: Scene, noun: Noun) -> bool:
-    """Whether `poured into aqueous NH4Cl` means more of what another vessel has been used for."""
-    held = scene.holder(noun)
-    return not noun.definite and held is not None and held is not scene.current
-
-
 def _is_here(scene: Scene, noun: Noun) -> bool:
     """Whether `the DCM solution (6 mL)` means what is in the vessel in use, to which DCM was added."""
     name, _, head = noun.name.rpartition(" ")
@@ -156,8 +150,6 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
             # What a new thing is dissolved in is as new as itself.
             new.extend(parts[1:] if unknown(scene, parts[0]) else [])
     fresh = [noun for noun in bases if unknown(scene, noun) or any(noun is one for one in new)]
-    if clause.verb.action == "pour" and bases and not fresh and vessel is None:
-        fresh = [noun for noun in bases if _is_another(scene, noun)]
     if vessel is None and len(fresh) < len(bases):
         vessel = next(
             (found for noun in bases if noun not in fresh and (found := scene.holder(noun)) is not None), None

@@ -167,8 +167,6 @@ def separation(
         separators[0] if separators else scene.vessels.another(VesselNoun("separator", "separator", generic=False))
     )
     source = vessel
-    if vessel is separator:
-        source = separator
     target = _target(scene, tokens, source, purpose)
     given = volume(noun) if noun is not None else None
     draft = scene.emit(

@@ -106,8 +106,6 @@ def boiling_point(vessel: Known) -> str | None:
 def reached(scene: Scene, vessel: Known) -> str:
     """The temperature that a vessel is at, by the steps so far; room temperature where none says."""
     for draft in reversed(scene.drafts[-_BACK:]):
-        if draft.name == "Repeat":
-            break
         if draft.vessel != vessel.id and draft.properties.get("to_vessel") != vessel.id:
             continue
         if draft.name in _THERMAL and "temp" in draft.properties:

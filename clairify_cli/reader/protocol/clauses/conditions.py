@@ -43,14 +43,6 @@ class Conditions(Surroundings):
             return self.is_verb(at, verb)
         return passive and self.tokens[at].low in self.words["determiners"]
 
-    def breaks_in(self, at: int) -> bool:
-        """A condition in front that no comma ends: `Once dissolved | add 5 g`."""
-        if at < 2:
-            return False
-        verb, previous = self.table.verb(self.tokens[at].low, "base"), self.tokens[at - 1].low
-        starts = verb is not None and verb.action in ("add", "pour", "repeat", "stir")
-        return starts and previous != "to" and not self.words.has(previous, "auxiliaries", "determiners")
-
     def clause_within(self, at: int) -> str:
         """What the word at `at` opens: `""` for no clause, `new` for a clause with an instruction, else `told`."""
         low, tokens = self.tokens[at].low, self.tokens

@@ -144,10 +144,6 @@ def _object_follows(around: Surroundings, at: int) -> bool:
         or (tokens[at].low == "," and around.is_adverb(at - 1))
     ):
         at += 1
-    if at + 2 < len(tokens) and tokens[at].low in ("over", "during", "within"):
-        one = tokens[at + 1].quantity
-        if one is not None and one.dimension == "time" and tokens[at + 2].low in words["determiners"]:
-            return True  # `was added over 20 min | a solution of A`
     if at >= len(tokens) or tokens[at].kind in ("mark", "group"):
         return False
     low, one = tokens[at].low, tokens[at].quantity

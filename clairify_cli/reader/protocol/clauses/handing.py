@@ -131,6 +131,4 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
             return replace(plain, end=place + 1, verb=meant, carried=True)
         if token.kind != "word" or token.low in around.words["conjunctions"]:
             break
-        if around.words.has(token.low, "prepositions", "subordinators"):
-            break
     return plain

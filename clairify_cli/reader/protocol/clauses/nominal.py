@@ -95,12 +95,7 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
         return None
     if not link and at == 0 and not around.gives(at):
         return None
-    if (
-        link == "by"
-        and found
-        and found[-1].verb.action not in ("none", "redo", "measure")
-        and not found[-1].verb.carries
-    ):
+    if link == "by" and found and found[-1].verb.action not in ("none", "redo", "measure"):
         return None
     if link in ("with", "under", "during", "without", "on") and verb.action not in ("add",):
         return None

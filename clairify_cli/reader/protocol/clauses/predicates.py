@@ -147,8 +147,6 @@ class _Finder:
 
     def _stays_inside(self, at: int) -> bool:
         """Whether a condition goes on: `The solid that had formed | was`, `Once dissolved | add`."""
-        if not self.found and self.around.breaks_in(at):
-            return False
         low = self.tokens[at].low
         finite = low in ("was", "were", "is", "are", "had", "has")
         if finite and self.finite_inside:

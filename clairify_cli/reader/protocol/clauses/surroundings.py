@@ -62,12 +62,7 @@ class Surroundings:
             return True
         if following is None or following.kind != "word":
             return True
-        if all(
-            t.kind == "mark" or self.words.has(t.low, "conjunctions", "fillers", "manner")
-            for t in self.tokens[max(0, at - 1) : at]
-        ) and (self.tokens[at - 1].low in ("then",) or self.tokens[at - 1].low == ";"):
-            return True
-        return self.functional(following)
+        return self.tokens[at - 1].low in ("then", ";") or self.functional(following)
 
     def is_unknown(self, at: int) -> bool:
         """Whether a word that the lexicon has not is a verb: `zap it`, `tickle the beaker`."""

@@ -144,10 +144,6 @@ class _Splitter:
         if token.low == "," and self._is_measure():
             self._close()  # `over 2 h, | allyl bromide`
             return at + 1
-        if token.low == "," and self._goes_on_with_list(at):
-            before = self.made[-1]
-            self._close(before.kind, before.head)
-            return at + 1
         if token.low == ":" and current.tokens and not self._amount_after(at) and not self._joins(at):
             self._close()
             return at + 1
@@ -219,20 +215,6 @@ class _Splitter:
             self.current.tokens[-1].low == "," or self.current.tokens[-1].low in self.words["conjunctions"]
         )
         return listed and any(one.kind == "quantity" or amounts(one) for one in self.tokens[at + 1 : at + 4])
-
-    def _goes_on_with_list(self, at: int) -> bool:
-        """Whether a list goes on behind a solution within it: `A (2 g), a solution of B in C (3 mL), | and D`.
-
-        Of what something is dissolved in there can be a list too, but not one with a comma before its last `and`.
-        """
-        after = self.tokens[at + 1 :]
-        if self.current.kind != "in" or not self.made or self.made[-1].kind not in ("", "with") or len(after) < 3:
-            return False
-        if after[0].low != "and" or self.current.tokens[-1].kind != "group" or len(self.current.tokens) > 3:
-            return False
-        words = self.words
-        listed = any(one.low in words["solutions"] or one.low == "," for one in self.made[-1].tokens)
-        return listed and any(one.kind == "group" and amounts(one) for one in after[1:6])
 
     def _amount_after(self, at: int) -> bool:
         """Whether a colon only sets off the amount of the thing before it: `water: 20 mL`."""
