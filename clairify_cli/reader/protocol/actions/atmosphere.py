@@ -170,12 +170,7 @@ def irradiate(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False
     vessel = present(scene, clause, found)
     draft = scene.emit(
-        "Irradiate",
-        clause.tokens,
-        vessel=vessel,
-        time=time,
-        wavelength=found.wavelength,
-        temp=found.temp(),
+        "Irradiate", clause.tokens, vessel=vessel, time=time, wavelength=found.wavelength, temp=found.temp()
     )
     return finish(scene, draft, found)
 

@@ -39,13 +39,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
         found.notes.append(over(noun.tokens, ""))
     if through is not None:
         return _through(scene, clause, found, vessel, through, target)
-    draft = scene.emit(
-        "Filter",
-        clause.tokens,
-        vessel=vessel,
-        filtrate_vessel=target,
-        temp=found.temp(),
-    )
+    draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=found.temp())
     after_agent = scene.parts.agent is not None
     discourse.filtered(scene, draft, vessel)
     if clause.verb.keep:
@@ -280,13 +274,7 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
         if number:
             scene.add(vessel, noun, words_of(clause, noun))
             continue
-        scene.emit(
-            "Dissolve",
-            words_of(clause, noun),
-            vessel=vessel,
-            solvent=scene.declare(noun),
-            volume=volume(noun),
-        )
+        scene.emit("Dissolve", words_of(clause, noun), vessel=vessel, solvent=scene.declare(noun), volume=volume(noun))
         vessel.contents[scene.reagent(noun.name)] = None
     for noun in agents:
         scene.parts.agent = scene.add(vessel, noun, words_of(clause, noun))
