@@ -383,8 +383,6 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     if not added:
         added = [noun for _, noun in found.goals if is_material(noun)] if clause.verb.base != "fill" else []
         found.goals = [] if added else found.goals
-    if not added and clause.verb.base in ("fill", "load", "charge"):
-        return adding(scene, clause, found) if found.goals else False
     if not added:
         scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
         return False

@@ -96,8 +96,6 @@ def _equipment(tokens: list[Token], at: int) -> int:
         if low in words["being"] or low in ("containing", "under", "to", "into", ".", ":", ";", "which", "charged"):
             break
         head = low in words["remarks.equipment"] or low.rpartition("-")[2] in words["remarks.equipment"]
-        if not head and tokens[place - 1].low in (",", "and") and lexicon().verb(low, "past") is not None:
-            break
         if head:
             last = place + 1
     return last - at if last else 0
@@ -197,8 +195,6 @@ def _looks(after: list[Token], at: int) -> bool:
     for token in after[at + 1 : at + 1 + _LOOKS_REACH]:
         if token.low in words["remarks.looks"]:
             return True
-        if token.kind not in ("word", "group") and token.low not in (",", "/", "-"):
-            return False
         if token.low in words["prepositions"]:
             return False
     return False

@@ -135,8 +135,6 @@ class Surroundings:
             token = self.tokens[back]
             if token.kind == "mark" or self.words.has(token.low, "conjunctions", "being"):
                 return back
-            if token.low in self.words["subordinators"]:
-                return back
             back -= 1
         return back
 
@@ -204,8 +202,6 @@ class Surroundings:
     def _names(self, start: int, end: int, verb: Verb) -> bool:
         """Whether a stretch can be a subject without a determiner: `ether fraction`, `toluene (2 mL)`."""
         inside = self.tokens[start:end]
-        if verb.base in ("dissolve", "suspend", "dilute", "contain", "mix"):
-            return any(self.words.has(t.low, "determiners", "references") for t in inside[:1])
         behind = self.tokens[end + 1] if end + 1 < len(self.tokens) else None
         measured = any(t.kind in ("quantity", "group") for t in inside) or (
             behind is not None and any(t.kind == "quantity" for t in behind.inner)
@@ -260,8 +256,6 @@ class Surroundings:
         alone = verb is not None and verb.happens == "alone"
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if alone and following is not None and following.kind == "word" and not self.functional(following):
-            return False
-        if previous.low in self.words["prepositions"] or previous.kind == "mark":
             return False
         return not (alone and (self.is_adverb(at - 1) and at == 1))
 

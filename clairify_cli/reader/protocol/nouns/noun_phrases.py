@@ -55,8 +55,6 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
         else:
             made.append(one)
     made = [one for one in made if one.kind != "none" or one.quantities]
-    if len(made) > 1:
-        made = _amounts_behind(made)
     shared = next((one for one in made if one.each), None) or _portioned(made)
     if shared is not None:
         for one in made:
@@ -76,18 +74,6 @@ def _alternative(first: Noun, other: Noun) -> None:
     first.quantities = first.quantities or other.quantities
     first.notes.extend(other.tokens)
     first.tokens = [*first.tokens, *other.tokens]
-
-
-def _amounts_behind(made: list[Noun]) -> list[Noun]:
-    """Give an amount that stands alone to the thing before it: `benzaldehyde, 5 g, 47 mmol`."""
-    kept: list[Noun] = []
-    for one in made:
-        if one.kind == "none" and not one.name and kept and kept[-1].kind == "material" and not kept[-1].quantities:
-            kept[-1].quantities = one.quantities
-            kept[-1].tokens = [*kept[-1].tokens, *one.tokens]
-        else:
-            kept.append(one)
-    return kept
 
 
 def noun(tokens: list[Token], depth: int = 0) -> Noun:
@@ -213,8 +199,6 @@ class _Parser:
         made.kind = "vessel"
         mention, first, end = mentioned(tokens, start, end)
         ahead = tokens[:first]
-        if any(t.low in self.words["portion"] and t.low != "all" for t in ahead):
-            made.portion = spelled([t for t in ahead if t.low != "of"])
         for token in tokens[first:start]:
             name = token.text.removesuffix("-filled")
             if name and name != token.text:

@@ -108,8 +108,6 @@ def is_description(token: Token) -> bool:
     """Whether a word before `mixture` or `solution` only describes it: `rapidly stirred`, `biphasic`, `grey/green`."""
     table = lexicon()
     low = token.low
-    if token.quantity is not None:
-        return False
     if table.words.has(low, *_PLAIN) or (low in table.verbs and low.isalpha()):
         return True
     if low in table.words["plain"]:

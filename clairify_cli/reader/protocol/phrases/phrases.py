@@ -269,8 +269,6 @@ class _Splitter:
         """`to` before a verb: `to dissolve the salt`."""
         if at + 1 >= len(self.tokens):
             return False
-        if self.tokens[at].low == "in order to":
-            return True
         following = self.tokens[at + 1]
         use = self.table.verbs.get(following.low)
         if " ".join(token.low for token in self.tokens[at + 1 : at + 3]) in self.table.vessels:
@@ -311,8 +309,6 @@ class _Splitter:
         if any(token.low in self.words["filled"] for token in self.tokens[at : at + 8]):
             return True
         for token in self.tokens[at : at + 4]:
-            if token.kind == "quantity":
-                return True
             if token.low in stop or token.kind == "mark":
                 return False
         return at < len(self.tokens)
