@@ -152,14 +152,12 @@ def _load(name: str) -> Table:
 
 def _verbs(table: Table) -> dict[str, VerbForm]:
     """Every spelling of every verb; where two verbs share one, the first in the file has it."""
-    irregular = table["irregular"]
-    doubled = frozenset(irregular["doubled"])
     forms: dict[str, tuple[Verb, set[str]]] = {}
     for entry in table["verb"]:
         flags = {key: entry[key] for key in _FLAGS if key in entry}
         for base in entry["words"]:
             verb = Verb(base, entry["action"], **flags)
-            for kind, spelling in inflect(base, irregular.get(base.split()[0], {}), doubled):
+            for kind, spelling in inflect(base):
                 owner, kinds = forms.setdefault(spelling, (verb, set()))
                 if owner is verb:
                     kinds.add(kind)

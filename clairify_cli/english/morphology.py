@@ -1,19 +1,28 @@
-"""The forms of English verbs and nouns, by rule."""
+"""The forms of English verbs and nouns, by rule and by a table of what no rule gives."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 _VOWELS = frozenset("aeiou")
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 
 
-def inflect(base: str, irregular: dict[str, Any], doubled: frozenset[str]) -> Iterator[tuple[str, str]]:
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("lexicon").joinpath("irregular.toml").read_text(encoding="utf-8"))
+
+
+def inflect(base: str) -> Iterator[tuple[str, str]]:
     """The forms `base third past ing` of a verb of one or several words, of which the first is inflected."""
     verb, _, rest = base.partition(" ")
     tail = f" {rest}" if rest else ""
-    stem = verb + verb[-1] if verb in doubled else verb
+    irregular = _table()["verbs"].get(verb, {})
+    stem = verb + verb[-1] if verb in _table()["doubled"] else verb
     yield "base", base
     yield "third", irregular.get("third", plural(verb)) + tail
     for past in irregular.get("past", (_past(verb, stem),)):
@@ -28,6 +37,23 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in _VOWELS:
         return noun[:-1] + "ies"
     return noun + "s"
+
+
+@cache
+def singulars(word: str) -> tuple[str, ...]:
+    """What a word can be the plural of, likeliest first; empty where it does not look like a plural."""
+    if word in _table()["plurals"]:
+        return (_table()["plurals"][word],)
+    if len(word) < 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return ()
+    found = [word[:-1]]
+    if word.endswith("ies"):
+        found.insert(0, word[:-3] + "y")
+    elif word.endswith("ves"):
+        found[:0] = [word[:-3] + "fe", word[:-3] + "f"]
+    elif word.endswith("es"):
+        found.append(word[:-2])
+    return tuple(found)
 
 
 def _past(verb: str, stem: str) -> str:

@@ -15,7 +15,6 @@ from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text, Word
 
-_DOUBLED = frozenset(("stir", "strip", "distil", "redistil", "degas", "rotavap", "rotovap"))
 BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set"))
 GOES_ON = word_set("goes on")
@@ -60,9 +59,9 @@ def kinds() -> Kinds:
     surely: set[str] = set()
     for kind, entry in table.items():
         for base in entry["verbs"]:
-            past = entry.get("irregular", {}).get(base.split()[0])
-            for form, spelling in inflect(base, {"past": past} if past else {}, _DOUBLED):
-                forms.setdefault(spelling, (kind, form))
+            for form, spelling in inflect(base):
+                if spelling not in entry.get("but", ()):
+                    forms.setdefault(spelling, (kind, form))
         forms.update((short, (kind, "past")) for short in entry.get("past", ()))
         for noun in entry["nouns"]:
             forms.setdefault(noun, (kind, "noun"))

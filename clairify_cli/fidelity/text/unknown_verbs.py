@@ -56,7 +56,7 @@ def _not_verbs() -> frozenset[str]:
 @cache
 def _known() -> frozenset[str]:
     """Every form of every verb that some list has."""
-    of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb, {}, frozenset()))
+    of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb))
     of_steps = (form for form, entry in lexicon().verbs.items() if entry.verb.action not in _WITHOUT_STEP)
     return frozenset((*of_steps, *kinds().forms, *of_no_step))
 

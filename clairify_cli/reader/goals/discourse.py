@@ -9,6 +9,7 @@ from typing import TypeVar
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.diagnostics.registry import AnyRule
+from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
@@ -18,7 +19,7 @@ from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import PART, Kind
-from clairify_cli.reader.goals.words import key_of, singulars
+from clairify_cli.reader.goals.words import key_of
 
 T = TypeVar("T")
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
+
+from clairify_cli.english.morphology import inflect
 
 _TOKEN = re.compile(
     r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>[^\W\d_]+(?:['’](?:t|re|ll|ve|d)\b)?)|(?P<number>\d+)"
     r"|(?P<comma>[,()]|\.{2,}|…)|(?P<stop>[.:](?=\s|$)|[;!?]|\n\s*(?:\n|(?=[A-Z*-])))|(?P<and>&)"
 )
-_IRREGULAR = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _PART = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+")
 
 
@@ -56,42 +55,10 @@ def key_of(parts: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def singulars(word: str) -> tuple[str, ...]:
-    """What a word can be the plural of, likeliest first; empty where it does not look like a plural."""
-    if word in _IRREGULAR["plurals"]:
-        return (_IRREGULAR["plurals"][word],)
-    if len(word) < 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
-        return ()
-    found = [word[:-1]]
-    if word.endswith("ies"):
-        found.insert(0, word[:-3] + "y")
-    elif word.endswith("ves"):
-        found[:0] = [word[:-3] + "fe", word[:-3] + "f"]
-    elif word.endswith("es"):
-        found.append(word[:-2])
-    return tuple(found)
-
-
-@lru_cache(maxsize=4096)
 def forms_of(verb: str) -> tuple[tuple[str, str], ...]:
-    """The forms of a verb with their kinds (`base`, `ing`, `past`); of several words the first one is inflected."""
-    first, _, rest = verb.partition(" ")
-    rest = f" {rest}" if rest else ""
-    return tuple((form + rest, kind) for form, kind in _forms(first))
-
-
-def _forms(verb: str) -> Iterator[tuple[str, str]]:
-    yield verb, "base"
-    yield (verb + "es" if verb.endswith(("s", "x", "z", "ch", "sh")) else verb + "s"), "base"
-    stems = [verb]
-    if verb.endswith("e"):
-        stems = [verb[:-1]]
-    elif verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
-        yield verb[:-1] + "ied", "past"
-    elif len(verb) > 2 and verb[-1] in "bdgklmnpt" and verb[-2] in "aeiou" and verb[-3] not in "aeiou":
-        stems.append(verb + verb[-1])
-    for stem in stems:
-        yield stem + "ed", "past"
-        yield stem + "ing", "ing"
-    for past in _IRREGULAR["pasts"].get(verb, ()):
-        yield past, "past"
+    """The forms of a verb with their kinds (`base`, `ing`, `past`), and those with its last letter doubled."""
+    found = [(form, "base" if kind == "third" else kind) for kind, form in inflect(verb)]
+    first, space, rest = verb.partition(" ")
+    if len(first) > 2 and first[-1] in "bdgklmnpt" and first[-2] in "aeiou" and first[-3] not in "aeiou":
+        found += [(f"{first}{first[-1]}{end}{space}{rest}", kind) for end, kind in (("ed", "past"), ("ing", "ing"))]
+    return tuple(found)

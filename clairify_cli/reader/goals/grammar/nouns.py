@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.english import English, english
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.vocabulary import LONGEST, Kind, Vocabulary
-from clairify_cli.reader.goals.words import Token, key_of, singulars
+from clairify_cli.reader.goals.words import Token, key_of
 
 
 @dataclass(slots=True)
