@@ -53,7 +53,11 @@ class Findings:
     def unknown(self, node: Node, name: str, what: str, known: Iterable[str]) -> None:
         """A name that is none of those of `what`."""
         near = nearest(name, known)
-        self.say(node, f"`{name}` is no {what}", f"`{near}` is meant?" if near else f"there are {listing(known)}")
+        self.say(
+            node,
+            f"`{name}` is not a known {what}",
+            f"did you mean `{near}`?" if near else f"there are {listing(known)}",
+        )
 
     @property
     def failed(self) -> bool:

@@ -1,4 +1,4 @@
-"""The rules of all documents: whether a text is YAML, and whether its values have the form that is expected.
+"""The rules for all documents: whether a text is YAML, and whether its values have the expected form.
 
 Their words and pages stand in the text file of the same name.
 """

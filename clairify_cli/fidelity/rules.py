@@ -1,4 +1,4 @@
-"""The rules that hold a program to its source text."""
+"""The rules that compare a program with its source text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SHOWN = 90
 
 
 def shown(words: str) -> str:
-    """Words of the text for a message: one line, cut in the middle when long."""
+    """Words of the text for a message: a single line, shortened in the middle if long."""
     words = " ".join(words.split())
     return words if len(words) <= _SHOWN else f"{words[: _SHOWN // 2].rstrip()} … {words[-_SHOWN // 2 :].lstrip()}"
 
@@ -30,14 +30,14 @@ def missing_quantity(
     sayable: bool = True,
     rate: bool = False,
 ) -> Message:
-    """A quantity of the text is in no step.
+    """A quantity in the text is in no step.
 
-    Finds amounts, temperatures, times, pressures and speeds that the text gives and the program does not have.
-    Units are compared by value (`0.5 h` is `30 min`), an amount that the text states in several ways needs one
-    of them, and words stand for numbers: room temperature for 18 to 30 °C, reflux for the boiling point of a
-    liquid of the text, overnight for 8 to 20 h. Yields, spectra, melting points and the sizes of flasks ask for
-    nothing. It is a warning where the quantity may be no instruction (`the temperature should not exceed 55 °C`), or
-    is only in a comment and no property of any step could have it.
+    Finds amounts, temperatures, times, pressures and speeds that are in the text but not in the program. Units are
+    compared by value (`0.5 h` is `30 min`), only one form of an amount is needed if the text states several, and words
+    stand for numbers: room temperature for 18 to 30 °C, reflux for the boiling point of a liquid in the text, overnight
+    for 8 to 20 h. Yields, spectra, melting points and flask sizes are ignored. It is a warning if the quantity may not
+    be an instruction (`the temperature should not exceed 55 °C`), or if it is only in a comment and no property of any
+    step could hold it.
 
     Wrong:
         the text: Add 5 g of salt to 50 mL of water. Stir for 10 min.
@@ -73,10 +73,10 @@ def invented_quantity(
     related: tuple[Related, ...] = (),
     must: bool = False,
 ) -> Message:
-    """A quantity of the program is not in the text.
+    """A quantity in the program is not in the text.
 
-    Finds values that the text gives nowhere, in no unit, neither as a number nor as words that stand for one. A
-    total of several portions and a mass or volume that follows from the text's moles are accepted.
+    Finds values that the text gives nowhere, in any unit, as a number or in words. The total of several portions is
+    accepted, and so is a mass or volume that follows from the text's moles.
 
     Wrong:
         the text: Stir the water for 10 min.
@@ -94,16 +94,16 @@ def invented_quantity(
         )
     text = f"the text gives no `{written}` for the `{prop}` of `{step}`"
     if must:
-        return Message(f"{text}, which has to have one", "look whether it will do", severity=Severity.WARNING)
+        return Message(f"{text}, which must have one", "check whether it is suitable", severity=Severity.WARNING)
     return Message(text, "write the value of the text, or leave it out")
 
 
 @rule("XDL603", "quantity-used-twice", Severity.ERROR)
 def quantity_twice(written: str, prop: str, step: str, words: str, related: tuple[Related, ...]) -> Message:
-    """A quantity is used more often than the text gives it.
+    """A quantity is used more often than in the text.
 
-    Finds steps with a value that the text does give, but for which another step stands already. `3 x 50 mL` is
-    three times 50 mL, one step with `repeats="3"`, or 150 mL; `each` is as often as there are things.
+    Finds steps with a value that is in the text but already used by another step. `3 x 50 mL` is three times 50 mL, one
+    step with `repeats="3"`, or 150 mL; `each` counts once per object.
 
     Wrong:
         the text: Add 50 mL of water. Stir for 10 min.
@@ -116,17 +116,17 @@ def quantity_twice(written: str, prop: str, step: str, words: str, related: tupl
     """
     return Message(
         f"`{written}` for the `{prop}` of `{step}` is once too many: another step has the text's `{shown(words)}`",
-        "give each step the value that the text has for it; leave a step out only where the text does not ask for it",
+        "give each step its own value from the text; leave a step out only if the text does not ask for it",
         related=related,
     )
 
 
 @rule("XDL604", "repeats-differ", Severity.ERROR)
 def repeats_differ(wanted: int, given: int, around: str, step: str, related: tuple[Related, ...]) -> Message:
-    """A step is done more or less often than the text says.
+    """A step is repeated more or less often than the text says.
 
-    Finds `3 x 50 mL`, `twice with 20 mL` and `three times` for which the program has another number, counting
-    `repeats` and steps that are written out. What is `repeated twice` is done three times.
+    Finds `3 x 50 mL`, `twice with 20 mL` and `three times` if the program has another number, counting both `repeats`
+    and steps written out. Something that is `repeated twice` is done three times.
 
     Wrong:
         the text: Wash the solid with water (3 x 50 mL).
@@ -140,19 +140,18 @@ def repeats_differ(wanted: int, given: int, around: str, step: str, related: tup
     said = "once" if wanted == 1 else f"{wanted} times"
     return Message(
         f"`{step}` does it {times}, and the text says {said}: `{shown(around)}`",
-        f'do it {wanted} times all in all (repeats="{wanted}")' if wanted > 1 else "leave `repeats` out",
+        f'do it {wanted} times in total (repeats="{wanted}")' if wanted > 1 else "leave `repeats` out",
         related=related,
     )
 
 
 @rule("XDL605", "invented-reagent", Severity.ERROR)
 def invented_reagent(name: str, prop: str, step: str) -> Message:
-    """A reagent of the program is not in the text.
+    """A reagent in the program is not in the text.
 
-    Finds names that the text does not have, neither in these letters nor as a synonym or formula of the same
-    substance, with or without qualifiers such as `dry` and `aqueous`. Models like to add a solvent or a quench
-    that is usual. General names (`product`, `crude mixture`) and labels (`compound 3`) are not held against a
-    program.
+    Finds names that are not in the text, neither literally nor as a synonym or formula of the same substance, with or
+    without qualifiers such as `dry` and `aqueous`. Models like to add a customary solvent or quench. General names
+    (`product`, `crude mixture`) and labels (`compound 3`) are accepted.
 
     Wrong:
         the text: Dissolve 5 g of salt in water.
@@ -164,15 +163,15 @@ def invented_reagent(name: str, prop: str, step: str) -> Message:
     """
     return Message(
         f"the text names no `{name}`, which `{step}` has as its `{prop}`",
-        "name the reagent as the text does (`solvent`, `drying agent` where it names none), or leave the step out",
+        "name the reagent as the text does (`solvent`, `drying agent` if it names none), or leave the step out",
     )
 
 
 @rule("XDL606", "wrong-reagent", Severity.ERROR)
 def wrong_reagent(name: str, words: str, around: str, step: str, related: tuple[Related, ...]) -> Message:
-    """An amount is given to another reagent than the text gives it to.
+    """An amount is used for a different reagent than in the text.
 
-    Finds steps whose amount is the text's, and whose reagent is in the text too, but somewhere else.
+    Finds steps whose amount and reagent are both in the text, but in different places.
 
     Wrong:
         the text: Add 2 g of benzil and 3 g of benzoin.
@@ -183,8 +182,8 @@ def wrong_reagent(name: str, words: str, around: str, step: str, related: tuple[
         <Add vessel="flask" reagent="benzil" mass="2 g"/> <Add vessel="flask" reagent="benzoin" mass="3 g"/>
     """
     return Message(
-        f"`{step}` takes `{words}` of `{name}`, but the text has this amount of something else: `{shown(around)}`",
-        "take the reagent and its amount from the same place of the text",
+        f"`{step}` takes `{words}` of `{name}`, but the text gives this amount for something else: `{shown(around)}`",
+        "take the reagent and its amount from the same place in the text",
         related=related,
     )
 
@@ -193,8 +192,8 @@ def wrong_reagent(name: str, words: str, around: str, step: str, related: tuple[
 def missing_reagent(name: str, around: str, related: tuple[Related, ...]) -> Message:
     """A reagent that the text uses without an amount is in no step.
 
-    Finds what is added, washed, extracted, dried, dissolved or crystallised with and has no amount, where the
-    program has no step with it left. (Of a reagent with an amount, the amount is reported.)
+    Finds reagents without an amount that are used for adding, washing, extracting, drying, dissolving or crystallising,
+    if the program has no step left for them. (For a reagent with an amount, the amount is reported.)
 
     Wrong:
         the text: Add 50 mL of water. Wash with brine and dry over MgSO4.
@@ -210,18 +209,18 @@ def missing_reagent(name: str, around: str, related: tuple[Related, ...]) -> Mes
     """
     return Message(
         f"no step uses the text's `{shown(name)}`{_in(around, name)}",
-        "add the step in which it is used",
+        "add the step that uses it",
         related=related,
     )
 
 
 @rule("XDL608", "missing-action", Severity.ERROR)
 def missing_action(words: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The text says that something is done, and no step does it.
+    """The text says that something is done, but no step does it.
 
-    Finds verbs and names of actions that are instructions (`was filtered`, `after evaporation`) and for which
-    there is no step: chemists who compared generated plans found that a missing action weighs most. What was
-    washed with a liquid or dried over a salt has to be filtered off, whether or not the text says so.
+    Finds verbs and names of actions that are instructions (`was filtered`, `after evaporation`) and that have no step:
+    chemists who compared generated plans found missing actions the most serious fault. Anything washed with a liquid or
+    dried over a salt must be filtered off, whether or not the text says so.
 
     Wrong:
         the text: Add 50 mL of water. Stir for 10 min, filter and dry.
@@ -242,11 +241,11 @@ def missing_action(words: str, around: str, related: tuple[Related, ...]) -> Mes
 
 @rule("XDL609", "invented-step", Severity.ERROR)
 def invented_step(step: str) -> Message:
-    """A step for which nothing in the text stands.
+    """A step has no counterpart in the text.
 
-    Finds steps whose action no word of the text names and that have no quantity or reagent of it. What a text
-    leaves to the reader is accepted: filtering after a drying agent, bringing together what was made ready in
-    two vessels, putting under the gas that the text names, stopping what was started.
+    Finds steps whose action is not named in the text and that share no quantity or reagent with it. Actions that a text
+    leaves implicit are accepted: filtering after a drying agent, combining the contents of two vessels, applying the
+    gas that the text names, stopping something that was started.
 
     Wrong:
         the text: Add 50 mL of water. Stir for 10 min.
@@ -262,10 +261,10 @@ def invented_step(step: str) -> Message:
 
 @rule("XDL610", "left-behind", Severity.ERROR)
 def left_behind(vessel: str, step: str) -> Message:
-    """What was made ready in a vessel is never brought to the rest.
+    """The contents of a vessel are never combined with the rest.
 
-    Finds vessels that are filled and from which nothing is taken, while the program goes on in others: the step
-    that brings the two together is missing.
+    Finds vessels that are filled but never used while the program continues in others: the step that combines the two
+    is missing.
 
     Wrong:
         the text: Add 5 g of salt to a beaker. Add 50 mL of water to a flask. Pour the water into the beaker
@@ -280,17 +279,17 @@ def left_behind(vessel: str, step: str) -> Message:
         <Transfer from_vessel="flask" to_vessel="beaker" volume="all"/> <Stir vessel="beaker" time="5 min"/>
     """
     return Message(
-        f"`{step}` fills `{vessel}`, and the program goes on elsewhere without it",
-        f"transfer what is in `{vessel}`, or use the vessel that the text means",
+        f"`{step}` fills `{vessel}`, but the program continues elsewhere without it",
+        f"transfer the contents of `{vessel}`, or use the vessel that the text means",
     )
 
 
 @rule("XDL611", "missing-gas", Severity.ERROR)
 def missing_gas(words: str, around: str, related: tuple[Related, ...], ended: tuple[str, str] | None = None) -> Message:
-    """The text says under which gas something is done, and no step sees to it.
+    """The text says under which gas something is done, but no step provides the gas.
 
-    Finds `under nitrogen`, `hydrogen was bubbled through` and the like where no step has this gas, and a `Purge` with
-    a gas that reacts, without a time, before the step in which it does.
+    Finds `under nitrogen`, `hydrogen was bubbled through` and the like if no step has this gas, and a `Purge` with a
+    reactive gas, without a time, before the step that needs it.
 
     Wrong:
         the text: Under nitrogen, add 50 mL of water to a flask.
@@ -301,7 +300,7 @@ def missing_gas(words: str, around: str, related: tuple[Related, ...], ended: tu
         <EvacuateAndRefill vessel="flask" gas="nitrogen"/> <Add vessel="flask" reagent="water" volume="50 mL"/>
     """
     if ended is not None:
-        hint = "put `StartPurge` before that step and `StopPurge` behind it, or give `Purge` the time that it takes"
+        hint = "put `StartPurge` before that step and `StopPurge` after it, or give `Purge` a time"
         said = f"{shown(words)}`{_in(around, words)}"
         return Message(
             f"`{ended[0]}` has ended when `{ended[1]}` begins, which needs the gas: `{said}", hint, related=related
@@ -315,11 +314,11 @@ def missing_gas(words: str, around: str, related: tuple[Related, ...], ended: tu
 
 @rule("XDL614", "strength-differs", Severity.ERROR)
 def strength_differs(written: str, name: str, said: str, around: str, related: tuple[Related, ...]) -> Message:
-    """A solution or mixture is of another strength than the text says.
+    """A solution or mixture has a different concentration than in the text.
 
-    Finds molarities, percentages, ratios and `saturated` in the name of a reagent, or in the `concentration` that it is
-    declared with, where the text has another beside this name. Turned ratios of mixtures that are named the other way
-    round are the same.
+    Finds molarities, percentages, ratios and `saturated` in the name of a reagent, or in its declared `concentration`,
+    if the text gives another one next to this name. Reversed ratios of mixtures that are named in reverse order are the
+    same.
 
     Wrong:
         the text: Add 5 mL of 6 M HCl.
@@ -338,11 +337,11 @@ def strength_differs(written: str, name: str, said: str, around: str, related: t
 
 @rule("XDL615", "lost-manner", Severity.ERROR)
 def lost_manner(step: str, words: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The text adds something dropwise, slowly or in portions, and the program all at once.
+    """The text adds something dropwise, slowly or in portions, but the program adds it all at once.
 
-    What is added too fast may boil over or decompose. `dropwise`, `time`, `portions` and several steps or rounds say
-    that an addition takes its time; for `slowly` and `in portions`, and for a `Transfer`, which has no such property, a
-    comment does, too. Where the text gives no time, the program may choose one.
+    A mixture may boil over or decompose if something is added too fast. `dropwise`, `time`, `portions` and several
+    steps or rounds make an addition gradual; for `slowly` and `in portions`, and for a `Transfer`, which has no such
+    property, a comment is enough. If the text gives no time, the program may choose one.
 
     Wrong:
         the text: Add 50 mL of ether to a flask. Add 5 mL of bromine dropwise.
@@ -354,12 +353,12 @@ def lost_manner(step: str, words: str, around: str, related: tuple[Related, ...]
         <Add vessel="flask" reagent="bromine" volume="5 mL" dropwise="true"/>
     """
     hint = (
-        "give it the `time` that it takes"
+        "give it a `time`"
         if step == "Transfer"
-        else 'write `dropwise="true"`, or the `time` that it takes'
+        else 'write `dropwise="true"`, or give it a `time`'
     )
     return Message(
-        f"this `{step}` is done at once, and the text has it `{shown(words)}`{_in(around, words)}",
+        f"this `{step}` adds everything at once, but the text says `{shown(words)}`{_in(around, words)}",
         hint,
         related=related,
     )
@@ -367,11 +366,11 @@ def lost_manner(step: str, words: str, around: str, related: tuple[Related, ...]
 
 @rule("XDL616", "lost-temperature", Severity.ERROR)
 def lost_temperature(step: str, what: str, hint: str, related: tuple[Related, ...], *, sure: bool = True) -> Message:
-    """A step is done at another temperature than the text has it at, since nothing keeps or brings it there.
+    """A step takes place at a different temperature than in the text, because nothing sets or maintains it.
 
-    Finds stirring and waiting after a `HeatChill` has ended, while the text goes on at its temperature; waiting
-    where the text heats; steps on something hot that the text has let cool before; and a `HeatChill` that keeps a
-    temperature for as long as the text takes to come to it (a warning where the mixture is left to warm by itself).
+    Finds stirring and waiting after a `HeatChill` has ended although the text continues at its temperature; waiting
+    instead of heating; steps on something hot that the text has allowed to cool; and a `HeatChill` that holds a
+    temperature for the time that the text needs to reach it (a warning if the mixture is left to warm by itself).
 
     Wrong:
         the text: Add 50 mL of ether to a flask. Cool it to -78 °C for 1 h. Stir for 2 h.
@@ -388,10 +387,10 @@ def lost_temperature(step: str, what: str, hint: str, related: tuple[Related, ..
 
 @rule("XDL617", "lost-end", Severity.ERROR)
 def lost_end(words: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The text goes on until a reaction is over, and the program does not wait at all.
+    """The text waits until a reaction is complete, but the program does not wait at all.
 
-    Finds `until complete`, `until the starting material was consumed` and the like for which no step has a time, is a
-    `Monitor` or `Confirm`, or says so in its comment.
+    Finds `until complete`, `until the starting material was consumed` and the like if no step has a time, is a
+    `Monitor` or `Confirm`, or mentions it in its comment.
 
     Wrong:
         the text: Add 50 mL of water to a flask. Stir it at 40 °C until the reaction is complete. Filter it.
@@ -404,15 +403,15 @@ def lost_end(words: str, around: str, related: tuple[Related, ...]) -> Message:
         <HeatChillToTemp vessel="flask" temp="40 °C" comment="until the reaction is complete"/>
         <Filter vessel="flask"/>
     """
-    text = f"no step waits for what the text says: `{shown(words)}`{_in(around, words)}"
-    return Message(text, "give a step a `time`, or say in its comment what a person waits for", related=related)
+    text = f"no step waits for the text's `{shown(words)}`{_in(around, words)}"
+    return Message(text, "give a step a `time`, or say in its comment what a person should wait for", related=related)
 
 
 @rule("XDL618", "lost-repeats", Severity.ERROR)
 def lost_repeats(step: str, words: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The text does something several times, and the program once.
+    """The text does something several times, but the program only once.
 
-    Finds `several times` and `repeatedly`, which need two rounds at least.
+    Finds `several times` and `repeatedly`, which need at least two rounds.
 
     Wrong:
         the text: Filter the solid and wash it several times with 20 mL of water.
@@ -422,15 +421,15 @@ def lost_repeats(step: str, words: str, around: str, related: tuple[Related, ...
         the text: Filter the solid and wash it several times with 20 mL of water.
         <Filter vessel="flask"/> <WashSolid vessel="flask" solvent="water" volume="20 mL" repeats="3"/>
     """
-    text = f"`{step}` does it once, and the text `{shown(words)}`{_in(around, words)}"
-    return Message(text, "write `repeats`: 3 is usual", related=related)
+    text = f"`{step}` does it once, but the text says `{shown(words)}`{_in(around, words)}"
+    return Message(text, "write `repeats`; 3 is usual", related=related)
 
 
 @rule("XDL619", "dried-instead", Severity.ERROR)
 def dried_instead(step: str, words: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The text takes off part of a solvent and goes on with the solution, and the program goes to dryness.
+    """The text removes part of a solvent and continues with the solution, but the program evaporates to dryness.
 
-    `Evaporate` without numbers means to dryness, so that nothing is left to crystallise from.
+    `Evaporate` without numbers means to dryness, so no solution is left to crystallise from.
 
     Wrong:
         the text: The solution was concentrated to 20 mL and cooled to 5 °C.
@@ -441,16 +440,16 @@ def dried_instead(step: str, words: str, around: str, related: tuple[Related, ..
         <Evaporate vessel="flask"/> <HeatChillToTemp vessel="flask" temp="5 °C"/>
     """
     said = f"`{shown(words)}`{_in(around, words)}"
-    text = f"`{step}` without numbers goes to dryness, and the text goes on with a solution: {said}"
-    return Message(text, "give it the `time` that this takes, and the volume in a comment", related=related)
+    text = f"`{step}` without numbers evaporates to dryness, but the text continues with a solution: {said}"
+    return Message(text, "give it a `time`, and the volume in a comment", related=related)
 
 
 @rule("XDL626", "strength-missing", Severity.ERROR)
 def strength_missing(name: str, said: str, around: str, related: tuple[Related, ...]) -> Message:
-    """A solution is taken for the neat substance: its strength is in the text and not in the program.
+    """A solution is treated as the neat substance: its concentration is in the text but not in the program.
 
-    Finds molarities, percentages, ratios of mixtures and `saturated` beside the name in the text for which the reagent
-    has neither words in its name nor a `concentration` in its declaration.
+    Finds molarities, percentages, ratios of mixtures and `saturated` next to the name in the text if they are missing
+    from both the reagent's name and the `concentration` in its declaration.
 
     Wrong:
         the text: Add 5 mL of 37 % aqueous formaldehyde.
@@ -460,18 +459,18 @@ def strength_missing(name: str, said: str, around: str, related: tuple[Related, 
         the text: Add 5 mL of 37 % aqueous formaldehyde.
         <Add vessel="flask" reagent="37 % aqueous formaldehyde" volume="5 mL"/>
     """
-    text = f"`{name}` has no strength, and the text says `{shown(said)}`{_in(around, said)}"
-    return Message(text, f"write it in the name: `{shown(said)}`", related=related)
+    text = f"`{name}` has no concentration, but the text says `{shown(said)}`{_in(around, said)}"
+    return Message(text, f"include it in the name: `{shown(said)}`", related=related)
 
 
 @rule("XDL627", "own-choice", Severity.WARNING)
 def own_choice(what: str) -> Message:
-    """A value is the program's own choice, since the text has none; its comment says so.
+    """A value is the program's own choice, because the text gives none; its comment says so.
 
-    XDL wants numbers where a text may have none. Finds conditions, volumes of solvents and washes, and amounts of
-    reagents of which the text has none, what sets the pH or dries where it names nothing, and steps that bring in no
-    reactant and heat nothing, in steps whose comment says `not given in the text`, `assumed` and the like. Without the
-    comment, and with another value in the text, it is an error.
+    XDL needs numbers where a text may have none. Finds conditions, volumes of solvents and washes, amounts of reagents,
+    unnamed drying agents or reagents that set the pH, and steps that add no reactant and heat nothing, if the text does
+    not give them and the step's comment says `not given in the text`, `assumed` and the like. Without the comment, or
+    if the text has another value, it is an error.
 
     Wrong:
         the text: Add 50 mL of water. Stir for a while. Filter.
@@ -483,15 +482,15 @@ def own_choice(what: str) -> Message:
         <Add vessel="flask" reagent="water" volume="50 mL"/>
         <Stir vessel="flask" time="10 min"/> <Filter vessel="flask"/>
     """
-    return Message(f"the text does not give {what}: it is the program's own choice", "look whether it will do")
+    return Message(f"the text does not give {what}: it is the program's own choice", "check whether it is suitable")
 
 
 @rule("XDL628", "lost-condition", Severity.ERROR)
 def lost_condition(words: str, around: str, hint: str, related: tuple[Related, ...]) -> Message:
-    """The text has something done in a way that no property says, and the program does not mention it.
+    """The text has something done in a way that no property expresses, and the program does not mention it.
 
-    Finds what is done in the dark or protected from light, what is waited for or cooled because of an exotherm, and a
-    `HeatChill` of what the text heats under vacuum. A comment is enough, and `purpose="control-exotherm"`.
+    Finds steps in the dark or protected from light, waiting or cooling because of an exotherm, and a `HeatChill` of
+    something that the text heats under vacuum. A comment or `purpose="control-exotherm"` is enough.
 
     Wrong:
         the text: Add 5 g of silver nitrate to 50 mL of water. Stir it in the dark for 10 min.
@@ -504,18 +503,18 @@ def lost_condition(words: str, around: str, hint: str, related: tuple[Related, .
         <Stir vessel="flask" time="10 min" comment="in the dark"/>
     """
     return Message(
-        f"nothing in the program says the text's `{shown(words)}`{_in(around, words)}", hint, related=related
+        f"nothing in the program mentions the text's `{shown(words)}`{_in(around, words)}", hint, related=related
     )
 
 
 @rule("XDL613", "too-long-to-compare", Severity.ERROR)
 def too_long_to_compare(characters: int, most_characters: int, steps: int, most_steps: int, facts: int = 0) -> Message:
-    """The text or the program is too long for the one to be held to the other.
+    """The text or the program is too long to be compared.
 
-    Every step is held against every word for an action, which takes too long from some size on. Nothing is known
-    then about what is missing or invented, and a program that nobody compared must not look faithful. The limits are
-    60,000 characters, 2,000 steps, and 2,000,000 for the number of steps times that of the words for actions,
-    quantities and reagents in the text.
+    Every step is compared with every word for an action, which takes too long beyond a certain size. Then nothing is
+    known about missing or invented steps, and an unchecked program must not look faithful. The limits are 60,000
+    characters, 2,000 steps, and 2,000,000 for the number of steps times that of the words for actions, quantities and
+    reagents in the text.
 
     Wrong:
         the text: two hundred procedures in one file, translated as one program
@@ -530,16 +529,16 @@ def too_long_to_compare(characters: int, most_characters: int, steps: int, most_
         if facts
         else f"the program has {steps:,} steps, and programs of up to {most_steps:,} can be compared"
     )
-    return Message(f"the program was not held to its text: {what}", "split the text into procedures, a file for each")
+    return Message(f"the program was not compared with its text: {what}", "split the text into procedures, one file each")
 
 
 @rule("XDL640", "no-substance", Severity.ERROR)
 def no_substance(name: str, prop: str, step: str) -> Message:
-    """The name of a reagent cannot be that of a substance.
+    """The name of a reagent cannot be the name of a substance.
 
-    Finds names whose head is a process, a time, a quality, a tool or a vessel (`solvent reduction`,
-    `reflux condensers`), and stretches cut out of a sentence (`volume up to`, `was added`). What is in the table of
-    substances, formulas, systematic names and words of which nothing is known are accepted.
+    Finds names whose head is a process, a time, a quality, a tool or a vessel (`solvent reduction`, `reflux
+    condensers`), and fragments of a sentence (`volume up to`, `was added`). Names in the table of substances, formulas,
+    systematic names and unknown words are accepted.
 
     Wrong:
         the text: Add 5 g of salt to a beaker. After solvent reduction the salt is left.
@@ -557,9 +556,9 @@ def no_substance(name: str, prop: str, step: str) -> Message:
 
 @rule("XDL641", "which-substance", Severity.ERROR)
 def which_substance(name: str, meant: str, around: str, related: tuple[Related, ...]) -> Message:
-    """The program has only the word for a class of substances, and the text says which of them.
+    """The program names only a class of substances, but the text says which substance.
 
-    Finds `alcohol`, `ester`, `compound` and the like, alone, where the text has a name or a label right behind the
+    Finds `alcohol`, `ester`, `compound` and the like, on their own, if the text has a name or a label right after the
     word. A declaration that gives the reagent another name is accepted.
 
     Wrong:
@@ -571,7 +570,7 @@ def which_substance(name: str, meant: str, around: str, related: tuple[Related, 
         <Add vessel="flask" reagent="water" volume="50 mL"/> <Add vessel="flask" reagent="D-fucose" mass="5 g"/>
     """
     return Message(
-        f"`{name}` may be any of its kind, and the text says which it is, in `{shown(around)}`",
+        f"`{name}` may be any of its kind, but the text says which one, in `{shown(around)}`",
         f"write `{shown(meant)}`",
         related=related,
     )
@@ -581,13 +580,13 @@ def which_substance(name: str, meant: str, around: str, related: tuple[Related, 
 def beyond_all(
     written: str, why: str, words: str, low: float | None, high: float | None, related: tuple[Related, ...]
 ) -> Message:
-    """A temperature that neither glassware nor solvents survive, taken over from the text.
+    """A temperature copied from the text is too extreme for glassware or solvents.
 
-    Finds temperatures above 350 °C, where baths and mantles end, unless the text names a furnace, a flame, a melt, a
-    closed vessel or the like; below -200 °C, which no bath has; and heating to more than 60 K above the boiling point
-    of the liquids that the program has added, in a vessel that the text does not say is closed and from which nothing
-    is distilled. As a rule the text lost a sign: `1200C` is 120 °C, `100110˚C` is 100 to 110 °C. A program that has
-    this temperature is accepted.
+    Finds temperatures above 350 °C, the limit of baths and mantles, unless the text names a furnace, a flame, a melt, a
+    closed vessel or the like; below -200 °C, which no bath reaches; and heating to more than 60 K above the boiling
+    point of the liquids that the program has added, in a vessel that the text does not say is closed and from which
+    nothing is distilled. Usually a character was lost in the text: `1200C` is 120 °C, `100110˚C` is 100 to 110 °C. A
+    program with the corrected temperature is accepted.
 
     Wrong:
         the text: Add 50 mL of DMSO. Heat to 1200C for 2 h.
@@ -597,7 +596,7 @@ def beyond_all(
         the text: Add 50 mL of DMSO. Heat to 1200C for 2 h.
         <Add vessel="flask" reagent="DMSO" volume="50 mL"/> <HeatChill vessel="flask" temp="120 °C" time="2 h"/>
     """
-    said, hint = "", "write the temperature that is meant, or name the furnace or the closed vessel in the text"
+    said, hint = "", "write the intended temperature, or name the furnace or the closed vessel in the text"
     if low is not None and high is not None:
         said = f"; the text's `{shown(words)}` is probably {low:g}" + (f" to {high:g} °C" if high > low else " °C")
         hint = f"write `{low:g} °C`"

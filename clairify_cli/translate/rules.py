@@ -1,4 +1,4 @@
-"""The findings about a reply as a whole, before there is a program to find fault with.
+"""Findings about a reply as a whole, before there is a program to check.
 
 Their words and pages stand in the text file of the same name.
 """

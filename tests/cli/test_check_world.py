@@ -43,7 +43,7 @@ def test_what_nothing_tells_is_said(tmp_path: Path, clairify: Run) -> None:
     kept = text[: text.index("  - unmet: (not (locked ?c))")]  # what an error tells is told
     kept = kept.replace("(and (in-hall ?h) (stands ?c ?h) (locked ?c))", "(and (in-hall ?h) (stands ?c ?h))")
     out = checked(tmp_path, clairify, text, kept)
-    assert "warning[RUN403]: no view tells `(locked ?c)`, which `open` asks for: it learns that by being refused" in out
+    assert "warning[RUN403]: no view tells `(locked ?c)`, which `open` requires: it learns that by being refused" in out
 
 
 def test_a_world_without_things_is_said(tmp_path: Path, clairify: Run) -> None:
@@ -57,5 +57,5 @@ def test_a_world_without_things_is_said(tmp_path: Path, clairify: Run) -> None:
 def test_a_description_without_its_domain(tmp_path: Path, clairify: Run) -> None:
     shutil.copy(EXAMPLES / "museum.world.yaml", tmp_path)
     alone = str(tmp_path / "museum.world.yaml")
-    assert "its domain museum.pddl is not there" in clairify("check", alone).out
+    assert "its domain museum.pddl was not found" in clairify("check", alone).out
     assert clairify("check", alone, "--domain", str(EXAMPLES / "museum.pddl")).code == 0

@@ -355,7 +355,7 @@ def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path, clairify:
     assert sum(one["do"] == "motion" for one in script["commands"]) == 6
     assert (script["scene"], script["scale"]) == ("one block", 0.1)
     assert "6 motions, " in ran.err and "waypoints" in ran.err
-    assert "  - robot.yaml:6:19: `stale` of `watching` of the profile is 3 s, and 0.5 s is usual" in ran.err
+    assert "  - robot.yaml:6:19: `stale` of `watching` of the profile is 3 s; the usual value is 0.5 s" in ran.err
     assert "clock runs 5 times as fast as the wall's" in ran.err
     assert "it could not begin: the arm is not where the run begins: joint 1 is 0.0200 rad" in ran.err
     assert ran.err.endswith("one.plan: dry run, nothing was moved\n")

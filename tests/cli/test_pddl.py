@@ -198,7 +198,7 @@ def test_a_text_that_can_be_read_in_several_ways(clairify: Run) -> None:
 def test_words_that_nobody_knows(clairify: Run) -> None:
     ran = clairify("pddl", "Put a kumquat in the fridge.", *GIVEN)
     assert (ran.code, ran.out) == (1, "")
-    assert "<text>:1:7: error[PDL691]: nothing is known of `kumquat`" in ran.err
+    assert "<text>:1:7: error[PDL691]: `kumquat` is unknown" in ran.err
     assert "MDL001" not in ran.err
 
 

@@ -64,7 +64,7 @@ def test_the_warning_stands_on_the_code() -> None:
     text = "  {clairify: ignore T301, T302}\nT302"
     (warning,) = check(text)
     assert text[warning.span.start : warning.span.end] == "T301"
-    assert warning.message == "the suppression of `T301` silences nothing: there is no such finding on line 2"
+    assert warning.message == "the suppression of `T301` has no effect: there is no such finding on line 2"
 
 
 def test_a_code_that_no_rule_has_is_named_with_the_nearest() -> None:

@@ -99,8 +99,8 @@ def test_comments_in_one_column_stay_in_one_column() -> None:
     ("text", "says"),
     [
         ("(:goal (clean a)", "line 1, column 17: a `)` is missing"),
-        ("(:goal (clean a)))", "line 1, column 18: this `)` is too many"),
-        ("Here: (:goal (clean a))", "line 1, column 1: `Here:` stands outside"),
+        ("(:goal (clean a)))", "line 1, column 18: there is one `)` too many here"),
+        ("Here: (:goal (clean a))", "line 1, column 1: `Here:` is outside any"),
         ("", "the text is empty"),
     ],
 )

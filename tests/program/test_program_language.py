@@ -164,7 +164,7 @@ def test_where_there_is_nothing_of_a_type_nothing_else_is_offered() -> None:
     text = 'def f():\n    turn_to_box("t2", "t1")\n'
     found = get("program").check(Source(text), CheckOptions(context=(CONTEXTS["household"][0], bare)))
     assert [(one.code, one.hint, one.fix) for one in found if one.code == "PRG103"] == [
-        ("PRG103", "there is nothing of type box, so that this cannot be done here", None)
+        ("PRG103", "there is no object of type box, so this is impossible here", None)
     ]
 
 

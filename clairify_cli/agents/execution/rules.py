@@ -1,4 +1,5 @@
-"""Findings of execution before anything moves: RUN1xx about the program and its bench, RUN2xx about getting it done.
+"""Findings of execution before anything moves: RUN1xx about the program and its bench, RUN2xx about planning its
+execution.
 
 Their words and pages stand in the text file of the same name.
 """

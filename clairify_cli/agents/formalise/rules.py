@@ -1,4 +1,4 @@
-"""Findings about replies that are good PDDL and not, or perhaps not, what was asked for.
+"""Findings about replies that are good PDDL but not, or perhaps not, what was asked for.
 
 Their words and pages stand in the text file of the same name.
 """

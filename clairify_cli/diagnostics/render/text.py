@@ -8,7 +8,7 @@
 
 Findings that a person does the same about may be gathered, a line each:
 
-    Steps or substances that are missing (1 error)
+    Missing steps or substances (1 error)
       plan.xdl:10:7: error[XDL608]: no step does what the text's `Stir` says
       = help: add the step, or word the instruction more plainly
 

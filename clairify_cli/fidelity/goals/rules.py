@@ -1,4 +1,4 @@
-"""The rules about how a goal differs from the text that it was written for."""
+"""The rules about differences between a goal and its text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def _in_text(words: str, place: Span | None) -> tuple[Related, ...]:
 
 @rule("PDL601", "goal-lacks-thing", ERROR)
 def lacks_thing(words: str, names: str, place: Span | None) -> Message:
-    """A thing that the text wants something of, and the goal does not name.
+    """The text asks for something about an object that the goal does not name.
 
-    Finds an object or a kind of object that the text names, none of which is in the goal, neither by name nor as
-    what a variable can be. A thing that the text names only as where something is now, or as what something is done
-    with, is not missed. A robot that follows such a goal does less than it was told, or something else.
+    Finds an object or a kind of object in the text that is not in the goal, neither by name nor as a possible value of
+    a variable. An object that the text names only as a current location or as a tool is not required. A robot with such
+    a goal does less than it was told, or something else.
 
     Wrong:
         Put the apple and the egg in the fridge.        (:goal (in apple1 fridge1))
@@ -31,10 +31,9 @@ def lacks_thing(words: str, names: str, place: Span | None) -> Message:
 
 @rule("PDL602", "goal-lacks-state", ERROR)
 def lacks_state(words: str, literal: str, place: Span | None) -> Message:
-    """Something that the text wants to be so, and the goal does not ask for.
+    """The text asks for a state that is missing from the goal.
 
-    Finds a state or a relation of the text (clean, hot, on, in) that the goal does not have for what the text says it
-    of.
+    Finds a state or relation in the text (clean, hot, on, in) that the goal lacks for the same objects.
 
     Wrong:
         Put a clean apple in the fridge.                (:goal (in apple1 fridge1))
@@ -49,10 +48,10 @@ def lacks_state(words: str, literal: str, place: Span | None) -> Message:
 
 @rule("PDL603", "goal-names-another-thing", ERROR)
 def unnamed_thing(told: str, literal: str, named: str) -> Message:
-    """A thing in the goal that the text does not name.
+    """The goal names an object that is not in the text.
 
-    Finds an object, or a variable that can be other objects than the text names. A goal about another thing is another
-    goal.
+    Finds an object, or a variable that can stand for objects other than those in the text. A goal about another object
+    is another goal.
 
     Wrong:
         Put the apple in the fridge.                    (:goal (in egg1 fridge1))
@@ -65,10 +64,10 @@ def unnamed_thing(told: str, literal: str, named: str) -> Message:
 
 @rule("PDL604", "goal-asks-for-more", ERROR)
 def asks_for_more(literal: str) -> Message:
-    """Something that the goal asks for and nothing in the text says.
+    """The goal asks for something that is not in the text.
 
-    Finds a literal of the goal whose predicate no word of the text stands for. What would follow, or would be good to
-    have, is not part of the goal: it can make a plan longer, or impossible.
+    Finds a literal in the goal whose predicate matches no word in the text. Consequences and nice-to-haves are not part
+    of the goal: they can make a plan longer, or impossible.
 
     Wrong:
         Put the apple in the fridge.                    (:goal (and (in apple1 fridge1) (closed fridge1)))
@@ -81,10 +80,10 @@ def asks_for_more(literal: str) -> Message:
 
 @rule("PDL605", "goal-counts-otherwise", ERROR)
 def counts_otherwise(words: str, wanted: str, found: str, place: Span | None, *, equal: bool) -> Message:
-    """A number of things that is not the one in the text.
+    """The number of objects differs from the text.
 
     Finds more or fewer objects and variables of a kind than the text says. Two variables of an `exists` can be the same
-    object, so that they count as two only where the goal says that they are not equal.
+    object, so they count as two only if the goal says that they are not equal.
 
     Wrong:
         Take two apples.        (:goal (exists (?x ?y - apple) (and (holding ?x) (holding ?y))))
@@ -100,9 +99,9 @@ def counts_otherwise(words: str, wanted: str, found: str, place: Span | None, *,
 
 @rule("PDL606", "goal-says-it-of-another", ERROR)
 def says_it_of_another(literal: str, told: str) -> Message:
-    """Something that the text says of one thing and the goal of another.
+    """The text says something about one object, and the goal says it about another.
 
-    Finds a literal whose predicate is in the text and whose things are too, but not together.
+    Finds a literal whose predicate and objects are all in the text, but not together.
 
     Wrong:
         Put the clean apple on the plate.               (:goal (and (clean plate1) (in apple1 plate1)))

@@ -134,7 +134,9 @@ class _Reading:
             above = [] if is_empty(node) else self._words(node, f"what `{key.text}` is a kind of")
             made.append(TypedName(_name(key), tuple(_name(one) for one in above)))
         for one in _circle(made)[:1]:
-            self._say(one.name.start, one.name.end, f"the type `{one.name.text}` is a kind of itself", "leave that out")
+            self._say(
+                one.name.start, one.name.end, f"the type `{one.name.text}` is a subtype of itself", "leave that out"
+            )
         return tuple(made)
 
     def _objects(self, top: Table) -> tuple[TypedName, ...] | None:
@@ -146,7 +148,7 @@ class _Reading:
             for one in [] if is_empty(node) else self._words(node, what, of_objects=True):
                 name = one.text.lower()
                 if name in seen:
-                    self._at(one, f"the object `{one.text}` stands twice, under `{seen[name]}` and `{key.text}`", None)
+                    self._at(one, f"the object `{one.text}` occurs twice, under `{seen[name]}` and `{key.text}`", None)
                 seen.setdefault(name, key.text)
                 made.append(TypedName(Name(name, one.start, one.end, one.text), (_name(key),)))
         return tuple(made) if "objects" in top else None
@@ -234,7 +236,7 @@ class _Reading:
             if not isinstance(key, Text):
                 self._at(key, f"a key of {what} is a word, and not {_kind(key)}", None)
             elif key.text in made:
-                self._at(key, f"`{key.text}` stands twice in {what}", "leave one of them out")
+                self._at(key, f"`{key.text}` occurs twice in {what}", "leave one of them out")
             elif keys is not None and key.text not in keys:
                 self._unknown(key, what, tuple(keys))
             else:
@@ -285,7 +287,7 @@ class _Reading:
             if not isinstance(one, Text):
                 self._at(one, f"{what}: a name is expected, and this is {_kind(one)}", None)
             elif of_objects and not is_object_name(one.text):
-                self._at(one, f"{what}: `{one.text}` is no name of an object", None)
+                self._at(one, f"{what}: `{one.text}` is not an object name", None)
             elif of_objects or self._is_name(one, what):
                 made.append(one)
         return made

@@ -1,4 +1,4 @@
-"""Rules PLN3xx: why a task has no plan, one rule for each kind of last cause."""
+"""Rules PLN3xx: why a task has no plan, one rule for each kind of root cause."""
 
 from __future__ import annotations
 

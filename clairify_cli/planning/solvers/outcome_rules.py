@@ -1,6 +1,6 @@
-"""The findings about how solving ended, one for each outcome but a plan; none of them may read as another.
+"""The findings about how solving ended, one for each outcome except a plan; none of them may be mistaken for another.
 
-A task without a plan is a finding about the task. All others say nothing about it, only about the solver.
+An unsolvable task is a finding about the task. All others are about the solver only.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _RULES = {
 
 
 def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: bool = False) -> Diagnostic | None:
-    """The finding for a solution, None where there is a plan.
+    """The finding for a solution, None if there is a plan.
 
-    It stands at the first use of a feature that is not supported, else at the problem's goal. Where it is `explained`
-    why there is no plan, the findings that do so say what to change, and this one says nothing of it.
+    Its place is the first use of an unsupported feature, otherwise the problem's goal. If other findings have
+    `explained` why there is no plan, they also say what to change, so this one has no hint.
     """
     found = _finding(solution, domain, problem)
     return replace(found, hint=None) if found is not None and explained else found
@@ -42,16 +42,16 @@ def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic 
 
 
 EXIT_CODES = {SolverOutcome.SOLVED: 0, SolverOutcome.UNSOLVABLE: 1, SolverOutcome.INTERRUPTED: 130}
-"""The exit codes of the command line; what is not here is 3, something outside failed."""
+"""The exit codes of the command line; every other outcome is 3, something outside failed."""
 
 
 def exit_code(solution: Solution) -> int:
-    """The exit code of a command that was to find a plan: only a proof is a finding about the task."""
+    """The exit code of a command that looks for a plan: only a proof is a finding about the task."""
     return EXIT_CODES.get(solution.outcome, 3)
 
 
 def _goal(problem: Source) -> Span:
-    """The head of the goal in the text of a problem; its beginning where there is none."""
+    """The head of the goal in the text of a problem; the beginning of the text if there is none."""
     from clairify_cli.languages.pddl.reader import read
     from clairify_cli.languages.pddl.syntax import section_of
 

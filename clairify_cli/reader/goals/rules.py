@@ -1,4 +1,5 @@
-"""The rules about goals in English: what was not understood, what the domain cannot say, what can be read twice.
+"""The rules about goals in English: words that were not understood, that the domain cannot express, or that are
+ambiguous.
 
 Their words and pages stand in the text file of the same name.
 """

@@ -1,6 +1,6 @@
 """The rules about the English text; their words and pages stand in the text file of the same name.
 
-A guess is as grave as its kind is wrong: see `guesses`.
+The severity of a guess depends on how often its kind is wrong: see `guesses`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules of scenes: first whether the text is a scene at all, then whether such a bench can be.
+"""The rules for scenes: first whether the text is a scene at all, then whether such a bench is possible.
 
 Their words and pages stand in the text file of the same name.
 """

@@ -50,13 +50,13 @@ def condition_of(text: str, domain: Domain, hierarchy: Hierarchy, objects: Colle
     found: dict[str, tuple[str, ...]] = {}
     for part in everything_in(formula):
         if isinstance(part, Broken):
-            raise ConditionError(f"`{text}` is no condition of PDDL")
+            raise ConditionError(f"`{text}` is not a PDDL condition")
         if isinstance(part, Atom):
             _note_types(part, declared, hierarchy, found, objects)
     for name, given in types.items():
         for one in given:
             if one not in hierarchy:
-                raise ConditionError(f"`{one}` is no type of the domain{_meant(one, hierarchy.supertypes)}")
+                raise ConditionError(f"`{one}` is not a type of the domain{_meant(one, hierarchy.supertypes)}")
         found[name] = given
     free = sorted(free_variables(formula))
     return Condition(formula, tuple(_typed(name, found.get(name, ("object",))) for name in free), text)
@@ -83,7 +83,7 @@ def _formula(text: str) -> tuple[Formula, dict[str, tuple[str, ...]]]:
     if goal is None or goal.condition is None or goal.end < len(source.text) or wrong is not None:
         why = f": {wrong[0].lower()}{wrong[1:]}" if wrong else ""
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-        raise ConditionError(f"`{shown}` is no condition of PDDL{why}")
+        raise ConditionError(f"`{shown}` is not a PDDL condition{why}")
     return goal.condition, types
 
 
@@ -99,7 +99,7 @@ def _note_types(
     for term, parameter in zip(atom.arguments, _check(atom, declared), strict=True):
         if not term.is_variable:
             if objects is not None and term.text not in objects:
-                raise ConditionError(f"`{term.text}` is no object{_meant(term.text, objects)}")
+                raise ConditionError(f"`{term.text}` is not an object{_meant(term.text, objects)}")
             continue
         types = tuple(one.text for one in parameter.types) or ("object",)
         known = found.get(term.text)
@@ -110,7 +110,7 @@ def _note_types(
 def _check(atom: Atom, declared: Mapping[str, tuple[TypedName, ...]]) -> tuple[TypedName, ...]:
     name = atom.predicate.text
     if name not in declared:
-        raise ConditionError(f"`{name}` is no predicate of the domain{_meant(name, declared)}")
+        raise ConditionError(f"`{name}` is not a predicate of the domain{_meant(name, declared)}")
     if len(declared[name]) != len(atom.arguments):
         raise ConditionError(f"`{name}` takes {len(declared[name])} arguments, and here are {len(atom.arguments)}")
     return declared[name]
@@ -124,4 +124,4 @@ def _meant(name: str, allowed: Collection[str]) -> str:
     from clairify_cli.diagnostics.nearest import nearest
 
     near = nearest(name, allowed)
-    return f"; `{near}` is meant?" if near else ""
+    return f"; did you mean `{near}`?" if near else ""

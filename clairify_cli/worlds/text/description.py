@@ -102,7 +102,9 @@ class _Told(Entry):
                 if match[1] not in known:
                     near = nearest(match[1], known)
                     found.say(
-                        node, f"`{match[0]}`: {missing.format(match[1])}", f"`{{{near}}}` is meant?" if near else None
+                        node,
+                        f"`{match[0]}`: {missing.format(match[1])}",
+                        f"did you mean `{{{near}}}`?" if near else None,
                     )
                 if match[2] and not lists:
                     found.say(node, f"`{match[0]}`: all things are listed in sentences of views only")

@@ -57,7 +57,7 @@ def open_world(
     name = name.strip().lower()
     if name not in NAMES:
         near = near_matches(name, NAMES)
-        hint = f"{' or '.join(f'`{one}`' for one in near)} is meant?" if near else f"there are {listing(NAMES)}"
+        hint = f"did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else f"there are {listing(NAMES)}"
         raise WorldError(f"there is no world `{name[:60]}`; {hint}")
     if path is None and name in ("pddl", "alfworld"):
         what = "the file of its problem" if name == "pddl" else "a game's `.tw-pddl` file"

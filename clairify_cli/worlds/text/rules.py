@@ -1,4 +1,4 @@
-"""The rules of descriptions of text worlds, beside those that all documents share (RUN001, RUN003 to RUN009).
+"""The rules for text world descriptions, in addition to those shared by all documents (RUN001, RUN003 to RUN009).
 
 Their words and pages stand in the text file of the same name.
 """

@@ -73,7 +73,7 @@ def test_more_than_there_then_is_stays_refused() -> None:
     steps = WATER + moved("beaker", "flask", "15 mL") + moved("beaker", "flask", "10 mL")
     *_, found = prepared(xdl(steps, GLASS))
     assert [(one.code, one.message) for one in found] == [
-        ("RUN108", "9.97 g are to be moved out of beaker, which then holds 4.985 g")
+        ("RUN108", "9.97 g would be moved out of beaker, which contains 4.985 g")
     ]
 
 

@@ -24,7 +24,7 @@ def test_a_goal_about_what_nobody_has_seen_asks_for_no_invented_object() -> None
     wrong = FIRST.replace("(:goal (at living-room))", "(:goal (exists (?c - coin) (have ?c)))")
     game, model, _ = run([reply(wrong), *GOOD])
     told = model.user(2).partition("found this:")[2]
-    assert game.won and "find out more first: choose what can be reached" in told and "`(at living-room)`" in told
+    assert game.won and "explore first: choose something reachable" in told and "`(at living-room)`" in told
     assert "declare an object" not in told and "nothing of type `coin` has been seen" in told
 
 

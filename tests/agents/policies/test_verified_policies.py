@@ -122,7 +122,7 @@ def test_reasons_are_told_where_no_plan_makes_it_possible() -> None:
     state = known("kitchen attic - room east north - direction coin - coin", "(at kitchen) (in coin attic)")
     game, model, _ = run("react+pv", [state, state, act("take coin"), act("move east")])
     assert game.ending is Outcome.MODEL_FAILED
-    assert "no observation has told of `coin` yet" in model.user(2)
+    assert "no observation has mentioned `coin` yet" in model.user(2)
     assert "`(in coin kitchen)` is false" in model.user(4)
     assert game.tally.solver_calls == 0, "it is seen without a solver that nothing leads to the attic"
 
@@ -263,7 +263,7 @@ def test_what_the_task_asks_for_is_no_object_before_it_was_seen() -> None:
     game, model, _ = run("react+pv", [dream, *PV])
     assert game.won and (game.tally.solver_errors, game.tally.solver_fixed) == (1, 1)
     told = model.user(2)
-    assert "no observation has told of `coin` yet" in told and "leave it out, with all facts about it" in told
+    assert "no observation has mentioned `coin` yet" in told and "leave it out, with all facts about it" in told
 
 
 def test_an_undeclared_object_gets_the_type_of_its_kind_and_nothing_but_facts_is_to_be_added() -> None:

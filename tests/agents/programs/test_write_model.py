@@ -77,7 +77,7 @@ def test_what_is_not_asserted_at_the_end_is_told_once_and_with_what_would_do_it(
     result, written, asked = write([unsure, program(FETCH + WITH_FREE_HANDS + END + SURE_OF_THE_END)])
     assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())
     assert 'nothing makes sure that `closed("microwave1")` is so at the end' in asked[1].user
-    assert 'write behind it `assert closed("microwave1"), close("microwave1")`' in asked[1].user
+    assert 'add `assert closed("microwave1"), close("microwave1")` after it' in asked[1].user
     assert written is not None and written.text.endswith(SURE_OF_THE_END)
     result, written, asked = write([unsure, unsure])
     assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())  # it is meant so
@@ -126,7 +126,7 @@ def test_a_program_that_does_nothing_is_sent_back() -> None:
     nothing = '    if holding("salmon1"):\n        put("salmon1", "microwave1")\n'
     result, _, asked = write([program(nothing), program(FETCH + END)], "Do as you like.")
     assert (result.outcome, len(asked)) == (Outcome.VALID, 2)
-    assert "no step of this program is done" in asked[1].user
+    assert "no step of this program is executed" in asked[1].user
     assert result.remarks == (NOT_HELD,)
     assert write([program(FETCH + END)])[0].remarks == ()
 
@@ -145,7 +145,7 @@ def test_where_the_text_can_be_read_it_is_asked_once_more() -> None:
     told = program("    # there is no salmon\n    pass\n")
     result, _, asked = write([told, program(FETCH + END)])
     assert (result.outcome, len(asked)) == (Outcome.VALID, 2)
-    assert "if it cannot be done with what is there, give the same answer once more" in asked[1].user
+    assert "if that is impossible with these actions and objects, give the same answer once more" in asked[1].user
     again = program("    # salmon is lacking\n    pass\n").replace("cook", "fry")
     result, _, asked = write([told, again])
     assert (result.outcome, len(asked)) == (Outcome.STUCK, 2)

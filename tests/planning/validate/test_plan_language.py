@@ -49,7 +49,7 @@ def test_format_is_one_action_a_line_with_the_comments_where_they_stood() -> Non
 
 
 def test_format_refuses_what_it_cannot_read() -> None:
-    with pytest.raises(ValueError, match="line 2: `no idea!` is no action"):
+    with pytest.raises(ValueError, match="line 2: `no idea!` is not an action"):
         LANGUAGE.format(Source("(look)\nno idea!\n"), CheckOptions())
 
 

@@ -164,7 +164,7 @@ def test_limits_are_held_to_those_of_the_model_also_where_no_profile_is_extended
     wide = wide.replace("  lower: [-2.7437,", "  lower: [-2.8,")
     made, found = read_profile(Source(wide, "own.yaml"))
     assert made is None and [one.code for one in found] == ["RUN305", "RUN305"]
-    assert "`velocity` of joint 2 is 9, and 2.62 is the published limit of the model `fr3`" in found[1].message
+    assert "`velocity` of joint 2 is 9, but the published limit of the model `fr3` is 2.62" in found[1].message
     _, found = read(text.replace("model: fr3", "model: panda"))
     assert {one.code for one in found} == {"RUN305"}
     _, found = read(re.sub(r"^  (offset|deceleration): .*\n", "", text, flags=re.MULTILINE))

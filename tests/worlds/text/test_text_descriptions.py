@@ -1,4 +1,4 @@
-"""Descriptions: those that come along are whole, and what is wrong with one is said with its line."""
+"""Descriptions: the bundled ones are whole, and what is wrong with one is said with its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings about files that a model writes while it plays: how they fit the world, and what was known before.
+"""Findings about files that a model writes while it plays: whether they fit the world and the known facts.
 
 Their words and pages stand in the text file of the same name.
 """

@@ -10,7 +10,7 @@ rules = RuleTable(sorted({*_HERE.glob("*.txt")} - {_HERE / "plan_text.txt"}))
 plan_rules = RuleTable([_HERE / "plan_text.txt"])
 
 BEYOND = frozenset(("PDL501", "PDL502", "PDL503", "PDL506"))
-"""What Fast Downward and pyperplan lack, and others have."""
+"""Features that Fast Downward and pyperplan lack, but others have."""
 
 REFUSED = BEYOND | {"PDL115", "PDL119", "PDL128", "PDL504"}
-"""What Fast Downward and pyperplan refuse or read otherwise: errors, where one of them is the target."""
+"""Features that Fast Downward and pyperplan refuse or read differently: errors if one of them is the target."""

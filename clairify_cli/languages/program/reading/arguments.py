@@ -176,7 +176,7 @@ def _keywords(reading: Reading, keywords: list[ast.keyword]) -> tuple[tuple[Sett
         if keyword.arg is None:
             reading.report(rules.star(reading.span(keyword), reading.shown(keyword)))
         elif keyword.arg in seen:
-            what = f"the parameter `{keyword.arg}` stands twice"
+            what = f"the parameter `{keyword.arg}` occurs twice"
             reading.report(rules.form_of_parameter(reading.span(keyword), what, "leave one of them out"))
         elif keyword.arg == "checks":
             checks = _checks(reading, keyword.value)

@@ -232,14 +232,14 @@ _SYNONYMS = {
     "loop": ("Repeat",),
     "for": ("Repeat",),
 }
-"""What models and people write for steps of another name; the first that takes the properties is meant."""
+"""Names that models and people use for steps; the first step that takes the properties is meant."""
 
 _IN_WORDS = {
     "wash": 'a solid on a filter is washed by `WashSolid`, a liquid by `Separate` with purpose="wash"',
     "reflux": "write `HeatChill` with the temperature at which the solvent boils",
     "cooldown": "write `HeatChillToTemp` with the temperature",
 }
-"""What to write for a step whose name alone does not say it."""
+"""Hints for step names that do not say which step is meant."""
 
 
 def _takes(context: Context, step: str, element: Element) -> bool:

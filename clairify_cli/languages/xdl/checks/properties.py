@@ -31,14 +31,14 @@ _SYNONYMS = {
     "to_vessel": ("filtrate_vessel",),
     "from_vessel": ("vessel",),
 }
-"""What models and people write for properties of another name; the first that the element has is meant."""
+"""Names that models and people use for properties; the first property that the element has is meant."""
 
 _INSTEAD = {
-    ("Stir", "time"): "where no time is known, use `StartStir` and `StopStir`",
-    ("HeatChill", "time"): "where no time is known, use `HeatChillToTemp`",
-    ("WashSolid", "volume"): 'where the text gives none, write a usual one and `comment="chosen: the text gives none"`',
+    ("Stir", "time"): "if no time is known, use `StartStir` and `StopStir`",
+    ("HeatChill", "time"): "if no time is known, use `HeatChillToTemp`",
+    ("WashSolid", "volume"): 'if the text gives none, write a usual one and `comment="chosen: the text gives none"`',
 }
-"""What to write where the text gives no value for a mandatory property."""
+"""What to write if the text gives no value for a mandatory property."""
 
 
 def unknown_property(context: Context, scope: Scope, element: Element, spec: ElementSpec, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The rules of robots' profiles, beside those that they share with scenes (RUN001, RUN003 to RUN009, RUN019).
+"""The rules for robot profiles, in addition to those shared with scenes (RUN001, RUN003 to RUN009, RUN019).
 
 Their words and pages stand in the text file of the same name.
 """
@@ -10,4 +10,4 @@ from clairify_cli.diagnostics.wording import RuleTable
 rules = RuleTable([Path(__file__).with_suffix(".txt")])
 
 KEEP_IN = "keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}"
-"""An example: around a bench before the arm and its base, in m."""
+"""An example: a box around the arm's base and a bench in front of it, in m."""
