@@ -352,11 +352,7 @@ def lost_manner(step: str, words: str, around: str, related: tuple[Related, ...]
         <Add vessel="flask" reagent="ether" volume="50 mL"/>
         <Add vessel="flask" reagent="bromine" volume="5 mL" dropwise="true"/>
     """
-    hint = (
-        "give it a `time`"
-        if step == "Transfer"
-        else 'write `dropwise="true"`, or give it a `time`'
-    )
+    hint = "give it a `time`" if step == "Transfer" else 'write `dropwise="true"`, or give it a `time`'
     return Message(
         f"this `{step}` adds everything at once, but the text says `{shown(words)}`{_in(around, words)}",
         hint,
@@ -529,7 +525,7 @@ def too_long_to_compare(characters: int, most_characters: int, steps: int, most_
         if facts
         else f"the program has {steps:,} steps, and programs of up to {most_steps:,} can be compared"
     )
-    return Message(f"the program was not compared with its text: {what}", "split the text into procedures, one file each")
+    return Message(f"the program was not compared with its text: {what}", "put each procedure into its own file")
 
 
 @rule("XDL640", "no-substance", Severity.ERROR)

@@ -88,7 +88,7 @@ BROKEN = [
     ("skills: {take: {arguments: {a: itm}}}\nobjects: {item: b}\n", "itm", "there is no type `itm`"),
     ("skills: {take: }\nobjects: {item: [b, B]}\n", "B", "the object `B` occurs twice, under `item` and `item`"),
     ("skills: {take: }\nobjects: {item: [[b]]}\n", "[b]", "a name is expected, and this is a list"),
-    ('skills: {take: }\nobjects: {item: "a\'b"}\n', '"a\'b"', "`a'b` is not a name of an object"),
+    ('skills: {take: }\nobjects: {item: "a\'b"}\n', '"a\'b"', "`a'b` is not an object name"),
     ("skills: {take: ", "", "this cannot be read as YAML"),
     ("skills: {take: &a , put: *a}\n", "*a", "aliases, like `*a`, are not read"),
     ("skills: {take: !!python/name:os.system x}\n", None, "tags, like"),

@@ -30,7 +30,7 @@ BROKEN = [
     (
         "when: (have ?coin)",
         f"when: {'(not ' * 5000}(have ?coin){')' * 5000}",
-        "(not (not …` is no condition of PDDL: there are more",
+        "(not (not …` is not a PDDL condition: brackets are nested",
     ),
 ]
 
