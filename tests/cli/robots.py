@@ -9,7 +9,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -137,13 +137,3 @@ def without_terminal(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [CLAIRIFY, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120
     )
-
-
-def soon(holds: Callable[[], bool], seconds: float = 5.0) -> bool:
-    """Whether something holds within so many s."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import jsonschema  # type: ignore[import-untyped, unused-ignore]
 import pytest
+from waiting import soon
 
 pytest.importorskip("pybullet")
 pytest.importorskip("websockets")
@@ -24,7 +25,7 @@ from clairify_cli.worlds.ros.journal_file import read_journal
 from clairify_cli.worlds.ros.script.text import read_command
 from clairify_cli.worlds.ros.script.values import Motion
 from cli.conftest import CLAIRIFY, Run
-from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, soon
+from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 UNATTENDED = "unattended: true\n"

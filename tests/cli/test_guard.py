@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import soon
 
 pytest.importorskip("pybullet")
 pytest.importorskip("websockets")
@@ -20,7 +21,7 @@ from ros_bridge.guard_node import config_for
 from clairify_cli.worlds.ros.journal_file import read_journal
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from cli.conftest import CLAIRIFY, Run
-from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, soon
+from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare
 
 UNATTENDED = "unattended: true\n"
 LIMIT = 0.6

@@ -197,13 +197,3 @@ def rest(robot: RosRobot, bridge: Bridge) -> None:
 def mark(moment: Moment) -> Fault:
     """A moment, at which nothing goes wrong."""
     return Fault(Kind.NOTHING, moment)
-
-
-def soon(true: Callable[[], bool], seconds: float = 3.0) -> bool:
-    """Whether something becomes true within so many s."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if true():
-            return True
-        time.sleep(0.01)
-    return true()

@@ -8,11 +8,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from fakes import openai_server as fake
+from waiting import soon
 
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
 from clairify_cli.translate.models.errors import ModelStoppedError
@@ -85,22 +85,15 @@ def test_control_c_is_heard_at_once_and_a_process_ends_although_its_server_goes_
         )
         assert process.stdout is not None
         for server, trace in ((silent, traces[0]), (busy, traces[1])):
-            _until(lambda server=server: len(server.requests) == 2)  # type: ignore[misc]
+            assert soon(lambda server=server: len(server.requests) == 2, 30)  # type: ignore[misc]
             time.sleep(0.3)
             process.send_signal(signal.SIGINT)
             interrupted = time.monotonic()
             assert process.stdout.readline() == "interrupted 2 'flsk = 1\\n'\n"
             assert time.monotonic() - interrupted < 10  # at once, but for a busy machine: the calls would last a minute
             assert len(trace.read_text().splitlines()) == 2
-        _until(lambda: len(endless.requests) == 1)
+        assert soon(lambda: len(endless.requests) == 1, 30)
         asked = time.monotonic()
         out, err = process.communicate(timeout=20)
     assert time.monotonic() - asked < 15
     assert (out, err) == ("model-failed 1 ''\n", ""), "a server that never answered has failed"
-
-
-def _until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)

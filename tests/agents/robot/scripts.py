@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from case_tables import stored
+from ros_bridge import trial
 from ros_bridge.bridge import HOME
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.ros.profile.text import profile_named, read_profile
 from clairify_cli.worlds.ros.profile.values import RobotProfile
-from clairify_cli.worlds.ros.script.values import Command, Fingers, Joints, Motion, Pause, Script, Step, Waypoint
+from clairify_cli.worlds.ros.script.values import Command, Fingers, Joints, Motion, Pause, Script, Step
 
 NEAR: Joints = tuple(one + 0.2 for one in HOME)
-REST: Joints = (0.0,) * 7
 STEP = Step("(test)", 1)
 
 DEVICES = stored(__file__, "DEVICES")
@@ -22,23 +22,7 @@ DEVICES = stored(__file__, "DEVICES")
 
 def motion(start: Joints, end: Joints, seconds: float = 1.0, *, name: str = "carry", points: int = 9) -> Motion:
     """From rest to rest on a straight line in the joints' space."""
-    made = []
-    for number in range(points):
-        t = number / (points - 1)
-        way = 10 * t**3 - 15 * t**4 + 6 * t**5
-        speed = (30 * t**2 - 60 * t**3 + 30 * t**4) / seconds
-        bend = (60 * t - 180 * t**2 + 120 * t**3) / seconds**2
-        step = [last - first for first, last in zip(start, end, strict=True)]
-        made.append(
-            Waypoint(
-                t * seconds,
-                tuple(first + way * one for first, one in zip(start, step, strict=True)),
-                tuple(speed * one for one in step),
-                tuple(bend * one for one in step),
-            )
-        )
-    made[0], made[-1] = Waypoint(0.0, start, REST, REST), Waypoint(seconds, end, REST, REST)
-    return Motion(name, STEP, tuple(made))
+    return replace(trial.motion(start, end, seconds, points=points), name=name, step=STEP)
 
 
 THERE, BACK = motion(HOME, NEAR, name="there"), motion(NEAR, HOME, name="back")

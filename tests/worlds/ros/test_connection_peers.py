@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 
 import pytest
+from waiting import soon
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
@@ -82,18 +83,11 @@ def mine(url: str, *, limit: float = 1.0, broken: bool = False) -> Iterator[Mine
         made.connection.close()
 
 
-def wait_for(done: Callable[[], object], seconds: float = 5.0) -> bool:
-    end = time.monotonic() + seconds
-    while not done() and time.monotonic() < end:
-        time.sleep(0.005)
-    return bool(done())
-
-
 def test_messages_arrive_in_order_and_are_written_down() -> None:
     with peer(take) as other, mine(other.url) as me:
         for number in range(50):
             me.send(str(number))
-        assert wait_for(lambda: len(other.got) == 50)
+        assert soon(lambda: len(other.got) == 50)
         assert other.got == [str(number) for number in range(50)]
         assert [fields["text"] for _, fields in me.entries] == other.got
 
@@ -103,18 +97,18 @@ def test_an_entry_is_written_before_its_message_is_sent() -> None:
         seen: list[int] = []
         me.write = lambda kind, fields: seen.append(len(other.got))  # type: ignore[method-assign]
         me.send("goal")
-        assert wait_for(lambda: other.got)
+        assert soon(lambda: other.got)
         assert seen == [0]
 
 
 def test_what_moves_is_not_sent_after_a_stop_but_what_holds_is() -> None:
     with peer(take) as other, mine(other.url) as me:
         me.send("goal", Kind.MOVES)
-        assert wait_for(lambda: other.got)
+        assert soon(lambda: other.got)
         for text, kind in (("cancel", Kind.STOPS), ("late goal", Kind.MOVES)):
             me.send(text, kind)
         me.send("hold", Kind.HOLDS)
-        assert wait_for(lambda: "hold" in other.got)
+        assert soon(lambda: "hold" in other.got)
         assert other.got == ["goal", "cancel", "hold"]
 
 
@@ -126,17 +120,17 @@ def test_what_moves_and_waits_for_the_log_is_not_sent_after_a_stop() -> None:
         time.sleep(0.05)
         me.send("cancel", Kind.STOPS)
         stuck.set()
-        assert wait_for(lambda: other.got)
+        assert soon(lambda: other.got)
         assert other.got == ["cancel"] and skipped.is_set()
 
 
 def test_where_the_log_cannot_be_written_only_what_stops_or_holds_is_sent() -> None:
     with peer(take) as other, mine(other.url, broken=True) as me:
         me.send("goal", Kind.MOVES)
-        assert wait_for(lambda: me.failures)
+        assert soon(lambda: me.failures)
         me.send("cancel", Kind.STOPS)
         me.send("off", Kind.HOLDS)
-        assert wait_for(lambda: len(other.got) == 2)
+        assert soon(lambda: len(other.got) == 2)
         assert other.got == ["cancel", "off"]
         assert me.failures[0].cause is Cause.UNWRITTEN
 
@@ -147,7 +141,7 @@ def test_a_stop_does_not_wait_for_a_disk() -> None:
         me.write = lambda kind, fields: (stuck.wait(), None)[1]  # type: ignore[method-assign]
         me.send("cancel", Kind.STOPS)
         me.send("gripper stop", Kind.STOPS)
-        arrived = wait_for(lambda: len(other.got) == 2)
+        arrived = soon(lambda: len(other.got) == 2)
         stuck.set()
     assert arrived
 
@@ -158,13 +152,13 @@ def test_what_the_peer_says_is_heard() -> None:
         take(connection, got)
 
     with peer(talk) as other, mine(other.url) as me:
-        assert wait_for(lambda: me.heard)
+        assert soon(lambda: me.heard)
         assert me.heard == ['{"op": "x"}']
 
 
 def test_a_peer_that_closes_is_noticed_at_once() -> None:
     with peer(lambda connection, got: connection.close()) as other, mine(other.url) as me:
-        assert wait_for(lambda: me.failures)
+        assert soon(lambda: me.failures)
         assert me.failures[0].cause is Cause.CLOSED
         assert me.connection.error is me.failures[0]
 
@@ -180,7 +174,7 @@ def test_a_bug_in_who_listens_is_no_silence() -> None:
     with peer(talk) as other:
         failures: list[HaltError] = []
         connection = connect(other.url, Ledger(NoNotes()), 1.0, broken, failures.append)
-        assert wait_for(lambda: failures)
+        assert soon(lambda: failures)
         connection.close()
     assert "IndexError" in failures[0].message
 
@@ -192,7 +186,7 @@ def test_a_message_that_is_too_large_closes_the_connection() -> None:
             take(connection, got)
 
     with peer(flood) as other, mine(other.url) as me:
-        assert wait_for(lambda: me.failures)
+        assert soon(lambda: me.failures)
         assert me.failures[0].cause is Cause.CLOSED
         assert me.heard == []
 
@@ -236,7 +230,7 @@ def test_a_peer_that_takes_nothing_blocks_nobody() -> None:
             me.send(large)
         me.send("cancel", Kind.STOPS)
         assert time.monotonic() - begin < 0.8
-        assert wait_for(lambda: me.failures, 8.0)
+        assert soon(lambda: me.failures, 8.0)
         assert me.failures[0].cause is Cause.CLOSED
         assert "frozen" in me.failures[0].message
         begin = time.monotonic()
@@ -246,7 +240,7 @@ def test_a_peer_that_takes_nothing_blocks_nobody() -> None:
 
 def test_a_peer_that_answers_no_ping_is_frozen() -> None:
     with frozen() as url, mine(url, limit=0.3) as me:
-        assert wait_for(lambda: me.failures, 4.0)
+        assert soon(lambda: me.failures, 4.0)
         assert me.failures[0].cause is Cause.CLOSED
         assert "ping" in me.failures[0].message
 
@@ -271,7 +265,7 @@ def test_signal_handlers_may_send_while_this_thread_sends() -> None:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-        assert wait_for(lambda: other.got.count("plain") == sent, 20.0)
+        assert soon(lambda: other.got.count("plain") == sent, 20.0)
         assert other.got.count("stop") > 20
 
 
@@ -282,7 +276,7 @@ def test_closing_sends_what_waits_and_a_second_time_does_nothing() -> None:
             me.send(str(number))
         me.connection.close()
         me.connection.close()
-        assert wait_for(lambda: len(other.got) == 20)
+        assert soon(lambda: len(other.got) == 20)
         assert me.failures == []
 
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, Trial, mark, motion, run_trial, soon
+from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, Trial, mark, motion, run_trial
+from waiting import soon
 
 from clairify_cli.agents.robot.words import confirmed
 from clairify_cli.worlds.ros.arm import RosRobot

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from waiting import soon
 
 pytest.importorskip("websockets")
 
@@ -29,16 +30,6 @@ LIMIT = 0.6
 def profile_of(name: str) -> RobotProfile:
     devices = DEVICES if name.endswith("2") else DEVICES.replace("/msg/", "/").replace("/srv/", "/")
     return replace(quick(name, devices, rate=1.0), watching=QUICK)
-
-
-def soon(holds: object, seconds: float = 3.0) -> bool:
-    assert callable(holds)
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.005)
-    return True
 
 
 @pytest.mark.parametrize("name", ROBOTS)

@@ -13,7 +13,8 @@ import pytest
 from ros_bridge.bare import Bare
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Who
-from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion, soon
+from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion
+from waiting import soon
 
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.link.actions import ActionOperations, Goal

@@ -10,7 +10,8 @@ import pytest
 from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment, Who
-from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial, soon
+from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial
+from waiting import soon
 
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.profile.text import profile_named
