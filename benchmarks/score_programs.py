@@ -27,9 +27,10 @@ from pathlib import Path
 import yaml
 
 from benchmarks.figures import figure
-from clairify_cli.agents.formalise import Given, Planner, formalise
 from clairify_cli.agents.formalise.assemble import assembled
-from clairify_cli.agents.formalise.given import Write, read_domain, read_problem
+from clairify_cli.agents.formalise.given import Given, Write, read_domain, read_problem
+from clairify_cli.agents.formalise.planner import Planner
+from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.agents.programs.base import AfterFailure, Bounds, Executor, Ran
 from clairify_cli.agents.programs.disturb import Disturbed
 from clairify_cli.agents.programs.interpreter import run_program

@@ -50,7 +50,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clairify_cli.agents.execution.results import OnFailure, Run
-    from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
+    from clairify_cli.agents.formalise.given import Given, Write
+    from clairify_cli.agents.formalise.planner import Planner
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.services.check.request import CheckRequest
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.format import FormatRequest
@@ -215,8 +217,8 @@ def formalise(
     Raises `ValueError` for texts that cannot be read or have errors and for what makes no sense together, and
     `ModelSetupError` and `clairify_cli.planning.solvers.base.SolverError` for what cannot be used at all.
     """
-    from clairify_cli.agents.formalise import Given, Write
-    from clairify_cli.agents.formalise import formalise as run
+    from clairify_cli.agents.formalise.given import Given, Write
+    from clairify_cli.agents.formalise.run import formalise as run
     from clairify_cli.fidelity.goals import lexicon_of
     from clairify_cli.reader.goals import LexiconError
     from clairify_cli.services.goals import goal_reader
@@ -252,8 +254,8 @@ def solve(
     memory_mb: int = 2048,
 ) -> Formalisation:
     """Solve a problem with the goal that it has. The arguments, the result and the errors are those of `formalise`."""
-    from clairify_cli.agents.formalise import Given
-    from clairify_cli.agents.formalise import solve as run
+    from clairify_cli.agents.formalise.given import Given
+    from clairify_cli.agents.formalise.result import solve as run
 
     given = Given(*_pddl(domain, problem))
     _refuse_errors(given, None, "")
@@ -388,7 +390,7 @@ def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source
 
 def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
     """Raise `ValueError` where given texts have errors, or are not those that something can be written for."""
-    from clairify_cli.agents.formalise import check_given
+    from clairify_cli.agents.formalise.given import check_given
 
     if write is not None and write.value != usual:
         needed = {"goal": "a domain and a problem", "problem": "a domain alone", "both": "neither domain nor problem"}
@@ -401,7 +403,7 @@ def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
 
 
 def _planner(solver: str, optimal: bool, seconds: float, memory_mb: int) -> Planner:
-    from clairify_cli.agents.formalise import Planner
+    from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.planning.solvers.base import Limits
     from clairify_cli.planning.solvers.registry import get as solver_of
 

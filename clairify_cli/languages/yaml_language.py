@@ -7,6 +7,7 @@ from abc import abstractmethod
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
+from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions, Language
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
@@ -20,12 +21,12 @@ def has_key(text: str, key: str, value: str = r"(?:\s|$)") -> bool:
 class YamlLanguage(Language):
     """Files of data that are checked like programs are, and say nothing of steps.
 
-    `description` is what a person is told of them; `no_such_file` are the codes of findings without which a text is
-    such a file at all. It is told from other texts by `key` at the beginning of a line, before what `value` fits.
+    What a person is told of them stands in `prompts/describe-NAME.txt`. `no_such_file` are the codes of findings
+    without which a text is such a file at all. It is told from other texts by `key` at the beginning of a line, before
+    what `value` fits.
     """
 
     suffixes: tuple[str, ...] = (".yaml", ".yml")
-    description = ""
     no_such_file: tuple[str, ...] = ()
     key = ""
     value = r"(?:\s|$)"
@@ -48,7 +49,7 @@ class YamlLanguage(Language):
         return line_comments(source, _COMMENT, "#")
 
     def describe(self, options: CheckOptions) -> str:
-        return self.description
+        return data_text("prompts", f"describe-{self.name}.txt")
 
     def format(self, source: Source, options: CheckOptions) -> str:
         """The text as it is: how a file is laid out, with its comments, is up to whoever writes it."""

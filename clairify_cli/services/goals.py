@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Given
+    from clairify_cli.agents.formalise.given import Given
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.reader.goals import Lexicon
     from clairify_cli.translate import Model

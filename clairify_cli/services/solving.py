@@ -8,7 +8,7 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import Solver
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Planner
+    from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.planning.solvers.base import Limits
 
 
@@ -26,7 +26,7 @@ def solver_limits(wanted: Solver) -> Limits:
 def open_planner(wanted: Solver) -> Planner:
     """The solver with its limits. Raises `RequestError`, or `SolverError` for one that is missing or unknown."""
     limits = solver_limits(wanted)
-    from clairify_cli.agents.formalise import Planner
+    from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.planning.solvers.registry import get
 
     return Planner(get(wanted.solver, optimal=wanted.optimal), limits)

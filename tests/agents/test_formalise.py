@@ -12,7 +12,10 @@ from fakes import openai_server as fake
 from translate.scripted import Scripted
 
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT, UNREACHABLE
-from clairify_cli.agents.formalise import Given, Planner, Write, check_given, formalise, solve
+from clairify_cli.agents.formalise.given import Given, Write, check_given
+from clairify_cli.agents.formalise.planner import Planner
+from clairify_cli.agents.formalise.result import solve
+from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.outcomes import Outcome

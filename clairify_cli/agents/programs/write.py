@@ -19,7 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clairify_cli.agents.formalise import Formalisation, Given
+from clairify_cli.agents.formalise.given import Given
+from clairify_cli.agents.formalise.result import Formalisation
 from clairify_cli.agents.programs.write_guards import Guard, guards_of
 from clairify_cli.agents.programs.write_words import description_beside, step_words
 from clairify_cli.diagnostics.model import Diagnostic, Source

@@ -17,7 +17,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.solvers.base import SolverOutcome
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.translate import Translation
 
 _ENDS = {

@@ -13,8 +13,8 @@ from clairify_cli.services.pddl.write import Prepared, artefact_of, read_files
 from clairify_cli.services.places import refuse_overwriting
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation
     from clairify_cli.agents.formalise.batch import Formalising
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.items import Source
     from clairify_cli.batch.run import Watcher

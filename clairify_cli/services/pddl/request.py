@@ -20,7 +20,7 @@ from clairify_cli.services.parts import (
 )
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Write
+    from clairify_cli.agents.formalise.given import Write
 
 
 @dataclass(frozen=True, slots=True)

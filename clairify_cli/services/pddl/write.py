@@ -21,7 +21,9 @@ from clairify_cli.services.places import put, target_of
 from clairify_cli.services.solving import open_planner
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation, Given, Planner, Write
+    from clairify_cli.agents.formalise.given import Given, Write
+    from clairify_cli.agents.formalise.planner import Planner
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Model, Progress
@@ -78,7 +80,7 @@ def found_texts(request: PddlRequest, remark: Callable[[str], None]) -> list[Inp
 
 def prepare(request: PddlRequest) -> Prepared:
     """Read and check what is given. Raises `RequestError`, or `SolverError` for a solver that cannot be used."""
-    from clairify_cli.agents.formalise import Given, Write, check_given
+    from clairify_cli.agents.formalise.given import Given, Write, check_given
 
     task = request.task
     domain, problem = read_given(task.domain, task.problem, request.inputs, most_bytes=request.reading.max_size)
@@ -121,7 +123,8 @@ def pddl(
     `remark` hears of what a person should know, `progress` of each round before and after. Raises `RequestError`,
     `UnreadableError`, `UnwritableError`, `SolverError`, and `ModelError` for a model that cannot be used at all.
     """
-    from clairify_cli.agents.formalise import Formalisation, formalise, solve
+    from clairify_cli.agents.formalise.result import Formalisation, solve
+    from clairify_cli.agents.formalise.run import formalise
 
     ready = prepare(request)
     given = ready.given
@@ -239,7 +242,7 @@ def _refuse_programs(inputs: Sequence[str]) -> None:
 
 def _part(wanted: str | None, domain: Source | None, problem: Source | None, *, offline: bool) -> Write:
     """What is to be written for what is given. Raises `RequestError` where that makes no sense."""
-    from clairify_cli.agents.formalise import Write
+    from clairify_cli.agents.formalise.given import Write
 
     if wanted is None:
         part = Write.BOTH if domain is None else Write.PROBLEM if problem is None else Write.GOAL

@@ -13,7 +13,7 @@ from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.program.write import SUFFIX, Prepared, prepare, text_of_plan
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.items import Source
     from clairify_cli.batch.run import Watcher

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.outcomes import Outcome
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.translate import Translation
 

@@ -22,7 +22,8 @@ from clairify_cli.services.program.result import ProgramResult
 from clairify_cli.services.solving import open_planner
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation, Planner
+    from clairify_cli.agents.formalise.planner import Planner
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.services.models import Asked
@@ -108,7 +109,7 @@ def _placing(request: ProgramRequest, ready: Prepared, folder: Path | None) -> P
 
 def _of_goal(request: ProgramRequest, ready: Prepared, target: Path | None) -> ProgramResult:
     """The program for the goal that the problem has."""
-    from clairify_cli.agents.formalise import solve
+    from clairify_cli.agents.formalise.result import solve
 
     given = ready.given
     assert given.problem is not None and ready.planner is not None
@@ -122,7 +123,7 @@ def _by_rule(
     request: ProgramRequest, ready: Prepared, asked: Asked, text: str, target: Path | None, hooks: Hooks
 ) -> ProgramResult:
     """The program of a plan for the goal of a text."""
-    from clairify_cli.agents.formalise import formalise
+    from clairify_cli.agents.formalise.run import formalise
 
     made = formalise(text, ready.given, Write.GOAL, asked.model, asked.options, planner=ready.planner, hooks=hooks)
     return _of_plan(request, ready, made, text, target)

@@ -39,7 +39,7 @@ from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.solving import solver_limits
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.formalise import Formalisation
+    from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.translate import Progress
 
 
@@ -167,7 +167,8 @@ def _told(given: _Texts, report: RunReport | None, request: ReplanRequest, event
 
 def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEvents) -> Observed:
     """The facts that texts in English state, read offline or by a model. Raises `StoryError` and `ModelError`."""
-    from clairify_cli.agents.formalise import Write, formalise
+    from clairify_cli.agents.formalise.given import Write
+    from clairify_cli.agents.formalise.run import formalise
     from clairify_cli.agents.repair.statements import read_statements
     from clairify_cli.planning.repair.texts import solver_texts
     from clairify_cli.translate.models.errors import ModelError

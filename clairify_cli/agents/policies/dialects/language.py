@@ -23,24 +23,12 @@ from clairify_cli.worlds.text.description import PLACE, SUFFIX, Description, Sen
 from clairify_cli.worlds.text.rules import rules
 
 _TOGETHER = re.compile(r"\}\s*\{")
-_DESCRIPTION = """\
-A description says in YAML how a world of text talks about a domain; museum.world.yaml stands beside museum.pddl:
-
-commands:
-  go: {command: "go to {to}", said: "You go.", then: [room]}
-views:
-  room:
-    - {say: "You are in the {here}.", when: "(at ?here)"}
-    - {say: "You see {item*}.", when: "(and (at ?here) (in ?item ?here))"}
-look: [room]
-"""
 
 
 class WorldLanguage(YamlLanguage):
     """Descriptions of text worlds; the domain comes as context."""
 
     name = "world"
-    description = _DESCRIPTION
     no_such_file = ("RUN001",)
     key = "commands"
 

@@ -210,26 +210,11 @@ def _setting(file: SettingFile, name: str, usual: str) -> Setting:
     return Setting(file.endpoint, order, band, is_service, member, reading, heater, file.limit, allowed)
 
 
-_DESCRIPTION = """\
-A profile says in YAML what a robot behind rosbridge is called and what it may do. It begins with `profile: 1`, and
-usually extends a bundled one (franka-ros1, franka-ros2) and says what differs, and where the arm must stay:
-
-profile: 1
-name: my-arm
-extends: franka-ros2
-keep_in: {low: [-0.3, -0.6, -0.05], high: [0.8, 0.6, 1.2]}
-limits: {velocity: [1, 1, 1, 1, 2, 2, 2]}
-devices:
-  balance: {reading: {topic: /balance/grams, type: std_msgs/msg/Float64}}
-"""
-
-
 class ProfileLanguage(YamlLanguage):
     """Profiles of robots."""
 
     name = "profile"
     dialects = ("1",)
-    description = _DESCRIPTION
     key = "profile"
     value = r"\d"
     no_such_file = ("RUN001", "RUN301")
