@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any
 
 from clairify_cli.worlds.ros.script.values import (
@@ -56,26 +56,33 @@ def command_fields(command: Command) -> dict[str, Any]:
     found: dict[str, Any] = {"do": type(command).__name__.lower(), "name": command.name, "action": command.step.action}
     if command.step.number is not None:
         found["step"] = command.step.number
-    for field in _FIELDS[type(command)]:
-        value = getattr(command, field)
-        if field == "points":
+    for field in _own(type(command)):
+        value = getattr(command, field.name)
+        if field.name == "points":
             value = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in value]
-        if field not in _LEFT_OUT or value != _LEFT_OUT[field]:
-            found[field] = list(value) if isinstance(value, tuple) else value
+        # What is as always is left out, but never how exact something has to be.
+        if value is not None and (value != field.default or field.name == "tolerance"):
+            found[field.name] = list(value) if isinstance(value, tuple) else value
     return found
+
+
+def _own(kind: type[Command]) -> Sequence[Field[Any]]:
+    """The fields of a command that others do not have: beside its name and its step."""
+    return fields(kind)[2:]
 
 
 def read_command(value: object, where: str = "a command") -> Command:
     """One command as JSON has it. Raises `ScriptError`."""
-    fields = _Fields(where, value)
-    kind = fields.text("do")
+    given = _Fields(where, value)
+    kind = given.text("do")
     if kind not in _COMMANDS:
         raise ScriptError(f"{where}: there is no `{kind:.40}`; there are {', '.join(_COMMANDS)}")
-    step = Step(fields.text("action"), fields.whole("step"))
-    name, made = fields.text("name"), _COMMANDS[kind]
-    values: dict[str, Any] = {field: _READ[field](fields, field) for field in _FIELDS[made]}
+    step = Step(given.text("action"), given.whole("step"))
+    name, made = given.text("name"), _COMMANDS[kind]
+    wanted = [one for one in _own(made) if one.name in given.values or one.default is MISSING]
+    values: dict[str, Any] = {one.name: _READ[str(one.type)](given, one.name) for one in wanted}
     command = made(name, step, **values)
-    fields.nothing_else()
+    given.nothing_else()
     return command
 
 
@@ -102,8 +109,8 @@ class _Fields:
         self.left.discard(name)
         return self.values.get(name, default)
 
-    def number(self, name: str, default: float | None = None) -> float:
-        return _number(self.get(name, default), f"{self.where}, `{name}`")
+    def number(self, name: str) -> float:
+        return _number(self.get(name), f"{self.where}, `{name}`")
 
     def whole(self, name: str) -> int | None:
         value = self.get(name)
@@ -117,8 +124,8 @@ class _Fields:
     def word(self, name: str) -> str | None:
         return self.text(name) if self.get(name) is not None else None
 
-    def list(self, name: str, default: object = None) -> list[object]:
-        value = self.get(name, default)
+    def list(self, name: str) -> list[object]:
+        value = self.get(name)
         if not isinstance(value, list):
             raise ScriptError(f"{self.where}, `{name}`: this is no list")
         return value
@@ -153,7 +160,7 @@ def _numbers(value: object, count: int, where: str) -> Joints:
 
 
 def _touched(fields: _Fields, name: str) -> tuple[str, ...]:
-    return tuple(_text(one, f"{fields.where}, `{name}`") for one in fields.list(name, []))
+    return tuple(_text(one, f"{fields.where}, `{name}`") for one in fields.list(name))
 
 
 def _points(fields: _Fields, name: str) -> tuple[Waypoint, ...]:
@@ -168,40 +175,15 @@ def _settings(fields: _Fields, name: str) -> dict[str, float]:
     return {key: settings.number(key) for key in settings.values}
 
 
-_FIELDS: Mapping[type[Command], tuple[str, ...]] = {
-    Motion: ("holding", "stretch", "may_touch", "deviation", "into", "points"),
-    Fingers: ("width", "tolerance", "force", "thing"),
-    Pause: ("seconds",),
-    Treatment: ("vessel", "device", "kind", "settings"),
-    Tare: ("vessel", "device"),
-    Weighing: ("vessel", "device", "grams", "tolerance"),
-}
-"""The fields of each command, in the order in which they are written."""
-
-_COMMANDS = {kind.__name__.lower(): kind for kind in _FIELDS}
-
-_LEFT_OUT: Mapping[str, object] = {
-    "holding": None,
-    "stretch": 1.0,
-    "may_touch": (),
-    "deviation": 0.0,
-    "into": None,
-    "force": None,
-    "thing": None,
-    "device": None,
-}
-"""Values that are not written."""
+_COMMANDS = {kind.__name__.lower(): kind for kind in (Motion, Fingers, Pause, Treatment, Tare, Weighing)}
 
 _READ: Mapping[str, Callable[[_Fields, str], object]] = {
-    **dict.fromkeys(("holding", "into", "thing", "device"), _Fields.word),
-    **dict.fromkeys(("kind", "vessel"), _Fields.text),
-    **dict.fromkeys(("width", "seconds", "grams"), _Fields.number),
-    "stretch": lambda fields, name: fields.number(name, 1.0),
-    "deviation": lambda fields, name: fields.number(name, 0.0),
-    "force": lambda fields, name: fields.number(name) if name in fields.values else None,
-    "tolerance": lambda fields, name: fields.number(name, 0.005 if fields.values["do"] == "fingers" else None),
-    "may_touch": _touched,
-    "points": _points,
-    "settings": _settings,
+    "str": _Fields.text,
+    "str | None": _Fields.word,
+    "float": _Fields.number,
+    "float | None": lambda fields, name: None if fields.get(name) is None else fields.number(name),
+    "tuple[str, ...]": _touched,
+    "tuple[Waypoint, ...]": _points,
+    "Mapping[str, float]": _settings,
 }
-"""How each field is read; a `tolerance` may be missing of fingers only."""
+"""How a field is read, by its type as it is declared."""
