@@ -8,17 +8,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.policies.base import Tally
+from clairify_cli.files.json_values import json_object
 from clairify_cli.outcomes import Outcome
 
 FORMAT = "clairify-game"
 VERSION = 1
-_AS_THEY_ARE = ["world", "kind", "task", "seed", "policy", "reason", "steps", "first", "rewinds", "seconds", "learned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +48,21 @@ def as_json(episode: Episode, game: Game, fingerprint: str) -> dict[str, Any]:
         "version": VERSION,
         "fingerprint": fingerprint,
         **heading(episode, game),
-        "policy": game.policy,
-        "ending": game.ending.value,
-        "reason": game.reason,
-        "steps": game.steps,
-        "rewinds": game.rewinds,
-        "tally": {**asdict(game.tally), "by": dict(sorted(game.tally.by.items()))},
+        **json_object(game),
+        "tally": {**json_object(game.tally), "by": dict(sorted(game.tally.by.items()))},
         "seconds": round(game.seconds, 3),
-        "learned": game.learned,
-        "goal": game.goal,
-        "findings": list(game.findings),
-        "first": game.first,
-        "trace": [asdict(move) for move in game.trace],
     }
 
 
 def from_json(line: Mapping[str, Any]) -> Game:
     """The game of a line. Raises `KeyError`, `TypeError` or `ValueError` for what is none."""
-    tally = line["tally"]
-    counted = {each.name: tally[each.name] for each in fields(Tally) if each.name != "by"}
-    return Game(
-        **{name: line[name] for name in _AS_THEY_ARE},
-        ending=Outcome(line["ending"]),
-        tally=Tally(**counted, by=Counter(tally["by"])),
-        trace=tuple(Move(**move) for move in line["trace"]),
-        goal=line.get("goal"),
-        findings=tuple(line.get("findings", ())),
-    )
+    read = {
+        "ending": Outcome(line["ending"]),
+        "tally": Tally(**{**line["tally"], "by": Counter(line["tally"]["by"])}),
+        "trace": tuple(Move(**move) for move in line["trace"]),
+        "findings": tuple(line.get("findings", ())),
+    }
+    return Game(**{one.name: line[one.name] for one in fields(Game) if one.name in line} | read)
 
 
 def read_games(path: Path) -> dict[tuple[tuple[int, int], str], Game]:
