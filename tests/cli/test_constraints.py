@@ -19,7 +19,7 @@ def test_commas(line: str, names: list[str]) -> None:
 
 
 @given(st.lists(st.from_regex(r"[a-z]{3,8}( [a-z]{3,8})?", fullmatch=True), min_size=1, max_size=6, unique=True))
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_plain_words_are_split_at_every_comma(words: list[str]) -> None:
     words = [word for word in words if word not in ("cis", "trans", "endo", "exo", "tert", "sec")] or ["water"]
     for separator in (",", ", "):
@@ -53,22 +53,10 @@ def test_one_file_for_both() -> None:
 
 
 REFUSED = [
-    ('["beaker"', "the list of hardware is not JSON: expecting ',' delimiter: line 1 column 10 (char 9)"),
+    *stored(__file__, "REFUSED"),
     ("[" * 20_000 + "]", "the list of hardware is not JSON"),
-    ("- a\n- [b\n", "the list of hardware is not YAML: expected ',' or ']', but got '<stream end>' on line 3"),
-    ("a: b: c", "the list of hardware is not YAML: mapping values are not allowed here on line 1"),
     ("- " * 5000 + "a", "the list of hardware is not YAML"),
     ("x: " + "[" * 3000, "the list of hardware is not YAML"),
-    ("[[1]]", "entry 1 of the list of hardware has no name; write a text, or `id: NAME`"),
-    ("- beaker\n-\n", "entry 2 of the list of hardware has no name"),
-    ('{"id": ', "the list of hardware is not JSON"),
-    ("beaker: lots", "the capacity of `beaker` is `lots`, which is not a volume such as `250 mL`"),
-    ("beaker: 5 g", "the capacity of `beaker` is `5 g`, which is not a volume"),
-    ("beaker: -5 mL", "the capacity of `beaker` is `-5 mL`, which is not a volume"),
-    ("beaker:\n  capacity: [1, 2]", "the capacity of `beaker` is a list, which is not a volume"),
-    ("beaker: 1e999 mL", "the capacity of `beaker` is `1e999 mL`, which is not a volume"),
-    ("reagents:\n  - water", "the list of hardware has no entry `hardware`, although it has one for the other"),
-    ("hardware: beaker", "the list of hardware is neither a list nor a mapping of names"),
 ]
 
 

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 import pytest
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -114,23 +115,9 @@ def test_what_arrives_is_read(name: str) -> None:
 
 
 GARBLED: dict[str, str | bytes] = {
-    "no JSON": "{",
-    "nothing": "",
+    **stored(__file__, "GARBLED"),
     "bytes": b'{"op":"publish"}',
-    "a list": "[1]",
-    "a number": "3",
-    "no op": '{"topic":"/a"}',
-    "op is a number": '{"op":3}',
     "deep": "[" * 100_000,
-    "topic is missing": '{"op":"publish","msg":{}}',
-    "message is missing": '{"op":"publish","topic":"/a"}',
-    "message is text": '{"op":"publish","topic":"/a","msg":"x"}',
-    "answer without a result": '{"op":"service_response","id":"7","service":"/s"}',
-    "answer with a number": '{"op":"service_response","id":"7","service":"/s","result":1}',
-    "feedback without values": '{"op":"action_feedback","id":"g","action":"/a"}',
-    "result without an action": '{"op":"action_result","id":"g","status":4,"result":true}',
-    "result without a status": '{"op":"action_result","id":"g","action":"/a","values":{},"result":true}',
-    "result with a true status": '{"op":"action_result","id":"g","action":"/a","status":true,"result":true}',
     "too long": '{"op":"' + "x" * messages.LARGEST + '"}',
 }
 
