@@ -14,7 +14,8 @@ from ..draft import Draft
 #: comments that say what the properties cannot, and so are left standing
 _INSTRUCTS = re.compile(
     r"\bonly\b|until|collect|prints|misprint|dryness|sublim|distil|gradient|alternativ|crop|stays|fresh|fraction|then|"
-    r"afterwards|protect|absence|dropwise|portion|slowly|pour|magnet|seal|\bif\b|pH|fold|elut",
+    r"afterwards|protect|absence|dropwise|portion|slowly|pour|magnet|seal|\bif\b|pH|fold|elut|"
+    r"\bdark\b|exotherm|vacu",
     re.IGNORECASE,
 )
 

@@ -61,6 +61,7 @@ _FAR = 50
 def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Pairs of steps of which the text surely has the later one first, each step once."""
     yield from _other_round(run)
+    yield from _brought_together(evidence, run)
     backwards = _told_backwards(evidence)
     places = [_places(evidence, run, index, backwards) for index in range(len(run.steps))]
     for index, one in enumerate(evidence.placed):
@@ -74,7 +75,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
             cold = _is_added_at(evidence, run, index, later, here[0])
             if not cold and not _is_told_first(evidence, one, other, here[0], there[1]):
                 continue
-            if not cold and _is_next_round(run, index, later):
+            if not cold and _is_next_round(evidence, run, index, later):
                 continue
             related = (
                 Related(f"the text has `{other.step.name}` here", evidence.text.span(there[1], there[1] + 1)),
@@ -99,10 +100,24 @@ def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
         start += size
 
 
-def _is_next_round(run: Run, index: int, later: int) -> bool:
+def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Additions before two like steps, one behind the other, that the text has between the two."""
+    for index in range(1, len(run.steps) - 1):
+        one, other, before = (evidence.placed[at] for at in (index, index + 1, index - 1))
+        if _said(one.step) != _said(other.step) or one.step.action not in _CHANGES or before.step.action not in _ADDS:
+            continue
+        places = sorted((*one.places, *other.places))
+        if len(places) > 1 and before.places and places[0] < before.places[0] < places[-1]:
+            words = evidence.facts.words.words_of(*places[0])
+            yield index - 1, rules.does_not_commute(before.step.span, before.step.name, one.step.name, words, ())
+
+
+def _is_next_round(evidence: Evidence, run: Run, index: int, later: int) -> bool:
     """Whether the second of two steps was done before the first already: what the text repeats, written out."""
-    said = _said(run.steps[later])
-    return any(_said(step) == said for step in run.steps[:index])
+    said, places = _said(run.steps[later]), evidence.placed[later].places
+    earlier = [one.places for one in evidence.placed[:index] if _said(one.step) == said]
+    # A text that tells every round has a place of its own for each.
+    return bool(earlier) and (not places or places in earlier or bool(evidence.facts.again))
 
 
 def _said(step: StepClaims) -> tuple[object, ...]:

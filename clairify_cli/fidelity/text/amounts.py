@@ -279,9 +279,6 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if match:
             return int(match[1] or match[2])
     lows = [word.low for word in words]
-    portions = any(low.startswith(("portion", "aliquot")) for low in lows[last + 1 : last + 4])
-    if portions and first and lows[first - 1] in _COUNTS:
-        return _COUNTS[lows[first - 1]]
     for at in range(first - 1, max(0, first - 14), -1):
         if lows[at] in (",", ";") or words[at].token.kind == "quantity":
             break

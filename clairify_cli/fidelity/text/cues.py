@@ -35,8 +35,6 @@ _OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGN
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """What an action does as a subject: `Further filtration removed the solid`."""
-_OF_LAYER = re.compile(r"\b(?:layers?|phases?)\s(?:was|were)\s(?:then\s)?\Z", re.IGNORECASE)
-_WITH = pattern("extracted with")
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
@@ -129,12 +127,6 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
             continue
         kind, form = known
         due = _is_required(words, at, kind, form, word, table)
-        if (
-            kind == "extract"
-            and _OF_LAYER.search(text.text, start, word.start)
-            and not _WITH.match(text.text, word.end)
-        ):
-            kind = "layers"  # `the organic layer was extracted and dried`
         if due is not None:
             found.append(Cue(0, kind, word.token.text, word.start, word.end, number, due))
     return found
@@ -193,8 +185,6 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         return False
     if kind == "purify" and (before in ("layer", "gas", "liquid", "permeation") or "TLC" in word.token.text):
         return None
-    if low in ("evaporation", "concentration") and before == "and" and at > 1 and words[at - 2].low in table.surely:
-        return True
     return any(one in table.surely for one in low.split()) and (
         after in _NOUN_DOES
         or " " in low

@@ -69,7 +69,6 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
             if made is not None and made.start not in starts:
                 found.append(made)
                 starts.add(made.start)
-    found += _filled(text, by_sentence)
     for made in _beside(text, by_sentence):
         if not any(one.start < made.end and made.start < one.end for one in found):
             found.append(made)
@@ -80,22 +79,6 @@ def _is_a_means(cue: Cue, words: tuple[Word, ...]) -> bool:
     """`The pH was adjusted by adding X`: the clause is about what comes of it, and X is added all the same."""
     before = [word for word in words if word.end <= cue.start]
     return cue.words.lower() == "adding" and bool(before) and before[-1].low == "by"
-
-
-def _filled(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
-    """`an ice-filled beaker` holds ice."""
-    found = []
-    for number, words in enumerate(text.sentences):
-        cue = next(iter(by_sentence.get(number, ())), None)
-        for word in words:
-            name, filled, _ = word.token.text.partition("-filled")
-            if (
-                filled
-                and cue is not None
-                and name.lower() not in ("half", "back", "re", "gas", "nitrogen", "argon", "air")
-            ):
-                found.append(Material(name, name, word.start, word.start + len(name), cue, True))
-    return found
 
 
 _PADS = frozenset(("pad", "plug", "bed", "layer", "cake"))
