@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -20,9 +19,8 @@ _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "
 _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
-_LAYER = re.compile(r"\b(?:upper|lower|top|bottom|organic|aqueous) (?:\w+ )?(?:layer|phase)\b", re.IGNORECASE)
-_RECRYSTALLISES = re.compile(r"\bre-?crystalli[sz]\w+[^.;]*\Z|\bre-?crystalli[sz]\w*\Z", re.IGNORECASE)
-_MADE = re.compile(r"(?:the )?(?:crude|resulting|resultant|(?:so |thus )?obtained)\b", re.IGNORECASE)
+_LAYER, _RECRYSTALLISES = pattern("flow a layer"), pattern("flow recrystallises")
+_MADE = pattern("made before")
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
 _LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
 """Actions after which a solid lies in its liquid as before."""
