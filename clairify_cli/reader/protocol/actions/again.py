@@ -75,11 +75,7 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
     if start >= end:
         scene.fail(clause.tokens, _NOTHING)
         return False
-    if end < len(scene.drafts) or _named(clause) is not None:
-        _append(scene, clause, start, end, repeats)
-    else:
-        draft = scene.wrap(start, repeats, clause.tokens, end)
-        _comment(scene, draft, clause)
+    _wrap(scene, clause, start, end, repeats)
     scene.scope_start = len(scene.drafts)
     scene.clause_starts = []
     if other:
@@ -96,8 +92,8 @@ def _comment(scene: Scene, draft: Draft, clause: Clause) -> None:
     draft.notes.append(over(flat, ""))
 
 
-def _append(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
-    """Repeat steps that are not the last ones: once more after what came since, with copies of them."""
+def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
+    """Repeat steps; those that are not the last ones are done once more after what came since, as copies."""
     if end == len(scene.drafts):
         _comment(scene, scene.wrap(start, repeats, clause.tokens, end), clause)
         return

@@ -17,7 +17,7 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Collected on a frit`, `the fraction was collected`; another means, `by distillation`, is the verb itself."""
     if _on_filter(clause):
-        return _kept_on_filter(scene, clause, found)
+        return solids.filtering(scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
     last = scene.last
     if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):
@@ -36,15 +36,6 @@ def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
     last.tokens.extend(clause.tokens)
     scene.changed.append(last)
     return True
-
-
-def _kept_on_filter(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Filter, and go on with the solid; nothing where the step before has filtered it off."""
-    parts = scene.parts
-    done = solids.filtering(scene, clause, found)
-    if done and parts.solid is not None and parts.filtered is scene.drafts[-1]:
-        scene.current = parts.solid
-    return done
 
 
 def discard(scene: Scene, clause: Clause, found: Roles) -> bool:

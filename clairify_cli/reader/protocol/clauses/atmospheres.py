@@ -46,9 +46,6 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
             if made is not None:
                 at, one = made
                 found.append(one)
-                following = tokens[at].low if at < len(tokens) else ","
-                if rest and rest[-1].low in ("and", ",") and following in (",", ".", ";", "and"):
-                    rest.pop()
                 continue
         rest.append(token)
         at += 1

@@ -34,8 +34,6 @@ def with_adjectives(clause: Clause) -> Clause:
     for part in (clause.before, [] if moved_in else clause.subject, clause.after):
         for at in range(len(part)):
             moved += _temperature(part, at)
-        if moved:
-            break
     if moved and clause.verb.action in ("add", "pour", "fill", "dissolve", "stir", "place", "purge"):
         groups = [t.start for t in moved]
         for name in ("before", "subject", "after"):

@@ -310,8 +310,6 @@ class Surroundings:
             verb = self.table.verb(self.tokens[place].low)
             if verb is not None and verb.happens == "object" and self.table.verbs[token.low].kinds & {"past", "third"}:
                 return True
-            if not first and token.low in self.words["being"]:
-                return False
         return False
 
     def is_note(self, at: int) -> bool:

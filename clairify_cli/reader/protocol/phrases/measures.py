@@ -7,7 +7,7 @@ from fractions import Fraction
 from clairify_cli.english.baths import Place
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
-from clairify_cli.english.quantities import CARRIED, Quantity
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -80,7 +80,7 @@ class Measures:
         if place is not None and phrase.kind in ("from", "off"):
             self.roles.sources.append(noun(phrase.tokens))
             return []
-        if place is not None and self._is_place(place, plain, phrase, groups):
+        if place is not None and self._is_place(place, plain, phrase):
             made = noun(phrase.tokens)
             self.roles.places.append((phrase.kind, place, made))
             return groups
@@ -100,11 +100,9 @@ class Measures:
             return last[:-1] if self.table.places.get(" ".join(t.low for t in last[:-1])) else last
         return rest
 
-    def _is_place(self, place: Place, plain: str, phrase: Phrase, groups: list[Token]) -> bool:
-        """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water (0.5 L)`."""
+    def _is_place(self, place: Place, plain: str, phrase: Phrase) -> bool:
+        """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water`."""
         if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
-            return False
-        if any(t.dimension in CARRIED for group in groups for t in group.inner):
             return False
         poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in _POURED_INTO
         given = phrase.kind == "with" and self.clause.verb.action not in LASTING  # `quenched with ice cold water`

@@ -14,7 +14,7 @@ from clairify_cli.reader.protocol.nouns.lists import amounts
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.nouns.solutions import as_one
-from clairify_cli.reader.protocol.phrases.measures import VAPOUR, Measures
+from clairify_cli.reader.protocol.phrases.measures import Measures
 from clairify_cli.reader.protocol.phrases.phrases import GOALS, Phrase, phrases
 from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over
 
@@ -383,12 +383,6 @@ class _Sorter:
             self.roles.stirring = True
             if len([low for low in lows if low not in self.words["determiners"]]) > 1:
                 self.note(phrase, NO_PROPERTY)
-            return
-        vapour = self.clause.verb.action in VAPOUR
-        if any(low in self.words["heating"] for low in lows) and (vapour or not any(one.measured for one in made)):
-            self.roles.heating = True
-            self.measures.in_brackets_of(phrase)
-            self.note(phrase, NO_PROPERTY)
             return
         if " ".join(lows) in self.words["vacuum"]:
             self.roles.vacuum = True
