@@ -284,10 +284,8 @@ class _Sorter:
             self.roles.sources.extend(made)
         elif kind in ("through", "past"):
             self.roles.through.extend(made)
-        elif kind in ("after", "before", "during", "as", "about"):
-            self.note(phrase, "" if kind == "after" else NO_PROPERTY)
         else:
-            self.note(phrase, NO_PROPERTY)
+            self.note(phrase, "" if kind == "after" else NO_PROPERTY)
 
     def _objects(self, made: list[Noun], phrase: Phrase) -> None:
         """Take what the verb acts on; what can be no thing is kept for the comment."""
