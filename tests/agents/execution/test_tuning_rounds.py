@@ -296,7 +296,7 @@ def test_what_was_tried_is_told_also_where_nothing_was_done() -> None:
     tried = {frozenset(): "", other: "FAILED: no room"}
     told: list[str] = []
     assert model_improver(model, tell=told.append)(run, {}, tried, History()) is None
-    assert f"- {action.text} grasp top: FAILED: no room\n" in model.prompts[0].split("tried already")[1]
+    assert f"- {action.text} grasp top: FAILED: no room\n" in model.prompts[0].split("already tried, and")[1]
     assert told == ["the model says that nothing can get better: it ends here"]
     assert model_improver(model)(run, {}, tried, History()) is not None
     assert "grasp of action 1 stands twice" in model.prompts[2]
