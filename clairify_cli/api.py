@@ -11,7 +11,7 @@ True
 ...     print(finding.span.line, finding.code, finding.severity.value)
 11 XDL301 error
 
-What the laboratory has can be said, with capacities where they are known:
+The laboratory's inventory can be given, with capacities if known:
 
 >>> result = translate("Add 200 mL of water to a beaker.", hardware={"beaker": "100 mL"}, reagents=["water"])
 >>> result.is_valid
@@ -19,8 +19,8 @@ False
 >>> [finding.code for finding in result.diagnostics if finding.is_error]
 ['XDL405']
 
-A task in English becomes a goal for a domain and a scene of PDDL, and that a plan. Both are given as PDDL, as a file,
-or by the name of one that comes along:
+A task in English becomes a goal for a domain and a scene of PDDL, and that a plan. Both are given as PDDL text, as a
+file, or by the name of a bundled one:
 
 >>> from clairify_cli.api import formalise, validate
 >>> made = formalise("Close the fridge and hold an apple.", domain="household", problem="kitchen", solver=None)
@@ -29,7 +29,7 @@ written (:goal (exists (?apple - apple) (and (closed fridge1) (holding ?apple)))
 >>> [finding.code for finding in validate("(go table1 moon kitchen)", "household", "kitchen")]
 ['PLN103']
 
-What a command does, `serve` does too, for the request that its options make:
+`serve` does what a command does, for the request that its options describe:
 
 >>> from clairify_cli.api import CheckRequest, serve
 >>> serve(CheckRequest(("no-such-file.xdl",))).exit_code(strict=False)
@@ -119,15 +119,14 @@ def check(
     reagents: Iterable[str] | None = None,
     domain: str | Path | None = None,
 ) -> list[Diagnostic]:
-    """Everything that is wrong with a program, in source order; an empty list where nothing is.
+    """Every problem in a program, in source order; an empty list if there is none.
 
-    `name` is the file that the spans of the findings name. With `source_text`, the program is also held to the English
-    text that it was made from: what is missing, invented or something else (XDL601 to XDL642). `hardware` and
-    `reagents` are the names of what the laboratory has; None means that anything goes. A mapping of hardware gives
-    capacities: a number of millilitres, a text such as `1 L`, or None. `domain` is that of a PDDL problem, given as for
-    `formalise`.
+    `name` is the file that the spans of the findings name. With `source_text`, the program is also compared with the
+    English text it was made from: anything missing, invented or different (XDL601 to XDL642). `hardware` and `reagents`
+    are the laboratory's items, by name; None means that anything goes. A mapping of hardware gives capacities: a number
+    of millilitres, a text such as `1 L`, or None. `domain` is that of a PDDL problem, given as for `formalise`.
 
-    Raises `ValueError`, with one sentence, for an unknown language or dialect and for a list that makes no sense.
+    Raises `ValueError`, with one sentence, for an unknown language or dialect and for an invalid list.
     """
     chosen = _language(language)
     options = _options(chosen, dialect, hardware, reagents)
@@ -208,13 +207,13 @@ def formalise(
     """Write PDDL for English, and solve it.
 
     With `domain` and `problem` the goal is written (`write="goal"`), with a domain alone a problem (`"problem"`), with
-    neither both (`"both"`). They are PDDL, paths, or names of what comes along; they are never altered. `solver` is
+    neither both (`"both"`). They are PDDL text, paths, or names of bundled ones; they are never modified. `solver` is
     `auto`, `fast-downward`, `pyperplan` or `cmd:COMMAND`, with limits in seconds and MB; None writes and verifies only.
     The other arguments are those of `translate`; the offline reader writes goals only.
 
-    The result's `outcome` says what came of it; `plan`, `goal`, `problem`, `planned` and `diagnostics` say the rest.
+    The result's `outcome` says how it ended; `plan`, `goal`, `problem`, `planned` and `diagnostics` say the rest.
 
-    Raises `ValueError` for texts that cannot be read or have errors and for what makes no sense together, and
+    Raises `ValueError` for texts that cannot be read or have errors and for incompatible arguments, and
     `ModelSetupError` and `clairify_cli.planning.solvers.base.SolverError` for what cannot be used at all.
     """
     from clairify_cli.agents.formalise.given import Given, Write
@@ -263,7 +262,7 @@ def solve(
 
 
 def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = "<plan>") -> list[Diagnostic]:
-    """Everything that is wrong with a plan for a problem, in source order; an empty list where it reaches the goal.
+    """Every error in a plan for a problem, in source order; an empty list if it reaches the goal.
 
     Domain and problem are given as for `formalise`. Raises `ValueError` where they cannot be read.
     """
@@ -297,14 +296,14 @@ def execute(
     """Run a program on a simulated Panda: XDL, a text in English, or a plan for a domain and a problem of PDDL.
 
     `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step that is done,
-    `parameters` hold for all motions. Of `best_of` plans each is run in a simulation of its own; after a success it is
-    run `improve` times more with other parameters; the best run is the result, and its `rounds` are all. `assume` is
-    how much is added where a program does not say it, such as "10 g"; that is an error without it. The result's
-    `succeeded`, `failure`, `stages`, `score` and `last` (what is where at the end) say what came of it.
+    `parameters` hold for all motions. Each of `best_of` plans runs in its own simulation; after a success, the task is
+    repeated `improve` times with other parameters. The best run is the result, and its `rounds` list all of them.
+    `assume` is the amount to add if a program gives none, such as "10 g"; without it, a missing amount is an error. The
+    result's `succeeded`, `failure`, `stages`, `score` and `last` (where everything is at the end) describe the run.
 
     `dialect`, `hardware`, `reagents` and `source_text` are those of `check`: nothing is run that has errors by them.
 
-    Raises `ValueError` for what has errors or cannot be carried out there, `RobotMissingError` without the `robot`
+    Raises `ValueError` for input with errors or that cannot be executed there, `RobotMissingError` without the `robot`
     extra, and `clairify_cli.planning.solvers.base.SolverError` without a solver.
     """
     from contextlib import ExitStack

@@ -87,7 +87,7 @@ class Root(TyperGroup):
 
 
 def _no_command(name: str) -> str:
-    """What to say of a first word that is no command: it may be what a command was meant to be given."""
+    """The message for a first word that is not a command: it may be meant as an argument of one."""
     from pathlib import Path
 
     from clairify_cli.diagnostics.nearest import listing, nearest
@@ -112,7 +112,7 @@ def _no_command(name: str) -> str:
 @click.version_option(__version__, "-V", "--version", prog_name="clairify", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> int:
-    """Show what there is where no command is given."""
+    """Show the commands if none is given."""
     if ctx.invoked_subcommand is not None:
         return 0
     say(ctx.get_help())
@@ -128,7 +128,7 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command line; the exit code comes back."""
+    """Run the command line and return the exit code."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal without some character is no reason to stop
     try:
@@ -151,7 +151,7 @@ def run(arguments: list[str]) -> int:
 
 @contextlib.contextmanager
 def _noted_interrupts() -> Iterator[list[int]]:
-    """Notes each Ctrl-C as well as raising it, since what is raised while an object is deleted goes no further."""
+    """Records each Ctrl-C in addition to raising it, because an exception raised while an object is deleted is lost."""
     noted: list[int] = []
 
     def handle(number: int, _frame: FrameType | None) -> None:

@@ -19,7 +19,7 @@ Check = Callable[[Source], list[Diagnostic]]
 
 
 class Fixing(enum.Enum):
-    """What becomes of fixes: nothing, they are shown as a diff, or they are written to the files."""
+    """What to do with fixes: nothing, show them as a diff, or write them to the files."""
 
     NONE = "none"
     SHOWN = "shown"
@@ -35,7 +35,7 @@ class Selection:
     errors_only: bool = False
 
     def of_rules(self, found: list[Diagnostic]) -> list[Diagnostic]:
-        """The findings of the chosen rules: what may be fixed."""
+        """The findings of the selected rules that may be fixed."""
         if not (self.select or self.ignore):
             return found
         from clairify_cli.diagnostics.select import select
@@ -44,7 +44,7 @@ class Selection:
         return [finding for finding in found if id(finding) in chosen or self._is_syntax(finding)]
 
     def _is_syntax(self, finding: Diagnostic) -> bool:
-        """Whether a finding says that the text cannot be read as it stands.
+        """Whether a finding says that the text cannot be read at all.
 
         Such a file must not look clean because other rules were asked for: only its own code or group drops it.
         """
@@ -53,7 +53,7 @@ class Selection:
         return not any(code.startswith(SYNTAX) and finding.code.startswith(code) for code in self.ignore)
 
     def reported(self, found: list[Diagnostic]) -> list[Diagnostic]:
-        """Those among the findings of the chosen rules that are reported."""
+        """The reported findings of the selected rules."""
         return [finding for finding in found if finding.is_error] if self.errors_only else found
 
 
@@ -61,9 +61,9 @@ class Selection:
 class Checked:
     """One input after checking.
 
-    `report` is what is left after fixes, and `fixed` the findings that a fix removed. `text` is the input after
-    fixes, where it was standard input that fixes were asked for. `unwritten` says why fixes could not be written;
-    the report is then that of the file as it stands. `crashed` says that checking it met a bug.
+    `report` is what is left after fixes, and `fixed` the findings that a fix removed. `text` is the input after fixes,
+    if fixes were requested for standard input. `unwritten` says why fixes could not be written; the report is then
+    about the unfixed file. `crashed` says that a bug occurred while checking it.
     """
 
     item: Input
@@ -89,7 +89,8 @@ def check_inputs(
     unsafe: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> list[Checked]:
-    """Check every input; `checker` gives the check for it, and may raise `UnreadableError` for what the check needs.
+    """Check every input; `checker` returns the check for it, and may raise `UnreadableError` for files that the check
+    needs.
 
     A file that cannot be read, or at which a check meets a bug, does not stop the others.
     """

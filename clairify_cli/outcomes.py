@@ -1,4 +1,4 @@
-"""How things end: one vocabulary for every result with one map to exit codes, and errors that have no result."""
+"""Outcomes: one vocabulary for every result, one map to exit codes, and errors without a result."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class ExpectedError(Exception):
-    """What may go wrong without a bug of ours. The message is one sentence for the user; the command ends with it."""
+    """Errors that are not bugs of ours. The message is one sentence for the user; the command ends with it."""
 
     exit_code: int = 2
 

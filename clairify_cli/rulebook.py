@@ -1,4 +1,5 @@
-"""All rules of the project in one table. Only what lists or looks up rules needs it; checks import what they use."""
+"""All rules of the project in one table. Only code that lists or looks up rules needs it; checks import what they
+use."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from clairify_cli.diagnostics.registry import AnyRule, registered
 def all_rules() -> dict[str, AnyRule]:
     """Every rule by code, in order of code. Rules are registered where their modules are imported.
 
-    Those are called `rules`, end so (`outcome_rules`), or are a folder of that name.
+    Those are called `rules`, end in it (`outcome_rules`), or are a folder of that name.
     """
     here = Path(__file__).parent
     for path in sorted({*here.rglob("*rules.py"), *here.rglob("rules/*.py")}):

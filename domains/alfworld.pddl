@@ -171,35 +171,35 @@
     :effect (and (holding ?item) (not (hand-empty)) (not (in ?item ?place)))
   )
 
-  ; Put, move or place the item that is held in or on a place.
+  ; Put, move or place the held item in or on a place.
   (:action put
     :parameters (?item - item ?place - place)
     :precondition (and (at ?place) (not (closed ?place)) (holding ?item))
     :effect (and (in ?item ?place) (hand-empty) (not (holding ?item)))
   )
 
-  ; Clean the item that is held at a sink.
+  ; Clean the held item at a sink.
   (:action clean
     :parameters (?item - item ?sink - sink)
     :precondition (and (at ?sink) (holding ?item))
     :effect (clean ?item)
   )
 
-  ; Heat the item that is held with a microwave.
+  ; Heat the held item with a microwave.
   (:action heat
     :parameters (?item - item ?microwave - microwave)
     :precondition (and (at ?microwave) (holding ?item))
     :effect (and (hot ?item) (not (cold ?item)))
   )
 
-  ; Cool the item that is held with a fridge.
+  ; Cool the held item with a fridge.
   (:action cool
     :parameters (?item - item ?fridge - fridge)
     :precondition (and (at ?fridge) (holding ?item))
     :effect (and (cold ?item) (not (hot ?item)))
   )
 
-  ; Slice an item with the knife that is held.
+  ; Slice an item with the held knife.
   (:action slice
     :parameters (?item - item ?knife - knife ?place - place)
     :precondition (and (at ?place) (not (closed ?place)) (in ?item ?place) (holding ?knife))
@@ -213,7 +213,7 @@
     :effect (switched-on ?lamp)
   )
 
-  ; Examine the item that is held in the light of a lamp, by switching it on.
+  ; Examine the held item in the light of a lamp, by switching it on.
   (:action examine
     :parameters (?item - item ?lamp - lamp ?place - place)
     :precondition (and (at ?place) (not (closed ?place)) (in ?lamp ?place) (holding ?item))

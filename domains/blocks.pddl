@@ -21,7 +21,7 @@
     :effect (and (holding ?block) (not (on-table ?block)) (not (clear ?block)) (not (hand-empty)))
   )
 
-  ; Put the block that is held down on the table.
+  ; Put the held block down on the table.
   (:action put-down
     :parameters (?block - block)
     :precondition (holding ?block)
@@ -40,7 +40,7 @@
       (not (hand-empty)))
   )
 
-  ; Stack the block that is held on another one.
+  ; Stack the held block on another one.
   (:action stack
     :parameters (?upper ?lower - block)
     :precondition (and (holding ?upper) (clear ?lower))

@@ -213,28 +213,28 @@
     :effect (and (not (at ?holder)) (at ?place))
   )
 
-  ; Take, get, grab or pick up an item from where the robot is.
+  ; Take, get, grab or pick up an item from the place where the robot is.
   (:action take
     :parameters (?item - item ?holder - thing)
     :precondition (and (at ?holder) (not (closed ?holder)) (in ?item ?holder) (hand-empty))
     :effect (and (holding ?item) (not (hand-empty)) (not (in ?item ?holder)))
   )
 
-  ; Put, place or set the item that is held in or on where the robot is. What is in a dish or box moves with it.
+  ; Put, place or set the held item in or on the place where the robot is. What is in a dish or box moves with it.
   (:action put
     :parameters (?item - item ?holder - thing)
     :precondition (and (at ?holder) (not (closed ?holder)) (holding ?item))
     :effect (and (in ?item ?holder) (hand-empty) (not (holding ?item)))
   )
 
-  ; Clean, wash or rinse the item that is held at a sink.
+  ; Clean, wash or rinse the held item at a sink.
   (:action clean
     :parameters (?item - washable ?sink - sink)
     :precondition (and (at ?sink) (holding ?item))
     :effect (clean ?item)
   )
 
-  ; Heat or warm the item that is held with a microwave.
+  ; Heat or warm the held item with a microwave.
   (:action heat
     :parameters (?item - heatable ?microwave - microwave)
     :precondition (and (at ?microwave) (holding ?item))
@@ -255,14 +255,14 @@
     :effect (and (hot ?food) (not (cold ?food)))
   )
 
-  ; Cool or chill the item that is held with a fridge.
+  ; Cool or chill the held item with a fridge.
   (:action cool
     :parameters (?item - heatable ?fridge - fridge)
     :precondition (and (at ?fridge) (holding ?item))
     :effect (and (cold ?item) (not (hot ?item)))
   )
 
-  ; Slice or cut food with the knife that is held.
+  ; Slice or cut food with the held knife.
   (:action slice
     :parameters (?food - food ?knife - blade ?place - furniture)
     :precondition (and (at ?place) (not (closed ?place)) (in ?food ?place) (holding ?knife))
@@ -283,7 +283,7 @@
     :effect (not (switched-on ?device))
   )
 
-  ; Examine, inspect or look at the item that is held, in the light of a lamp that is on.
+  ; Examine, inspect or look at the held item, in the light of a lamp that is on.
   (:action examine
     :parameters (?item - item ?lamp - lamp ?place - furniture)
     :precondition (and (at ?place) (near ?lamp ?place) (switched-on ?lamp) (holding ?item))

@@ -52,7 +52,7 @@
     :effect (and (holding ?vessel) (free ?place) (not (hand-empty)) (not (at ?vessel ?place)))
   )
 
-  ; Put, place or move the vessel that is held to a free place.
+  ; Put, place or move the held vessel to a free place.
   (:action put
     :parameters (?vessel - vessel ?place - place)
     :precondition (and (holding ?vessel) (free ?place))
@@ -73,7 +73,7 @@
     :effect (capped ?bottle)
   )
 
-  ; Pour or add some of a reagent from the vessel that is held into another one.
+  ; Pour or add some of a reagent from the held vessel into another one.
   (:action pour
     :parameters (?reagent - reagent ?from - vessel ?to - glassware)
     :precondition (and
@@ -91,7 +91,7 @@
       (not (cooled ?to)))
   )
 
-  ; Weigh out a reagent: pour it from the vessel that is held into one that stands on a balance.
+  ; Weigh out a reagent: pour it from the held vessel into one that stands on a balance.
   (:action weigh
     :parameters (?reagent - reagent ?from - vessel ?to - glassware ?balance - balance)
     :precondition (and
@@ -110,7 +110,7 @@
       (not (cooled ?to)))
   )
 
-  ; Transfer all that the vessel that is held contains into another one; it is then empty, but not clean.
+  ; Transfer everything in the held vessel into another one; it is then empty, but not clean.
   (:action transfer
     :parameters (?from ?to - glassware)
     :precondition (and (holding ?from) (not (clean ?from)) (not (= ?from ?to)))
@@ -148,7 +148,7 @@
       (not (cooled ?vessel)))
   )
 
-  ; Swirl or shake the vessel that is held.
+  ; Swirl or shake the held vessel.
   (:action swirl
     :parameters (?vessel - glassware)
     :precondition (holding ?vessel)

@@ -34,7 +34,7 @@
     :effect (and (holding ?block) (not (at ?block ?zone)) (not (clear ?block)) (not (hand-empty)))
   )
 
-  ; Place, put or move the block that is held in a zone of the table.
+  ; Place, put or move the held block in a zone of the table.
   (:action place
     :parameters (?block - block ?zone - zone)
     :precondition (holding ?block)
@@ -48,7 +48,7 @@
     :effect (and (holding ?block) (not (in ?block ?bowl)) (not (clear ?block)) (not (hand-empty)))
   )
 
-  ; Place, put or drop the block that is held in a bowl.
+  ; Place, put or drop the held block in a bowl.
   (:action place-in-bowl
     :parameters (?block - block ?bowl - bowl)
     :precondition (holding ?block)
@@ -67,7 +67,7 @@
       (not (hand-empty)))
   )
 
-  ; Stack the block that is held on another one.
+  ; Stack the held block on another one.
   (:action stack
     :parameters (?upper ?lower - block)
     :precondition (and (holding ?upper) (clear ?lower))

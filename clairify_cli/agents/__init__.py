@@ -1,1 +1,1 @@
-"""What joins reading, planning and worlds: formalising a task, running a program, policies."""
+"""Combinations of reading, planning and worlds: formalising a task, running a program, policies."""

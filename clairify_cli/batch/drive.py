@@ -30,9 +30,9 @@ def drive(
 ) -> Generator[Done[I, R], None, None]:
     """Yield each item with what became of it, in whatever order they are done; None among the items is passed over.
 
-    Once `stopping` is set or `enough` says so, no item is begun any more. A stop also brings what is going on to an
-    end; it is told once when that takes longer (`still_going`), and waited for no longer than `patience` (seconds).
-    `tick` is called at least ten times a second. Raises `FatalError`.
+    Once `stopping` is set or `enough` says so, no further item is started. A stop also ends running items;
+    `still_going` is called once if that takes longer, and the wait lasts at most `patience` seconds. `tick` is called
+    at least ten times a second. Raises `FatalError`.
     """
     left: Iterator[I | None] | None = items
     stop = _Stop()
@@ -58,7 +58,7 @@ def drive(
 
 
 class _Stop:
-    """When everything was told to stop, and what was said of it since."""
+    """When everything was told to stop, and what has been reported since."""
 
     def __init__(self) -> None:
         self._at: float | None = None
@@ -77,7 +77,7 @@ class _Stop:
 
 
 class Failures:
-    """Counts failures one after the other that are told in the same words."""
+    """Counts consecutive failures with the same message."""
 
     def __init__(self) -> None:
         self._words: str | None = None

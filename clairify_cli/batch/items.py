@@ -1,4 +1,4 @@
-"""The inputs of a batch, numbered, each with its text and with the place of what is made of it."""
+"""The inputs of a batch, numbered, each with its text and the place of its output."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Source = Input | Table
 class Item:
     """One text to work on.
 
-    `number` is its place in the batch, from 0, and `output` that of what is made of it, below the output folder.
-    `source` is the file or table, `path` the file that the text was read from, `row` and `id` the place in a table.
-    Either there is a `text`, or `problem` says why there is none.
+    `number` is its index in the batch, from 0, and `output` the path of its output below the output folder. `source` is
+    the file or table, `path` the file that the text was read from, `row` and `id` the place in a table. There is either
+    a `text`, or a `problem` that says why not.
     """
 
     number: int
@@ -35,24 +35,24 @@ class Item:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return name_of(self.source, self.row, self.id)
 
     @property
     def input(self) -> Input:
-        """The input as one alone would be."""
+        """The input as if it were the only one."""
         return Input(self.source, path=Path(self.path) if self.path is not None else None)
 
 
 def name_of(source: str, row: int | None, id_: str | None) -> str:
-    """What messages call an input."""
+    """The name of an input in messages."""
     if row is None:
         return source
     return f"{source} row {row}" + (f" ({id_})" if id_ is not None else "")
 
 
 def count(sources: Sequence[Source]) -> int:
-    """How many items the sources make. Reads tables to their ends; one that is gone by now counts as one."""
+    """How many items the sources make. Reads tables to the end; a table that has disappeared counts as one item."""
     return sum(_rows_of(source) if isinstance(source, Table) else 1 for source in sources)
 
 
@@ -64,10 +64,10 @@ def items(
     purpose: str = "translate",
     shard: Shard | None = None,
 ) -> Iterator[Item]:
-    """The items in order, of which a `shard` takes some; only the texts of these are read.
+    """The items in order, or those of a `shard`; only their texts are read.
 
-    Their outputs end in `suffix` and differ from each other on every file system. `purpose` says what texts are for, in
-    a complaint about an empty one.
+    Their outputs end in `suffix` and differ from each other on every file system. `purpose` describes the use of texts,
+    for the message about an empty one.
     """
     paths = UniquePaths()
     shard = shard or Shard()

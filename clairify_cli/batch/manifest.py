@@ -1,10 +1,10 @@
 """The manifest of an output folder: `manifest.jsonl`, one line for each input.
 
-Lines are appended as inputs are done, so that what is done is on record whatever happens next. When a run ends, the
-file is rewritten with one line for each input, in the order of the inputs. A later line for the same output counts more
-than an earlier one, and a line that was cut off counts for nothing.
+Lines are appended as inputs finish, so finished work is on record whatever happens next. When a run ends, the file is
+rewritten with one line for each input, in the order of the inputs. A later line for the same output overrides an
+earlier one, and a truncated line is ignored.
 
-A run that does one part of the inputs has a manifest of its own, such as `manifest.2-of-8.jsonl`. A later run of all
+A run over one part of the inputs has its own manifest, such as `manifest.2-of-8.jsonl`. A later run of all
 inputs that resumes reads these, too, and merges them into `manifest.jsonl`.
 """
 
@@ -35,7 +35,7 @@ _OFFSET_BITS = 48
 
 
 def name_of(shard: Shard) -> str:
-    """What the manifest of a run is called that does a part of the inputs, or all of them."""
+    """The manifest's file name for a run over a part of the inputs, or over all of them."""
     return NAME if shard.is_all else f"manifest.{shard.part}-of-{shard.of}.jsonl"
 
 
@@ -44,11 +44,10 @@ class ManifestError(ExpectedError):
 
 
 class Manifest:
-    """The manifest of `folder`, open for one run. Of its lines, only their places are kept in memory.
+    """The manifest of `folder`, open for one run. Only the offsets of its lines are kept in memory.
 
-    With `resume`, what the file holds stays in force. Without, it is put aside, and `put_aside` is True where there
-    was one. Raises `ManifestError` where another run is at work in the folder or something else wrote the file, and
-    `OSError`.
+    With `resume`, the file's contents remain in force. Without it, an existing file is moved aside, and `put_aside` is
+    True. Raises `ManifestError` if another run is using the folder or something else wrote the file, and `OSError`.
     """
 
     def __init__(self, folder: Path, *, resume: bool, shard: Shard | None = None) -> None:
@@ -89,7 +88,7 @@ class Manifest:
         self._files.append(stack.enter_context(self.path.open("rb")))
 
     def _take(self, offsets: dict[str, int]) -> None:
-        """Take the lines of another manifest into account; of two for the same output, the later in time counts."""
+        """Merge the lines of another manifest; of two for the same output, the later one wins."""
         for output, place in offsets.items():
             known = self._earlier.get(output)
             if known is None or _time(self._line_at(known)) < _time(self._line_at(place)):
@@ -102,7 +101,7 @@ class Manifest:
         self._closing.close()
 
     def earlier(self, output: str) -> Record | None:
-        """What an earlier run made of the input that belongs to this output."""
+        """The result of an earlier run for the input with this output."""
         place = self._earlier.get(output)
         if place is None:
             return None
@@ -110,7 +109,7 @@ class Manifest:
         return from_json(line) if line is not None else None
 
     def keep(self, number: int, output: str) -> None:
-        """The line of an earlier run stands for input `number` of this one."""
+        """The line of an earlier run is used for input `number` of this one."""
         self._note(number, self._earlier.pop(output))
 
     def append(self, number: int, record: Record) -> None:
@@ -177,7 +176,8 @@ def _place(file: int, offset: int) -> int:
 
 
 def _offsets(path: Path, file_number: int) -> dict[str, int]:
-    """Where the last line for each output begins. Raises `ManifestError` for what is no manifest of this release."""
+    """Where the last line for each output begins. Raises `ManifestError` for anything but a manifest of this
+    release."""
     if not path.exists():
         return {}
     found: dict[str, int] = {}
@@ -201,7 +201,7 @@ def _offsets(path: Path, file_number: int) -> dict[str, int]:
 
 
 def _parsed(data: bytes) -> dict[str, Any] | None:
-    """The line as an object; None where it was cut off or is nothing of ours."""
+    """The line as an object; None if it was truncated or is not ours."""
     if not data.endswith(b"\n"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""What became of one input of a batch: a line of the manifest, described by `schemas/manifest.schema.json`."""
+"""The result of one input of a batch: a line of the manifest, described by `schemas/manifest.schema.json`."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What is counted of one input, under the names of the manifest.
+    """The counts for one input, under the names used in the manifest.
 
     `rounds` is how often the verifier was called. `first_errors` are those of the first candidate, with the ones that
     a safe fix removed at once; `errors` and `warnings` are those of the best program, the warnings with those about
-    the source text. `steps` are those of the best program. `cost` is in US dollars, None where a price is not known.
+    the source text. `steps` are those of the best program. `cost` is in US dollars, None if a price is unknown.
     """
 
     rounds: int = 0
@@ -58,7 +58,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was made of one item; it can be pickled. The file with the name of the item's output is the main one."""
+    """The result of one item; picklable. The file with the name of the item's output is the main one."""
 
     outcome: Outcome
     files: tuple[File, ...] = ()
@@ -70,8 +70,8 @@ class Result:
 class Record(Facts):
     """One input, done. The names are those of the manifest.
 
-    `number` is the place of the input in its list, from 0. `output` is where below the output folder what was made of
-    it is or would be; `output_sha256` is None where there is none.
+    `number` is the place of the input in its list, from 0. `output` is the path of its output below the output folder,
+    even if none was written; `output_sha256` is None if there is none.
     """
 
     input: str
@@ -90,7 +90,7 @@ class Record(Facts):
 
     @property
     def valid(self) -> bool:
-        """Whether what was wanted was handed out."""
+        """Whether the requested output was produced."""
         return self.outcome is Outcome.VALID
 
     @property
@@ -105,7 +105,7 @@ class Record(Facts):
 
     @property
     def name(self) -> str:
-        """What messages call the input."""
+        """The input's name in messages."""
         return name_of(self.input, self.row, self.id)
 
     def as_json(self) -> dict[str, object]:
@@ -146,7 +146,7 @@ def from_json(line: Mapping[str, Any]) -> Record:
 
 
 def counted_codes(findings: Iterable[Diagnostic]) -> Counts:
-    """How often each rule found something, in the order of the codes."""
+    """The number of findings per rule, in the order of the codes."""
     return dict(sorted(Counter(finding.code for finding in findings).items()))
 
 

@@ -1,4 +1,4 @@
-"""A batch: items are handed to workers, files are written of what comes back, and all is written down."""
+"""A batch: items go to workers, their results are written to files, and everything is recorded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from clairify_cli.outcomes import Outcome
 
 
 class Watcher(Protocol):
-    """Whoever shows how a batch goes on."""
+    """A display of a batch's progress."""
 
     def tick(self, summary: Summary) -> None:
         """Called at least ten times a second."""
@@ -43,13 +43,13 @@ def is_final(record: Record) -> bool:
 
 @dataclass(frozen=True)
 class Setting:
-    """What all items of a batch have in common.
+    """Settings shared by all items of a batch.
 
-    Files go into `folder`, those that name another one into that of `folders`; without `follow_links`, none is written
-    through a link out of it. `fingerprint` is a hash of everything that shapes what is made of any item, `named` gives
-    the texts that an item names itself, which shape what is made of it; it raises nothing. `model` is what the manifest
-    calls what made it. `is_final` says which records of an earlier run need not be tried again; with
-    `retry`, only good ones. Without `resume`, everything is done.
+    Files go into `folder`, or into the named one of `folders`; without `follow_links`, none is written through a link
+    out of it. `fingerprint` is a hash of everything that shapes the output of all items; `named` returns the texts that
+    an item itself names, which shape its output too, and never raises. `model` is the manifest's name for whatever made
+    the output. `is_final` says which records of an earlier run need not be tried again; with `retry`, only good ones.
+    Without `resume`, everything is done.
     """
 
     folder: Path
@@ -70,7 +70,7 @@ class Setting:
 
 @dataclass
 class Batch:
-    """One run. A signal sets `stopping`; `gave_up` is why the batch begins no more items for a reason of its own.
+    """One run. A signal sets `stopping`; `gave_up` is the batch's own reason for starting no more items.
 
     While `is_awaiting` is True, whoever sets `stopping` in the main thread may raise `KeyboardInterrupt` as well: the
     next text is being waited for, maybe for ever.
@@ -90,10 +90,10 @@ class Batch:
     _failures: Failures = field(default_factory=Failures)
 
     def run(self, items: Iterator[Item]) -> None:
-        """Do the items: those never tried first. What is done is in the manifest, also where this raises.
+        """Do the items: those never tried first. Finished items are in the manifest even if this raises.
 
-        Once `stopping` is set no item is begun any more, and what is going on is brought to an end. Raises `OSError`
-        where the manifest cannot be written, and `FatalError` where there can be no worker.
+        Once `stopping` is set, no further item is started, and running ones are ended. Raises `OSError` if the manifest
+        cannot be written, and `FatalError` if no worker can be started.
         """
         going = drive(
             self._to_do(items),
@@ -135,7 +135,8 @@ class Batch:
             self.is_awaiting = False
 
     def _refused(self, item: Item) -> Result | None:
-        """What becomes of an item that cannot be read, or made into a file: that is found before anybody is paid."""
+        """The result for an item that cannot be read or whose file cannot be written: found before any model is
+        paid."""
         try:
             refuse_leaving(self.setting.folder / item.output, self.setting.folder, follow=self.setting.follow_links)
         except UnwritableError as error:
@@ -148,7 +149,7 @@ class Batch:
         return self.gave_up is not None
 
     def _tried_before(self, item: Item) -> Record | None:
-        """What an earlier run made of the same text with the same settings, where its file is still as it was."""
+        """The result of an earlier run on the same text with the same settings, if its file is unchanged."""
         setting = self.setting
         record = self.manifest.earlier(item.output) if setting.resume else None
         if record is None or record.text_sha256 != sha256_of(item.text):
@@ -180,7 +181,7 @@ class Batch:
             self.gave_up = f"the model failed {SAME_FAILURES} times in the same way"
 
     def _record(self, item: Item, result: Result, seconds: float) -> Record:
-        """Write the files of a result; the record says what became of that."""
+        """Write the files of a result; the record says whether that succeeded."""
         record = replace(
             record_of(item, result),
             text_sha256=sha256_of(item.text) if item.problem is None else None,
@@ -197,7 +198,7 @@ class Batch:
             return replace(record, outcome=Outcome.UNWRITABLE, error=str(error))
 
     def _written(self, item: Item, result: Result) -> str | None:
-        """Write the files; the hash of the main one comes back. Raises `UnwritableError`."""
+        """Write the files and return the hash of the main one. Raises `UnwritableError`."""
         setting, written = self.setting, None
         for file in result.files:
             folder = setting.folders[file.folder] if file.folder else setting.folder

@@ -10,7 +10,8 @@ _WRITTEN = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Part `part` of `of`, from 1: every `of`-th input, so that dear inputs at one place in a list are shared, too."""
+    """Part `part` of `of`, from 1: every `of`-th input, so that expensive inputs next to each other in a list are
+    shared too."""
 
     part: int = 1
     of: int = 1
@@ -20,7 +21,7 @@ class Shard:
         return number % self.of == self.part - 1
 
     def count(self, total: int) -> int:
-        """How many of so many inputs belong to the part."""
+        """How many of `count` inputs belong to the part."""
         return len(range(self.part - 1, total, self.of))
 
     @property

@@ -1,6 +1,6 @@
-"""What a batch came to, in numbers: the tables of the CLAIRify study for one run, and more.
+"""The figures of a batch: the tables of the CLAIRify study for one run, and more.
 
-They are kept up to date as records come in, so that nothing else of a million inputs has to be remembered.
+They are updated as records come in, so that nothing else about a million inputs has to be kept.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VERSION = 1
 
 @dataclass
 class Spread:
-    """Mean, standard deviation and extremes of numbers that come one by one (Welford's method)."""
+    """Running mean, standard deviation and extremes (Welford's method)."""
 
     count: int = 0
     mean: float = 0.0
@@ -96,7 +96,7 @@ class Summary:
     earlier_cost: float = 0.0
 
     def add(self, record: Record, *, skipped: bool = False) -> None:
-        """Take a record into account. An interrupted input counts for what it cost and is not done."""
+        """Take a record into account. An interrupted input counts towards the cost but is not done."""
         if skipped:
             self.skipped += 1
             self.earlier_cost += record.cost or 0.0
@@ -121,7 +121,7 @@ class Summary:
 
     @property
     def done(self) -> int:
-        """How many inputs have come to an end, whatever it was."""
+        """How many inputs have finished, with any outcome."""
         return self.outcomes.total()
 
     @property
@@ -134,7 +134,7 @@ class Summary:
 
     @property
     def uses_tokens(self) -> bool:
-        """Whether there was a model that counts them."""
+        """Whether any model reported them."""
         return bool(self.input_tokens or self.output_tokens)
 
 

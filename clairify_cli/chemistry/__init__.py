@@ -1,4 +1,4 @@
-"""What is known of common laboratory substances: a table with sources, and how a name finds its entry.
+"""Facts about common laboratory substances: a table with sources, and the lookup of names.
 
 >>> from clairify_cli.chemistry import find
 >>> find("dry THF").boiling

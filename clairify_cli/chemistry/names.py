@@ -74,7 +74,7 @@ def _without_one(name: str) -> str:
 
 
 def _without_first(name: str) -> str:
-    """What follows a qualifier in front of the name; empty where there is none, or nothing follows."""
+    """The rest of a name after a leading qualifier; empty if there is none, or nothing follows."""
     match = qualifiers.LEADING_STRENGTH.match(name)
     if match is None:
         words = name.split(" ", 2)
@@ -88,7 +88,7 @@ def _without_first(name: str) -> str:
 
 
 def _without_last(name: str) -> str:
-    """What stands before a qualifier behind the name; empty where there is none."""
+    """The part of a name before a trailing qualifier; empty if there is none."""
     match = qualifiers.BRACKET.search(name)
     if match is not None and not _qualifies(match[1]):
         return ""
@@ -101,7 +101,7 @@ def _without_last(name: str) -> str:
 
 
 def _qualifies(text: str) -> bool:
-    """Whether what stands in brackets qualifies the name: `60% in mineral oil`, `aq.`, `anhydrous, 99%`, `1:1`."""
+    """Whether the text in brackets qualifies the name: `60% in mineral oil`, `aq.`, `anhydrous, 99%`, `1:1`."""
     if qualifiers.LEADING_STRENGTH.match(text) or qualifiers.AMOUNT_OF.match(text):
         return True
     words = [_word(word) for word in text.replace(",", " ").split()]
@@ -221,7 +221,7 @@ def same_substance(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _identity(name: str) -> str:
-    """What is equal for names of one substance."""
+    """The key that is equal for all names of one substance."""
     found, core = _resolved(name)
     anhydrous = qualifiers.HYDRATE.sub("", found.name if found is not None else core)
     if found is None or anhydrous != found.name:

@@ -74,7 +74,7 @@ def _say_fixed(checked: Sequence[Checked], verb: str) -> None:
 
 
 def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> None:
-    """The report where it belongs; what could not be read or written is said on stderr if the report does not."""
+    """The report, to its destination; unreadable or unwritable files go to stderr unless the report mentions them."""
     from clairify_cli.diagnostics.render import render, text
     from clairify_cli.diagnostics.render.characters import visible
 

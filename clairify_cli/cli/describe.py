@@ -1,4 +1,4 @@
-"""`clairify describe`: a language in words, as a model is told of it."""
+"""`clairify describe`: a language in the words that a model is given."""
 
 from __future__ import annotations
 

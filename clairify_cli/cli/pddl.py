@@ -50,7 +50,7 @@ def _one(request: PddlRequest, item: Input | None) -> int:
 
 
 def _batch(request: PddlRequest, items: Sequence[Input], found: Sequence[Source]) -> int:
-    """Do every text into the folder of -o; the exit code comes back."""
+    """Process every text into the folder of -o, and return the exit code."""
     from clairify_cli.cli.shared.batch import tell_batch
     from clairify_cli.cli.shared.formalised import refuse_given
     from clairify_cli.services.pddl.batch import pddl_batch

@@ -72,7 +72,7 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
 
 
 def _batch(request: ProgramRequest, found: Sequence[Source]) -> int:
-    """Write a program for each text into the folder of -o; the exit code comes back."""
+    """Write a program for each text into the folder of -o, and return the exit code."""
     from clairify_cli.cli.shared.batch import tell_batch
     from clairify_cli.services.program.batch import program_batch
 

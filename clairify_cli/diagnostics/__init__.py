@@ -1,1 +1,1 @@
-"""What is wrong with a program: findings, their rules, how they are silenced, mended, chosen and shown."""
+"""Findings about a program: their rules, and how they are suppressed, fixed, selected and shown."""

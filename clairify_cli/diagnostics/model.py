@@ -1,4 +1,4 @@
-"""The values that every check produces: where something is, what is wrong with it and how to mend it.
+"""The values that every check produces: the place, the problem and how to fix it.
 
 All of them are frozen. Positions are offsets into the text in characters, from 0, end exclusive; lines and
 columns are counted from 1, columns in characters.
@@ -13,7 +13,7 @@ from itertools import pairwise
 
 
 class Severity(enum.Enum):
-    """How bad a finding is.
+    """The severity of a finding.
 
     `ERROR`: a conforming consumer would reject or misread the program. `WARNING`: an expert would ask.
     """

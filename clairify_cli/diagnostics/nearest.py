@@ -109,7 +109,7 @@ def _only_near_match(name: str, names: tuple[str, ...]) -> str | None:
 
 
 def edit_distance(one: str, two: str, most: int) -> int:
-    """Letters to leave out, put in, replace or swap with their neighbour to get from one to the other.
+    """The number of letters to delete, insert, replace or transpose to get from one to the other.
 
     That is the restricted Damerau-Levenshtein distance; `most + 1` stands for anything larger than `most`.
     """

@@ -3,7 +3,7 @@
     clairify: ignore XDL301, XDL4 -- the flask is weighed by hand
     clairify: ignore-file XDL406: the robot cleans between runs
 
-After the command stand rule codes, or prefixes that mean a group of rules; none means every rule. A reason may
+The command is followed by rule codes, or prefixes that mean a group of rules; none means every rule. A reason may
 follow after a colon or after dashes; `--` itself cannot stand in an XML comment.
 """
 

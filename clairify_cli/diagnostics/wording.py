@@ -1,4 +1,4 @@
-"""The words of rules as they stand in text files: messages, hints and manual pages.
+"""The text files of rules: messages, hints and manual pages.
 
     === PDL102 unknown-section error (name, of, allowed, near, fix)
     > a {of} has no section `{name}`
@@ -11,9 +11,9 @@
     Fast Downward refuses the file. ...
 
 The head has the code, the name, the severity and the parameters. `>` is a message, `?` a hint and `@` the words at a
-place that is a parameter. Of several messages, or hints, the first one counts whose condition in brackets holds:
-`[near]` that the parameter is given and not empty, `[!near]` that it is not, `[count=1]` that it is just that (of an
-enumeration, the name of its member); several go with commas. The page begins behind the first blank line.
+place that is a parameter. Of several messages, or hints, the first whose condition in brackets holds is used:
+`[near]`: the parameter is given and not empty; `[!near]`: it is not; `[count=1]`: it has this value (for an
+enumeration, the name of its member); several are separated by commas. The page begins after the first blank line.
 
 Values are put in as they are, and:
 
@@ -212,12 +212,12 @@ def _listed(names: Sequence[str], form: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text on one line, cut where it is long."""
+    """A text on one line, truncated if long."""
     text = " ".join(text.split())
     return text if len(text) <= _SHORT else text[: _SHORT - 3] + "…"
 
 
 def elided(text: str, most: int) -> str:
-    """A text on one line, without its middle where it is longer than that."""
+    """A text on one line, without its middle if it is longer than that."""
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most // 2].rstrip()} … {text[-most // 2 :].lstrip()}"

@@ -17,7 +17,7 @@ _MOST_TOLD = 10
 
 
 def described(node: Node) -> str:
-    """What a node is, for a message: a text that goes on and on is cut."""
+    """The description of a node for a message: a long text is truncated."""
     if isinstance(node, Mapping):
         return "a mapping"
     if isinstance(node, Sequence):
@@ -79,7 +79,7 @@ def told(found: Iterable[Diagnostic]) -> str:
 
 @dataclass(eq=False)
 class Fields:
-    """The fields of one mapping; `owner` is what messages call it, `key` where it is reported that one is missing."""
+    """The fields of one mapping; `owner` is its name in messages, `key` the place for reports of missing keys."""
 
     findings: Findings
     owner: str

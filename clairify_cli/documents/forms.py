@@ -25,7 +25,7 @@ TRUE, FALSE = ("true", "yes"), ("false", "no")
 
 
 class Form(ABC):
-    """A form of values. Values are never None, which stands for one that could not be read."""
+    """A form of values. Values are never None, which means that one could not be read."""
 
     @abstractmethod
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
@@ -37,7 +37,7 @@ class Form(ABC):
 
 
 def text(written: str) -> str:
-    """A text plain where every reader of YAML takes it for one, else in quotes."""
+    """A plain text if every YAML reader takes it for one, otherwise in quotes."""
     if _PLAIN.fullmatch(written) and written.lower() not in _NO_TEXT:
         return written
     return '"' + written.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -65,7 +65,7 @@ class Line(Form):
 
 @dataclass(frozen=True, slots=True)
 class Prose(Form):
-    """A text, in which any white space is as good as a space."""
+    """A text in which any white space counts as a space."""
 
     pattern: str = r"\S"
     expected: str = "a text"
@@ -100,7 +100,7 @@ class Word(Form):
 
 @dataclass(frozen=True, slots=True)
 class Made(Form):
-    """What a function makes of a text and the context; the text of its ValueError is the finding."""
+    """The result of a function of a text and the context; the text of its ValueError is the finding."""
 
     make: Callable[[str, Any], Any]
     text: Prose
@@ -132,7 +132,7 @@ class Choice(Form):
 
 @dataclass(frozen=True, slots=True)
 class Version(Choice):
-    """The version of a kind of document, by which it is told from others."""
+    """The version key of a kind of document, which distinguishes it from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +219,8 @@ class Map(Form):
     """A mapping from names to values of one form; nothing is an empty one.
 
     `noun` is what messages call a value, with its name; `key` how names are spelt; `least` and `most` how many there
-    are; with `lower`, names are read in small letters. Where there are `known` names, all are among
-    them. A mapping that is `partial` is what of it can be read; another one has to be good in all parts.
+    are; with `lower`, names are read in small letters. If there are `known` names, all items must be among them. A
+    `partial` mapping contains its readable parts; any other must be good in all parts.
     """
 
     each: Form

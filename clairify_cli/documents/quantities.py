@@ -48,7 +48,7 @@ NUMBER = Kind("number", {})
 
 
 class QuantityError(ValueError):
-    """What is written is no such quantity; the message completes "which ..."."""
+    """The text is not such a quantity; the message completes "which ..."."""
 
 
 def parse(written: str, kind: Kind) -> float:

@@ -1,4 +1,4 @@
-"""Documents as frozen dataclasses: what a field says stands in its annotation, and all else is made of that.
+"""Documents as frozen dataclasses: the annotation of a field describes it, and everything else is derived from that.
 
     @dataclass(frozen=True, slots=True)
     class Zone(Entry):
@@ -7,8 +7,8 @@
         size: Annotated[tuple[float, ...], Says(PAIR, hint="write [x, y] in m")]
         name: Annotated[str | None, Line()] = None
 
-What fields mean is told by `docs/documents.toml`, and `docs/documents.py` makes schemas of their forms. A field without
-a default has to be there. What several fields have to do with each other is checked in `check`.
+`docs/documents.toml` describes the meaning of fields, and `docs/documents.py` makes schemas from their forms. A field
+without a default is required. Relations between fields are checked in `check`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, Yaml
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What a field says where its form does not say it all: what to write where it is missing, its key in the file.
+    """Details of a field beyond its form: what to write if it is missing, its key in the file.
 
     `needed` reports a field that is missing although it has a default, so that the rest can be checked nevertheless;
     `printed` prints it also where it is as by default.
@@ -44,7 +44,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Fields of which at most one is given, and at least one where it is `needed`."""
+    """Fields of which at most one may be given, and at least one if `needed`."""
 
     keys: tuple[str, ...]
     needed: bool = True
@@ -76,7 +76,7 @@ class Entry:
         return getattr(self, "_where", NOWHERE)
 
     def check(self) -> None:
-        """Report what is wrong with fields that can all be read."""
+        """Report errors in fields that can all be read."""
 
     def has(self, *keys: str) -> bool:
         """Whether one of these fields is written, readable or not."""
@@ -94,7 +94,7 @@ _DECLARED: dict[type, Declared] = {}
 
 
 def fields_of(kind: type[Any]) -> Declared:
-    """What the fields of a class of entries say."""
+    """The descriptions of the fields of an entry class."""
     if kind not in _DECLARED:
         _DECLARED[kind] = _declared(kind)
     return _DECLARED[kind]
@@ -172,7 +172,7 @@ class ByKey(Form):
 
 
 def laid_over(kind: type[Entry], own: Mapping, base: Mapping, at: Node) -> Mapping:
-    """A mapping with what it does not say itself from another one, field by field; `at` is where that is reported.
+    """A mapping that inherits missing fields from another one; `at` is where that is reported.
 
     Lists and mappings from names are not mixed, and of fields that exclude each other one's own are taken.
     """

@@ -1,6 +1,6 @@
 """The rules for all documents: whether a text is YAML, and whether its values have the expected form.
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

@@ -47,7 +47,7 @@ def is_empty(node: Node) -> bool:
 
 
 class YamlError(Exception):
-    """A text that is not YAML, or more of it than is read: what is wrong, and from where to where (offsets)."""
+    """A text that is not YAML, or unsupported YAML: the error, and its start and end offsets."""
 
     def __init__(self, problem: str, start: int, end: int) -> None:
         super().__init__(problem)
@@ -55,7 +55,7 @@ class YamlError(Exception):
 
 
 def compose(text: str) -> Node | None:
-    """The tree of a text, None where nothing is written. Raises `YamlError`, and nothing else."""
+    """The tree of a text, None if it is empty. Raises `YamlError`, and nothing else."""
     import yaml
 
     if len(text) > _MOST_CHARACTERS:

@@ -1,4 +1,4 @@
-"""What stands over a text or its parts: the title, headings on a line of their own or before a colon, numbers."""
+"""Headings of a text or its parts: the title, headings on separate lines or before a colon, numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v",
 
 
 def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
-    """How many tokens a list marker takes, and its number: `1.`, `2)`, `(3)`, `a)`, `(b)`, `Step 4:`, `-`."""
+    """The length of a list marker in tokens, and its number: `1.`, `2)`, `(3)`, `a)`, `(b)`, `Step 4:`, `-`."""
     token = rest[at]
     following = rest[at + 1] if at + 1 < len(rest) else None
     if following is None or following.breaks:
@@ -63,7 +63,7 @@ def _is_count(token: Token) -> bool:
 
 
 def part(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
-    """How many tokens a heading takes (`Method:`, or `Ingredients` alone on its line), and which part it opens."""
+    """The length of a heading in tokens (`Method:`, or `Ingredients` alone on its line), and the part that it opens."""
     size = 0
     while at + size < len(rest) and size < 5 and (size == 0 or rest[at + size].breaks == 0):
         size += 1
@@ -114,7 +114,7 @@ def _lists(line: list[Token], table: Lexicon) -> bool:
 
 
 def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -> int:
-    """How many tokens are a heading, where a sentence would begin.
+    """The length of a heading in tokens at the start of a sentence.
 
     `Preparation of the catalyst:`, `General procedure.`, `2.3 Alternative synthesis of 23;`, `[Example 16]`, or a line
     without a verb between blank ones; after `Step 2:` the rest of a line without a verb (`step`).

@@ -41,7 +41,7 @@ def plural(noun: str) -> str:
 
 @cache
 def singulars(word: str) -> tuple[str, ...]:
-    """What a word can be the plural of, likeliest first; empty where it does not look like a plural."""
+    """The possible singulars of a word, likeliest first; empty if it does not look like a plural."""
     if word in _table()["plurals"]:
         return (_table()["plurals"][word],)
     if len(word) < 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):

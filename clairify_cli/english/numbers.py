@@ -22,7 +22,7 @@ def begins_number(low: str) -> bool:
 
 
 def number_of_words(words: Words) -> tuple[int, Fraction | None]:
-    """How many words from the first make a number, and the number: `two`, `twenty-five`, `two and a half`."""
+    """The number of leading words that form a number, and the number: `two`, `twenty-five`, `two and a half`."""
     if not words:
         return 0, None
     table = lexicon().numbers
@@ -73,7 +73,7 @@ def _simple(word: str) -> Fraction | None:
 
 
 def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
-    """How many words from the first make a quantity, and the quantity, with offsets still to be set.
+    """The number of leading words that form a quantity, and the quantity, with offsets still to be set.
 
     The fractions come before their unit (`half an hour`, `a quarter of an hour`, `half a teaspoon`), and `and a half`
     may follow it (`an hour and a half`).

@@ -1,4 +1,4 @@
-"""What a text says without what happened to its characters on the way: markup, broken encoding, stray spaces.
+"""A text without damage to its characters: markup, broken encoding, stray spaces.
 
 Laboratory texts come through web pages, PDF files and patents: `NH<sub>4</sub>Cl`, `-7Â° C`, `3 Ã&#151; 40 mL`,
 `or\u00adganic`, `1,4- dioxane`. `plain` undoes that, and knows for every character where it stood.
@@ -116,7 +116,7 @@ def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Mat
 
 @lru_cache(maxsize=1)
 def _characters() -> re.Pattern[str]:
-    """What a text has for another character: tags, entities, text in a wrong encoding, signs of many spellings."""
+    """Replacements for damaged characters: tags, entities, text in the wrong encoding, symbols with many spellings."""
     single = "".join(map(re.escape, _CHARACTERS))
     return re.compile(
         rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|[{single}]"
@@ -124,7 +124,7 @@ def _characters() -> re.Pattern[str]:
 
 
 def _character(match: re.Match[str]) -> str | None:
-    """What a match of `_characters` is to be."""
+    """The replacement of a match of `_characters`."""
     if match["tag"]:
         name = re.match(r"</?(\w+)", match["tag"])
         return "\n" if name and name[1] in _BREAKS else ""
@@ -168,7 +168,7 @@ def _reread(written: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _spacing() -> re.Pattern[str]:
-    """What is wrong with the white space and hyphens of a text, each case a named group; `_space` puts it right."""
+    """Errors in the white space and hyphens of a text, each case a named group; `_space` puts it right."""
     locant = r"(?:\d{1,2}['’]?[a-zRSEZ]?,\s?){0,6}\d{1,2}['’]?"
     units = _units()
     return re.compile(
@@ -213,7 +213,7 @@ def _units() -> str:
 
 
 def _space(match: re.Match[str]) -> str | None:
-    """What a match of `_spacing` is to be; None where it is to stay."""
+    """The replacement of a match of `_spacing`; None where it is to stay."""
     found = match[0]
     if match["join"] or match["joined"] or match["locants"]:
         return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)

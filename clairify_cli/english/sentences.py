@@ -113,7 +113,7 @@ def _opens_yield(rest: list[Token], at: int) -> bool:
 
 
 def _opening(rest: list[Token], at: int, current: Sentence, found: Document, table: Lexicon) -> tuple[int, str]:
-    """How many tokens stand before a sentence begins, as a heading or the marker of a list; and a part's name."""
+    """The number of tokens before the start of a sentence, in a heading or a list marker; and a part's name."""
     token = rest[at]
     starts_line = token.breaks > 0 or at == 0
     size, name = part(rest, at, table) if starts_line else (0, "")

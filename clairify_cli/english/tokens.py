@@ -276,7 +276,7 @@ def _join(made: list[Token], back: int, quantity: Quantity, text: str) -> None:
 
 
 def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
-    """How many tokens from `at` make a multi-word expression of the lexicon, and what it acts as."""
+    """The length in tokens of a multi-word expression of the lexicon at `at`, and its role."""
     for words, acts_as in table.phrases.get(found[at].low, ()):
         size = len(words)
         if at + size <= len(found) and all(

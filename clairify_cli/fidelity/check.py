@@ -60,7 +60,7 @@ def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
 
 
 def _facts(text: Source) -> int:
-    """How many things in a text each step is compared with."""
+    """The number of items in a text that each step is compared with."""
     facts = text_facts(plain(text.text).text)
     return len(facts.cues) + len(facts.amounts) + len(facts.materials)
 

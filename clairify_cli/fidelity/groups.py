@@ -1,4 +1,4 @@
-"""What a person does about findings that compare a program with its text, read once from `groups.toml`."""
+"""Remedies for findings that compare a program with its text, read once from `groups.toml`."""
 
 from __future__ import annotations
 

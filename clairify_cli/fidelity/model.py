@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 class Standing(enum.Enum):
-    """What a mention is to the one who carries the text out."""
+    """The role of a mention for a person who follows the text."""
 
     INSTRUCTION = "instruction"
     """It says what is to be done."""
@@ -89,7 +89,8 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What of the text a claim may stand for: a stretch, with its amount if it is one, and whether the names agree."""
+    """A candidate match in the text for a claim: a stretch, with its amount if it is one, and whether the names
+    agree."""
 
     weight: float
     start: int

@@ -1,4 +1,4 @@
-"""Where the package's own data stands: schemas, prompts and domains, in a checkout and in an installed wheel."""
+"""The place of the package's own data: schemas, prompts and domains, in a checkout and in an installed wheel."""
 
 from __future__ import annotations
 

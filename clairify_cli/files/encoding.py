@@ -1,4 +1,4 @@
-"""Bytes as text and back: by byte order mark, by what the XML declaration says, else UTF-8."""
+"""Bytes as text and back: by byte order mark, by the XML declaration, otherwise UTF-8."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _NO_CHARSETS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_
 
 
 class UndecodableError(Exception):
-    """Bytes that are no text; the message is the part of a sentence that says why and what to do."""
+    """Bytes that are not text; the message is part of a sentence that says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How a text stands in a file: a codec, and the byte order mark before it."""
+    """The encoding of a text in a file: a codec, and the byte order mark before it."""
 
     codec: str = "utf-8"
     mark: bytes = b""

@@ -74,7 +74,7 @@ def _expression(glob: str) -> str:
 
 @dataclass
 class Ignored:
-    """What is left out of a search: by the files `.gitignore` from the top of the repository down, and by `exclude`.
+    """The files to skip in a search: by `.gitignore` files from the top of the repository down, and by `exclude`.
 
     The patterns of `exclude` are seen from the working folder; they are not taken back by a file.
     """
@@ -83,7 +83,7 @@ class Ignored:
     _known: dict[Path, list[Pattern]] = field(default_factory=dict)
 
     def __call__(self, path: Path, is_folder: bool) -> bool:
-        """Whether a file or folder is left out; what is inside a folder that is, is not asked about."""
+        """Whether a file or folder is skipped; the contents of a skipped folder are never asked about."""
         path = path.absolute()
         here = Path.cwd()
         if path.is_relative_to(here) and any(

@@ -60,7 +60,7 @@ class Input:
 
     @property
     def stem(self) -> str:
-        """A file name for what is made from the input, without an ending."""
+        """A file name for the input's output, without an extension."""
         return self.path.stem if self.path is not None else "stdin" if self.literal is None else "text"
 
     @property
@@ -89,7 +89,7 @@ def expand(
 
     A directory is searched for files with one of the suffixes, hidden folders left out; a file that is named, or
     found by a glob, may have any. With `allow_text`, an argument that names no file and does not look like a path
-    is a text. What is missing becomes an input that says so when it is read. Where a list is given as `leaving`, what
+    is a text. A missing file becomes an input that says so when it is read. Where a list is given as `leaving`, what
     is found through a link that leads out of the folder searched goes there; else such links are followed. `left_out`
     says which files and folders are not looked for; those that are named are taken all the same.
     """

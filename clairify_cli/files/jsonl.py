@@ -1,4 +1,4 @@
-"""JSON lines on disk, appended so that a reader never meets half a line of ours."""
+"""JSON lines on disk, appended so that a reader never sees half a line of ours."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class JsonLines:
                 self._write_all(b"\n")
 
     def write(self, record: Mapping[str, object]) -> None:
-        """Append one record, without what of an address is secret."""
+        """Append one record, without the secret parts of addresses."""
         self.append(json_line(record))
 
     def append(self, data: bytes) -> None:
@@ -65,7 +65,7 @@ class JsonLines:
                 self._descriptor = -1
 
     def __reduce__(self) -> tuple[type[JsonLines], tuple[Path]]:
-        """Another process opens the file anew."""
+        """Another process reopens the file."""
         return JsonLines, (self.path,)
 
     def __enter__(self) -> JsonLines:
@@ -77,7 +77,7 @@ class JsonLines:
 
 @dataclass(frozen=True)
 class RelayedLines:
-    """Lines of a file that somebody else appends, such as the process that started this one."""
+    """Lines of a file that another process appends to, such as the one that started this one."""
 
     path: Path
     append: Callable[[Path, bytes], None]

@@ -17,6 +17,6 @@ def leads_out(path: str | Path, folder: str | Path) -> bool:
 
 
 def refuse_leaving(path: Path, folder: Path, *, follow: bool) -> None:
-    """Raise `UnwritableError` where a link below the folder would have a file written elsewhere."""
+    """Raise `UnwritableError` if a link below the folder would redirect a file elsewhere."""
     if not follow and leads_out(path, folder):
         raise UnwritableError(path, f"a link leads out of {folder}; --follow-links allows it")

@@ -1,4 +1,4 @@
-"""One process at a time in a folder or on a file, without leaving a file behind for that."""
+"""One process at a time in a folder or on a file, without leaving a lock file behind."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _UNLOCKED = -1
 
 
 def try_lock(path: Path, *, shared: bool = False) -> int | None:
-    """A lock on a folder or file, to hand to `unlock`; None where another process holds one, and not both are `shared`.
+    """A lock on a folder or file, to hand to `unlock`; None if another process holds one and not both are `shared`.
 
-    Where the system cannot lock it, everybody is let in.
+    If the system cannot lock it, every process is let in.
     """
     try:
         import fcntl
@@ -41,7 +41,7 @@ def unlock(descriptor: int) -> None:
 
 @contextmanager
 def alone(descriptor: int) -> Iterator[None]:
-    """Keep other processes that ask for the same from an open file; where the system cannot, nobody is kept away.
+    """Keep other processes that ask for the same lock away from an open file; if the system cannot, none is kept away.
 
     These are record locks, which do not meet those of `try_lock`.
     """

@@ -1,4 +1,4 @@
-"""Names of files that are made from what somebody else wrote: safe in any folder, on any system, each of them once."""
+"""File names made from untrusted text: safe in any folder and on any system, and unique."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)",
 
 
 def safe_name(wanted: str) -> str:
-    """A file name like the one that is wanted; empty where nothing of it can stay.
+    """A file name close to the requested one; empty if nothing of it can be kept.
 
-    No separator, no control character, no name that hides the file, means a folder or a device, or reads as an option;
-    at most 120 bytes in UTF-8.
+    No separator, no control character, no hidden file, folder or device name, nothing that looks like an option; at
+    most 120 bytes in UTF-8.
     """
     name = _NOT_IN_A_NAME.sub("_", unicodedata.normalize("NFC", wanted))
     name = name.encode()[:_MOST_BYTES].decode(errors="ignore").strip(" .").lstrip("-").strip(" .")
@@ -28,7 +28,7 @@ def safe_name(wanted: str) -> str:
 class UniquePaths:
     """Gives every path once: a second of the same name gets a number.
 
-    Names that differ in case only count as the same, since not every file system tells them apart.
+    Names that differ only in case count as the same, since not every file system distinguishes them.
     """
 
     def __init__(self) -> None:

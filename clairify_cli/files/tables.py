@@ -1,4 +1,4 @@
-"""Tables of texts: JSON lines, CSV and TSV, read row by row, so that a table may be larger than the memory.
+"""Tables of texts: JSON lines, CSV and TSV, read row by row, so that a table may be larger than memory.
 
 A row that cannot be read says so and does not stop the others. A table that cannot be used at all raises
 `UnreadableError`, one without the column that is asked for `ColumnError`.
@@ -36,7 +36,7 @@ class ColumnError(Exception):
 class Row:
     """One row. `number` is the line of JSON lines and the record of a CSV file, from 1, its header not counted.
 
-    `error` says why there is no `text`, as the part of a sentence. `id` is None where the row has none.
+    `error` says why there is no `text`, as part of a sentence. `id` is None if the row has none.
     """
 
     number: int
@@ -61,12 +61,12 @@ class Table:
     """None for JSON lines."""
 
     def rows(self) -> Iterator[Row]:
-        """The rows in order. Raises `UnreadableError` where the file is gone."""
+        """The rows in order. Raises `UnreadableError` if the file is gone."""
         for number, record in _records(self.path, self.codec, self.separator):
             yield record if isinstance(record, Row) else _row(number, record, self.column, self.id_column)
 
     def count(self) -> int:
-        """How many rows there are, found by reading them all. Raises `UnreadableError`."""
+        """The number of rows, counted by reading them all. Raises `UnreadableError`."""
         if self.separator is None:
             with closing(_lines(self.path, self.codec)) as lines:
                 return sum(1 for line in lines if not line.isspace())
@@ -122,7 +122,7 @@ def _listed(columns: Sequence[str]) -> str:
 
 
 def _codec(path: Path) -> str:
-    """The codec by the byte order mark, else UTF-8."""
+    """The codec given by the byte order mark, otherwise UTF-8."""
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -143,7 +143,7 @@ def _opened(path: Path, codec: str, newline: str) -> IO[str]:
 
 
 def _separator(path: Path, codec: str) -> str:
-    """What stands between the names in the header: a tab, a comma or, where commas are decimal, a semicolon."""
+    """The separator in the header: a tab, a comma or, if commas are decimal separators, a semicolon."""
     if path.suffix.lower() == ".tsv":
         return "\t"
     with _opened(path, codec, "") as file:
@@ -264,7 +264,7 @@ def _row(number: int, record: dict[str, Any], column: str, id_column: str | None
 
 
 def _value(record: dict[str, Any], column: str) -> Any:
-    """What stands under the name, or else at the end of the way that its dots make."""
+    """The value under the name, or at the end of its dotted path."""
     if column in record:
         return record[column]
     value: Any = record

@@ -21,7 +21,7 @@ class UnwritableError(ExpectedError):
 def write_text(path: str | Path, text: str, encoding: Encoding = UTF8) -> None:
     """Write a text so that a reader sees the old file or the new one, never half of it.
 
-    Line endings are written as they are. The folder is made where it is missing; an existing file keeps its mode.
+    Line endings are written as they are. A missing folder is created; an existing file keeps its mode.
     Raises `UnwritableError`.
     """
     write_bytes(path, encoded(path, text, encoding))
@@ -42,10 +42,10 @@ def write_bytes(path: str | Path, data: bytes) -> None:
 
 
 def rewrite_text(path: str | Path, changed: Decoded) -> None:
-    """Write a file anew that was read before, in the encoding it was found in.
+    """Rewrite a file in the encoding in which it was read.
 
-    It becomes UTF-8 where that encoding was declared in a line that is gone.
-    Raises `UnwritableError`, also where the text would not be read again as the same.
+    It becomes UTF-8 if that encoding was declared in a line that is gone.
+    Raises `UnwritableError`, also if the text would not read back the same.
     """
     if not Path(path).is_file():
         raise UnwritableError(path, "it is not a regular file")
@@ -64,7 +64,7 @@ def encoding_for(name: str | Path, changed: Decoded) -> Encoding:
 
 
 def refuse_unwritable(path: str | Path) -> None:
-    """Raise `UnwritableError` where it is clear without trying that a file cannot be written there."""
+    """Raise `UnwritableError` if it is clear without trying that a file cannot be written there."""
     path = Path(path)
     try:
         if path.is_dir():
@@ -93,7 +93,7 @@ def _lacking(name: str | Path, error: UnicodeEncodeError) -> UnwritableError:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Write beside the target under a name of no one's, then take its place."""
+    """Write to an unused name next to the target, then replace it."""
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
     written = target.parent / f".clairify-{os.urandom(8).hex()}"
     try:  # the file is made inside, so that an interrupt at any moment leaves none behind

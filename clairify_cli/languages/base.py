@@ -1,4 +1,4 @@
-"""What a language has to offer so that it can be checked, written by a model and repaired."""
+"""The interface that a language implements so that it can be checked, written by a model and repaired."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What a laboratory has. None means that nothing was said, an empty tuple that there is nothing.
+    """The inventory of a laboratory. None means that nothing was said, an empty tuple that there is nothing.
 
     `capacities` gives the capacity in millilitres of hardware for which the list names one. `hardware_file` and
     `reagents_file` name the file of a list whose names findings do not print, since the user did not choose it.
@@ -32,10 +32,10 @@ class Constraints:
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """What a text is held against: a dialect of the language, the laboratory's constraints, and other texts.
+    """The context of a check: a dialect of the language, the laboratory's constraints, and other texts.
 
     `context` are texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
-    `target` is what is to carry it out, such as a planner; with None, what some of them cannot do is only a warning.
+    `target` is the intended consumer, such as a planner; with None, features that some of them lack are only warnings.
     `comments` is how a program is to carry remarks where it is being written (a style of `languages.xdl.remarks`).
     """
 
@@ -47,7 +47,7 @@ class CheckOptions:
 
 
 class ClaimKind(enum.Enum):
-    """What a claim is about."""
+    """The subject of a claim."""
 
     QUANTITY = "quantity"
     REAGENT = "reagent"
@@ -113,7 +113,7 @@ class StepClaims:
 
 
 class Surroundings(Protocol):
-    """What an input may belong to: texts that were given, files among the inputs, next to it or bundled."""
+    """The possible companions of an input: given texts, files among the inputs, next to it or bundled."""
 
     @property
     def domain(self) -> Source | None:
@@ -135,7 +135,7 @@ class Surroundings(Protocol):
 
     @property
     def notes(self) -> dict[str, None]:
-        """Sentences on what was taken from files, in order."""
+        """Sentences about data taken from files, in order."""
 
     def named(self, domain: str | None, problem: str | None, path: Path | None) -> tuple[Source | None, Source | None]:
         """The domain and the problem of these names: bundled ones, or PDDL next to a file."""
@@ -167,7 +167,7 @@ class Language(Protocol):
     def prompts(self) -> tuple[str, ...]:
         """Families of prompts whose words ask for this language, the most special first.
 
-        What no family has words for is said as for every language: `FAMILY-NAME` is `=== NAME` in
+        Families without their own version use the general one: `FAMILY-NAME` is `=== NAME` in
         `prompts/FAMILY.txt`, and the general ones are in `prompts/translate.txt`.
         """
         return ()
@@ -213,5 +213,5 @@ class Language(Protocol):
         return source.text
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        """What the program says will be done, step by step; as much of it as can be made out of a broken text."""
+        """What the program does, step by step; as much as can be recovered from a broken text."""
         return ()

@@ -1,6 +1,6 @@
-"""Reads what a laboratory has: hardware and reagents, as names or from a file of lines, JSON or YAML.
+"""Reads a laboratory's inventory: hardware and reagents, as names or from a file of lines, JSON or YAML.
 
-Names stand between commas or one on a line. A comma inside a chemical name does not separate: one with brackets
+Names are separated by commas or one per line. A comma inside a chemical name does not separate: one with brackets
 open around it, and one between locants that a hyphen follows, without a space (`1,2-dichloroethane`,
 `N,N-dimethylformamide`). Everything else that holds a comma can be written in a list of JSON.
 """

@@ -1,4 +1,4 @@
-"""What stands in a program, for whoever shows it: its steps as a tree, with the place of every part."""
+"""The outline of a program for displays: its steps as a tree, with the place of every part."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 
 
 def without_fence(reply: str) -> str:
-    """What stands in the longest fence of a reply; the reply itself where there is none."""
+    """The content of the longest fence in a reply; the reply itself if there is none."""
     marks = list(_FENCE.finditer(reply))
     blocks = [reply[a.end() : b.start()].strip("\r\n") for a, b in zip(marks[::2], marks[1::2], strict=False)]
     return max(blocks, key=len) if blocks else reply

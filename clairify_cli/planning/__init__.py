@@ -1,1 +1,1 @@
-"""Solvers of planning tasks, the validation of plans, and why there is none."""
+"""Solving planning tasks, validating plans, and explaining why there is none."""

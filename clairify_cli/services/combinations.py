@@ -1,6 +1,6 @@
 """Which options go together: rows of a table instead of branches in commands.
 
-Only what a person typed is judged: a settings file may hold an option that a single run has no use for.
+Only typed options are judged: a settings file may contain options that a single run does not use.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def first_broken(
 
 
 def refuse_broken(rules: Sequence[Rule], request: object) -> None:
-    """Raise `RequestError` for the first rule that a request breaks, whose fields are typed where they are changed."""
+    """Raise `RequestError` for the first rule that a request breaks; changed fields count as typed."""
     kind: type = type(request)
     given = changed(request)
     why = first_broken(rules, given, given, {one.name: one.of(request) for one in declared(kind)})

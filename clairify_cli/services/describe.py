@@ -1,4 +1,4 @@
-"""A language in words, as a model is told of it."""
+"""A language in the words that a model is given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.services.parts import Format, Laboratory, Reading, Task
 
 @dataclass(frozen=True, slots=True)
 class DescribeRequest:
-    """Which language, and with the words of which domain, scene or list of skills."""
+    """The language, and the domain, scene or list of skills to describe with it."""
 
     language: Literal["xdl", "pddl", "program"] = "xdl"
     dialect: str | None = None

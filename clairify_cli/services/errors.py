@@ -1,5 +1,5 @@
-"""What a service raises when it is asked for something that makes no sense."""
+"""The errors of services for invalid requests."""
 
 
 class RequestError(ValueError):
-    """A request that makes no sense, or that names what is not there; the message is one sentence for the user."""
+    """An invalid request, or one that names something missing; the message is one sentence for the user."""

@@ -37,7 +37,7 @@ RULES = (Excludes("write", ("check", "diff"), "--write does not go with --check 
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """One file in canonical form, in the encoding it was found in; or why there is none."""
+    """One file in canonical form, in its original encoding; or why there is none."""
 
     item: Input
     before: str = ""

@@ -1,4 +1,4 @@
-"""Ctrl-C, and being told to end, where a command wants to come to an end of its own."""
+"""Ctrl-C and termination signals for commands that end in their own way."""
 
 from __future__ import annotations
 

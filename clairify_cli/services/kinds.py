@@ -1,4 +1,4 @@
-"""Which language an input is in, and what it is checked against."""
+"""The language of an input, and its context."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def language(name: str) -> Language:
 
 @dataclass
 class Kinds:
-    """What each of the inputs is: of the `chosen` language, else by its name, else by how its text begins.
+    """The language of each input: the `chosen` one, otherwise by its name, otherwise by the beginning of its text.
 
     Where nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
     two come before what is found among the inputs and beside them; `skills` is what programs are held to in their
@@ -128,7 +128,8 @@ class Kinds:
         return self.companions.of_plan(path)
 
     def _remark_faults(self, context: tuple[Source, ...]) -> None:
-        """Say that a plan is held to texts with errors, once, and not of those that are checked themselves."""
+        """Report once that a plan is checked against texts with errors, except for texts that are checked
+        themselves."""
         if self._looked_at == context:
             return
         self._looked_at = context
@@ -155,7 +156,7 @@ class Kinds:
 
     @property
     def remarks(self) -> list[str]:
-        """Sentences on what could not be decided."""
+        """Sentences about undecided questions."""
         return self.companions.remarks
 
 
@@ -168,9 +169,10 @@ def opened(
     remark: Callable[[str], None],
     exclude: tuple[str, ...] = (),
 ) -> list[Input]:
-    """The inputs that are checked or formatted. What can be read only once is read, if its text says what it is.
+    """The inputs that are checked or formatted. Input that can be read only once is read if its text is needed to
+    recognise it.
 
-    What git ignores, and what `exclude` says in the same way, is not looked for in folders.
+    Files that git ignores, or that match `exclude`, are skipped in folders.
     """
     from clairify_cli.files.ignored import Ignored
     from clairify_cli.services.inputs import found_inputs

@@ -1,4 +1,4 @@
-"""What the laboratory has, as the options of the checks."""
+"""The laboratory's inventory, as options of the checks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def refuse_unknown_dialect(language: str, dialect: str) -> None:
 
 
 def _names(value: str) -> str:
-    """The text of a list: as given, or what the file behind `@` holds."""
+    """The text of a list: as given, or the contents of the file after `@`."""
     from clairify_cli.files.inputs import is_file
     from clairify_cli.files.reading import UnreadableError, read_text
 

@@ -32,11 +32,11 @@ class Asked:
 
     @property
     def models(self) -> tuple[Model, ...]:
-        """The model, and the one that is asked where it comes to no good end."""
+        """The model, and its fallback."""
         return (self.model,) if self.fallback is None else (self.model, self.fallback)
 
     def hooks(self, progress: Callable[[Progress], None] | None = None) -> Hooks:
-        """What goes along with a loop."""
+        """The surroundings of a loop."""
         from clairify_cli.translate import Hooks
 
         return Hooks(self.trace, self.cache, progress)

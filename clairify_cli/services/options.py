@@ -41,11 +41,11 @@ class Panel(enum.Enum):
 
 
 class Does(enum.Enum):
-    """What an option does. The value completes "cannot be set in a project's file: it ...".
+    """The effect of an option. The value completes "cannot be set in a project's file: it ...".
 
     A project's file may have been written by anybody, so it sets only what computes, names a model or a bundled solver,
-    or reads a file of the project. The user's own file may also write files, name addresses and start programs. What
-    belongs to one run or moves a real arm is given on the command line each time, as is what another package brings.
+    or reads a file of the project. The user's own file may also write files, name addresses and start programs. Options
+    that belong to one run, move a real arm, or load another package must be given on the command line each time.
     """
 
     COMPUTES = "computes"
@@ -61,7 +61,7 @@ class Does(enum.Enum):
 
 
 class Offer(enum.Enum):
-    """What a shell offers for a value."""
+    """The shell completion for a value."""
 
     NOTHING = "nothing"
     FILES = "files"
@@ -103,7 +103,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What is given without a name."""
+    """A positional argument."""
 
     metavar: str
     help: str

@@ -1,4 +1,4 @@
-"""Parts that several requests share. What their fields mean stands in `options.tsv`."""
+"""Parts that several requests share. `options.tsv` describes the meaning of their fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Laboratory:
-    """What the laboratory has, and the dialect of its programs."""
+    """The laboratory's inventory, and the dialect of its programs."""
 
     dialect: str | None = None
     hardware: str | None = None
@@ -49,7 +49,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Narration:
-    """How much is said on stderr."""
+    """The verbosity on stderr."""
 
     quiet: bool = False
     verbose: bool = False
@@ -70,7 +70,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a model may cost, and how often it may be asked."""
+    """The budget of a model, and its rate limits."""
 
     max_cost: float | None = None
     requests_per_minute: int | None = None
@@ -79,7 +79,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """How the loop of writing and checking goes."""
+    """Options of the loop of writing and checking."""
 
     rounds: int = 10
     feedback: Literal["naive", "last-errors", "all-errors", "previous+errors"] = "previous+errors"
@@ -100,7 +100,7 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Which solver looks for plans, and what it may use."""
+    """The solver, and its limits."""
 
     solver: str = "auto"
     optimal: bool = False
@@ -110,7 +110,7 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """How many inputs are done, and which of them."""
+    """How many inputs to process, and which."""
 
     jobs: int = 1
     resume: bool = False
@@ -121,7 +121,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Where the texts are in a table."""
+    """The columns of a table."""
 
     column: str | None = None
     id_column: str | None = None

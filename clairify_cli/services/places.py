@@ -1,6 +1,6 @@
 """Where files go that a command writes: to places that can be written to, over nothing that is read.
 
-All of it is said before anything is done, since a run that took minutes would be lost.
+All of it is reported before anything is done, since a run of minutes would be lost.
 """
 
 from __future__ import annotations
@@ -81,5 +81,5 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def replayed(model: str | None) -> str | None:
-    """The file that answers in place of a model, where one does."""
+    """The file that answers in place of a model, if any."""
     return (model or "").partition("replay:")[2] or None

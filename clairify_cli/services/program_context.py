@@ -1,4 +1,4 @@
-"""What a program is held to: the domain and the problem that its heading names, `# clairify: domain household`.
+"""The context of a program: the domain and the problem that its heading names, `# clairify: domain household`.
 
 Or the list of skills: `# clairify: skills bench.yaml`.
 """
@@ -29,8 +29,8 @@ def named_context(
 ) -> tuple[Source | None, Source | None]:
     """The domain and the problem that a heading names: bundled ones, or PDDL files beside the program.
 
-    `domain` is one that is given already and comes first. What cannot be read is said among the `remarks`. A heading is
-    a part of a text that anybody may have written, so that it opens nothing but files of PDDL, and YAML for skills.
+    `domain` is one that is given already and comes first. Unreadable files are reported in the `remarks`. Anybody may
+    have written a heading, so it can open only PDDL files, and YAML files for skills.
     """
     from clairify_cli.agents.formalise.given import read_domain, read_problem
     from clairify_cli.files.reading import UnreadableError
@@ -68,7 +68,7 @@ def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Sou
 def read_skills_file(name: str, *, most_bytes: int, beside: Iterable[str | None] = ()) -> Source:
     """The list of skills of `--skills`. Raises `RequestError` where it cannot be read or is something else.
 
-    `beside` are the values of options that a list stands in place of.
+    `beside` are the values of options that a list replaces.
     """
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import STDIN, UnreadableError, read_text

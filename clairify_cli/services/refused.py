@@ -1,4 +1,4 @@
-"""What a service raises where what it is given cannot be used: findings in texts, or a file of the wrong kind."""
+"""The error of a service for unusable input: findings in texts, or a file of the wrong kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any request, served without a command line: nothing is printed, and what came of it is returned."""
+"""Any request, served without a command line: nothing is printed, and the result is returned."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def serve(request: ExecuteRequest, remark: Remark = ...) -> ExecuteResult: ...
 def serve(request: Request, remark: Remark = lambda _: None) -> object:
     """Do what the command of the request does. Several inputs, or a table of them, are a batch, as there.
 
-    `remark` hears of what a person should know. Raises `RequestError` for what makes no sense together, and what the
-    service of the request raises. No real arm moves, since there is nobody to ask, unless its profile lets it.
+    `remark` receives notes for a person. Raises `RequestError` for what makes no sense together, and what the
+    service of the request raises. No real arm moves, since there is nobody to ask, unless its profile allows it.
     """
     match request:
         case CheckRequest():
@@ -121,7 +121,7 @@ def _replan(request: ReplanRequest, remark: Remark) -> RepairResult | PlayResult
 
 
 class _Unwatched:
-    """Hears of a batch that nobody watches."""
+    """Listener for a batch without a display."""
 
     def __init__(self, remark: Remark):
         self.remark = remark
@@ -132,7 +132,7 @@ class _Unwatched:
 
 
 class _UnwatchedGames:
-    """Hears of games that nobody watches."""
+    """Listener for games without a display."""
 
     def __init__(self, remark: Remark):
         self.note = remark

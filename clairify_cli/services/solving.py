@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def solver_limits(wanted: Solver) -> Limits:
-    """What a run of the solver may use. Raises `RequestError`."""
+    """The limits of a solver run. Raises `RequestError`."""
     from clairify_cli.planning.solvers.base import Limits
 
     if not wanted.solve_timeout > 0:

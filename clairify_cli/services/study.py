@@ -59,7 +59,7 @@ class Cell:
 
 
 def cells_of(request: StudyRequest) -> list[tuple[str, str, int]]:
-    """The matrix: each model, way of feedback and run. Models stand between commas. Raises `RequestError`."""
+    """The matrix: each model, way of feedback and run. Models are separated by commas. Raises `RequestError`."""
     if request.output.place is None:
         raise RequestError("a study needs a folder for its programs: add -o FOLDER")
     names = [name.strip() for name in (request.settings.model.model or "reader").split(",") if name.strip()]
@@ -72,7 +72,7 @@ def study(
 ) -> list[Cell]:
     """Translate all texts once for each cell of the matrix, within one budget. Raises as `xdl_batch` does.
 
-    It ends early where it is interrupted or the money is spent; with --resume it goes on.
+    It ends early if it is interrupted or the budget is spent; --resume continues it.
     """
     done: list[Cell] = []
     for name, way, run in cells_of(request):
@@ -117,7 +117,7 @@ def as_json(cells: Sequence[Cell]) -> str:
 
 
 def as_markdown(cells: Sequence[Cell]) -> str:
-    """Tables I to III: what is valid and faithful, errors by type with verifier calls, and ways of feedback."""
+    """Tables I to III: valid and faithful programs, errors by type with verifier calls, and feedback modes."""
     groups: dict[tuple[str, str], list[Cell]] = {}
     for cell in cells:
         groups.setdefault((cell.model, cell.feedback), []).append(cell)
@@ -156,7 +156,7 @@ def as_markdown(cells: Sequence[Cell]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What cells that differ in their run alone came to, together."""
+    """The combined figures of cells that differ only in their run."""
 
     texts: int
     valid: int

@@ -1,6 +1,6 @@
 """Replies that were paid for once, kept in a small database of the user's.
 
-Nothing here can break a run: a cache that cannot be read or written is reported once and then left alone.
+The cache can never break a run: one that cannot be read or written is reported once and then ignored.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ CREATE TABLE IF NOT EXISTS replies (
 
 
 def cache_path(given: str | Path | None = None) -> Path:
-    """Where the cache is: `given`, else CLAIRIFY_CACHE, else the user's cache folder. A folder gets a file in it."""
+    """Where the cache is: `given`, otherwise CLAIRIFY_CACHE, otherwise the user's cache folder. A folder gets a file in
+    it."""
     chosen = given or os.environ.get("CLAIRIFY_CACHE")
     if chosen:
         path = Path(chosen).expanduser()
@@ -61,7 +62,7 @@ def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOpti
 
 
 class ResponseCache:
-    """Replies by key. Each use opens the file anew, so threads and processes share it without further care.
+    """Replies by key. Each use reopens the file, so threads and processes can share it.
 
     `warn` is given one sentence, once, when the cache turns out to be unusable.
     """
@@ -141,7 +142,7 @@ class ResponseCache:
 
 @dataclass(frozen=True)
 class CachedModel(Wrapper):
-    """Answers from the cache where it can, else as `model` does."""
+    """Answers from the cache if possible, otherwise asks `model`."""
 
     model_id: str
     cache: ResponseCache
@@ -161,7 +162,7 @@ class CachedModel(Wrapper):
 
 
 def with_cache(model: Model, cache: ResponseCache | None) -> Model:
-    """The model with the cache before it; a recording stays outermost, so that it also holds what was cached."""
+    """The model behind the cache; a recording stays outermost, so that it includes cached replies."""
     from clairify_cli.translate.models.record import RecordingModel
 
     if cache is None:

@@ -1,4 +1,4 @@
-"""Other models for a text with which the first one came to no good end."""
+"""Fallback models for a text that the first model failed on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ASKS_NEXT = frozenset(
 
 
 def first_good(models: Sequence[Model], ask: Callable[[Model], Translation]) -> Translation:
-    """What the first of the models makes that comes to a good end, else the best of all; it counts what all cost."""
+    """The result of the first model that succeeds, otherwise the best of all; its cost is that of all."""
     made: list[Translation] = []
     for model in models:
         made.append(ask(model))

@@ -20,9 +20,9 @@ _LONGEST_PROGRAM = 40_000
 
 
 def list_errors(done: Round, options: LoopOptions) -> str:
-    """The errors (and warnings, where they are wanted) of one round's program, numbered, in source order.
+    """The errors (and warnings, if requested) in one round's program, numbered, in source order.
 
-    At most `options.max_errors`, and no more than fit into 12,000 characters; then how many are not shown.
+    At most `options.max_errors`, and no more than fit into 12,000 characters; then the number of those not shown.
     """
     told = _grouped([d for d in in_source_order(list(done.diagnostics)) if d.is_error or options.feed_warnings])
     source = Source(done.candidate or "")
@@ -42,7 +42,7 @@ def list_errors(done: Round, options: LoopOptions) -> str:
 
 
 def errors_of_rounds(programs: Sequence[Round], options: LoopOptions) -> str:
-    """The errors of several rounds, the oldest first. Where they are too long, the oldest are left out and counted."""
+    """The errors of several rounds, the oldest first. If they are too long, the oldest are left out and counted."""
     kept: list[str] = []
     size = 0
     for done in reversed(programs):
@@ -103,7 +103,7 @@ def _around(source: Source, diagnostic: Diagnostic) -> str:
 
 
 def _one_line(text: str, longest: int) -> str:
-    """The text on one line and without control characters, cut where it is too long."""
+    """The text on one line, without control characters, truncated if too long."""
     text = "".join(character if character.isprintable() else " " for character in text)
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest] + "..."

@@ -1,6 +1,6 @@
-"""From a reply to a candidate: the program in it, its safe fixes, and what is still wrong.
+"""From a reply to a candidate: the program in it, its safe fixes, and the remaining errors.
 
-A reply may hold several programs, of which the verifier takes the best, or say why there is none.
+A reply may contain several programs, of which the verifier picks the best, or say why there is none.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ _SAID = {
 class Candidate:
     """A reply's program after safe fixes, the findings that were fixed, and those that remain.
 
-    `outcome` is how the loop ends where the reply says why it holds no program, and `reason` what it says beside a
-    program, or instead of one.
+    `outcome` is how the loop ends if the reply says why it contains no program; `reason` is the text next to a program,
+    or instead of one.
     """
 
     kind: ReplyKind
@@ -59,13 +59,12 @@ class Candidate:
 
 
 def judge(reply: Reply, language: Language, options: CheckOptions, text: Source | None = None) -> Candidate:
-    """Find the program in a reply, check it and mend what can be mended without asking.
+    """Find the program in a reply, check it, and fix what can be fixed without asking.
 
-    With a `text`, a whole program is also held to the text that it is to be a translation of.
+    With a `text`, a complete program is also compared with the text that it translates.
 
-    A program that was cut off is checked as it stands: mending would close what is open and hide that its end is
-    missing. Comments by which a program would silence its verifier are taken out of force first, since a model
-    must not grade its own work.
+    A truncated program is checked unchanged: fixes would close its open elements and hide that its end is missing.
+    Suppression comments are disabled first, since a model must not grade its own work.
     """
     if reply.refusal is not None:
         return _declined(Outcome.DECLINED, reply.refusal)
@@ -124,7 +123,7 @@ def _one_line(words: str) -> str:
 
 
 def _is_cut_off(reply: Reply, answer: str, extracted: str) -> bool:
-    """Whether the limit of tokens fell into the program: what follows a program that had ended does not matter."""
+    """Whether the token limit cut the program itself: text after a complete program does not matter."""
     if reply.finish_reason != "length":
         return False
     program = extracted.strip()

@@ -1,7 +1,7 @@
 """The verifier in the loop: Algorithm 1 of CLAIRify, over any language and any model.
 
-Each round asks the model, takes the program out of its reply, checks it, applies safe fixes, and either is done or
-tells the model what is left. The reference is Skreta et al., "Errors are Useful Prompts" (2023).
+Each round asks the model, extracts the program from its reply, checks it, applies safe fixes, and either ends or tells
+the model what is left. The reference is Skreta et al., "Errors are Useful Prompts" (2023).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CHECKING_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What the loop is doing, for whoever watches: before a round's question (`done` is None) and after the round."""
+    """The state of the loop, for observers: before a round's question (`done` is None) and after the round."""
 
     number: int
     rounds: int
@@ -41,7 +41,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What goes along with a loop: where its rounds are written, known replies, who watches, and what ends it early."""
+    """The surroundings of a loop: its trace, its cache, its observer, and its signal to end early."""
 
     trace: Trace | None = None
     cache: ResponseCache | None = None
@@ -63,7 +63,7 @@ def translate(
 ) -> Translation:
     """Translate an English text into a program of `language` that passes its checks, or come as near as may be.
 
-    Whatever ends the loop, the best program so far is handed back, and every round is in the trace. An interrupt
+    Whatever ends the loop, the best program so far is returned, and every round is in the trace. An interrupt
     (Ctrl-C, or `hooks.stop` once it is set) ends the loop with `Outcome.INTERRUPTED`. Model errors do not escape; they
     end it with `Outcome.MODEL_FAILED`.
     """
@@ -111,7 +111,7 @@ class _Run:
         return self._translation(outcome)
 
     def _round(self, opening: prompt.Opening) -> Outcome | None:
-        """One round, traced. The outcome where it was the last."""
+        """One round, traced. The outcome if it was the last."""
         number = len(self.rounds) + 1
         is_candidate = number <= self.candidates and self.candidates > 1
         told = () if is_candidate else best_last(self.rounds) if number - 1 == self.candidates else self.rounds
@@ -143,11 +143,11 @@ class _Run:
 
     @property
     def candidates(self) -> int:
-        """How many replies to the first prompt there are to choose from."""
+        """The number of replies to the first prompt."""
         return 1 if self.model.deterministic else self.options.candidates
 
     def _draft(self) -> Reply | None:
-        """What the offline reader makes of the text, where the model is to see it."""
+        """The offline reader's program for the text, if the model should see it."""
         if not self.options.draft or self.language.name != "xdl" or self.model.deterministic:
             return None
         from clairify_cli.translate.models.offline import ReaderModel
@@ -196,14 +196,14 @@ class _Run:
         return judged, candidate
 
     def _meaning(self, program: str) -> str:
-        """A hash of what a program says will be done: actions with their claims, whatever its vessels are called."""
+        """A hash of what a program does: actions with their claims, regardless of vessel names."""
         steps = self.language.claims(Source(program), self.check_options)
         return _hash(
             str([(one.action, one.repeats, [(c.kind, c.value, c.written) for c in one.claims]) for one in steps])
         )
 
     def _ended(self, done: Round, candidate: Candidate) -> tuple[Outcome | None, Round]:
-        """The outcome where the round was the last, and the round with what the model had to say for itself."""
+        """The outcome if the round was the last, and the round with the model's own comment."""
         if candidate.outcome is not None:
             return candidate.outcome, replace(done, error=candidate.reason)
         if candidate.kind is ReplyKind.PROGRAM and done.number < self.candidates:
@@ -312,7 +312,7 @@ _UNREAD = "XDL690"
 
 
 def _without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The notes, less words that a step lacks where an error about the program points to the same words."""
+    """The notes, without words that an error about the program already points to."""
     told = [other.span for one in found if one.is_error and is_about_fidelity(one) for other in one.related]
     return tuple(
         note
@@ -322,7 +322,7 @@ def _without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) ->
 
 
 def with_reply(done: Round, reply: Reply) -> Round:
-    """The round with what the model answered, and what that took."""
+    """The round with the model's answer and its usage."""
     return replace(
         done,
         reply=reply.text,
@@ -343,7 +343,7 @@ _BEST_FIRST = {kind: rank for rank, kind in enumerate(ReplyKind)}
 def best_round(rounds: tuple[Round, ...]) -> Round | None:
     """The round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest.
 
-    Among candidates for one prompt, what most of them say counts before warnings.
+    Among candidates for one prompt, agreement counts before warnings.
     Errors in the program itself weigh more than differences from the text.
     """
     candidates = [done for done in rounds if done.candidate is not None]
@@ -364,7 +364,7 @@ def best_round(rounds: tuple[Round, ...]) -> Round | None:
 
 
 def best_last(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """The rounds with the best one at the end, where the next prompt takes its program from."""
+    """The rounds with the best one last, because the next prompt uses the program of the last."""
     best = best_round(tuple(rounds))
     return (*(done for done in rounds if done is not best), *([best] if best is not None else []))
 

@@ -1,4 +1,4 @@
-"""How the loop runs, and what it hands back."""
+"""Options and results of the loop."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from clairify_cli.outcomes import Outcome
 
 
 class Feedback(enum.Enum):
-    """What a model is told after a program with errors: the four ways of CLAIRify's Table III.
+    """What a model is told after a program with errors: the four feedback modes of CLAIRify's Table III.
 
-    Every prompt begins with the language and the text to translate; the ways differ in what follows.
+    Every prompt begins with the language and the text to translate; the modes differ in what follows.
 
     `NAIVE`: that the last program was wrong, and nothing else.
     `LAST_ERRORS`: the errors of the last program, without the program.
@@ -31,16 +31,16 @@ class Feedback(enum.Enum):
 class LoopOptions:
     """The limits of the loop and the settings of the model.
 
-    `timeout` is in seconds for the whole loop, `max_cost` in US dollars; None means no limit. `max_tokens` is the
-    first limit of a reply, raised after a reply that was cut off up to `most_tokens`. `feed_warnings` tells the
-    model about warnings as well; a program without errors is good all the same. `max_errors` bounds how many
-    findings of one program a model is told. With `fidelity`, a program is held to its text: every quantity, reagent
-    and action of the text is in the program, and the reverse. With `accept_disputed`, findings in `DISPUTABLE` that the
-    model stands by are warnings: a person decided so. The first prompt is asked `candidates` times, at the provider's
-    own temperature, and the verifier takes the best. With `draft`, the model is shown what the offline reader makes of
-    the text.
+    `timeout` is in seconds for the whole loop, `max_cost` in US dollars; None means no limit. `max_tokens` is the first
+    limit of a reply, raised after a reply that was cut off up to `most_tokens`. `feed_warnings` tells the model about
+    warnings as well; a program without errors is good all the same. `max_errors` bounds how many findings of one
+    program a model is told. With `fidelity`, a program is compared with its text: every quantity, reagent and action in
+    the text must be in the program, and the reverse. With `accept_disputed`, findings in `DISPUTABLE` on which the
+    model insists are warnings, because a person decided so. The first prompt is asked `candidates` times, at the
+    provider's own temperature, and the verifier takes the best. With `draft`, the model is shown the offline reader's
+    program.
 
-    Raises `ValueError` with one sentence for a limit that makes no sense.
+    Raises `ValueError` with one sentence for an invalid limit.
     """
 
     rounds: int = 10
@@ -96,10 +96,10 @@ class ReplyKind(enum.Enum):
 class Round:
     """One round: what was asked, answered and found.
 
-    `candidate` is the program after its safe fixes, None where the model gave no reply; `diagnostics` belong to it.
-    `fixes` are the findings that a safe fix removed. `repeated` says that the candidate had been there before.
-    `error` is the sentence of a model that failed, refused, or stands by its program.
-    `meaning` is a hash of what a candidate of several says will be done.
+    `candidate` is the program after its safe fixes, None if the model gave no reply; `diagnostics` belong to it.
+    `fixes` are the findings that a safe fix removed. `repeated` says that the candidate had occurred before.
+    `error` is the sentence of a model that failed, refused, or insists on its program.
+    `meaning` is a hash of what a candidate's program does.
     """
 
     number: int
@@ -128,7 +128,7 @@ class Round:
 
     @property
     def language_errors(self) -> int:
-        """How many errors the candidate has in itself, leaving aside how it differs from the text."""
+        """How many errors the candidate has, not counting differences from the text."""
         return sum(1 for diagnostic in self.diagnostics if diagnostic.is_error and not is_about_fidelity(diagnostic))
 
     @property
@@ -139,13 +139,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What the loop found: its best program, whatever the outcome.
+    """The result of the loop: its best program, whatever the outcome.
 
-    `program` is the candidate with the fewest errors, then the fewest warnings, then the latest; empty where there
-    was none. `diagnostics` and `fixes` are that program's. `notes` are findings about the source text, from a model
-    that reads it itself. `remarks` are
-    sentences for a person about the run itself, and `error` is the sentence of a model that failed, refused, or stands
-    by its program.
+    `program` is the candidate with the fewest errors, then the fewest warnings, then the latest; empty if there was
+    none. `diagnostics` and `fixes` are that program's. `notes` are findings about the source text, from a model that
+    reads it itself. `remarks` are sentences for a person about the run itself, and `error` is the sentence of a model
+    that failed, refused, or insists on its program.
     """
 
     program: str

@@ -1,8 +1,8 @@
-"""What a model is asked. The words stand in `prompts/`; here they are put together.
+"""The prompts for a model. Their text is in `prompts/`; it is assembled here.
 
-Everything that is not ours (the text to translate, a program, a finding) is put in as a value and never read as a
-template. The text and the program stand between marker lines with a hash of their own content, so that neither can
-contain the line that ends it.
+Everything that is not ours (the text to translate, a program, a finding) is inserted as a value and never parsed as a
+template. The text and the program are enclosed in marker lines with a hash of their content, so that neither can
+contain its own end marker.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Opening:
 
 
 def opening(text: str, language: Language, options: CheckOptions, draft: Reply | None = None) -> Opening:
-    """The language, the laboratory's constraints and the text to translate, with what the offline reader made of it."""
+    """The language, the laboratory's constraints and the text to translate, with the offline reader's draft."""
     system = fill(
         "system",
         language.prompts,
@@ -52,7 +52,7 @@ def opening(text: str, language: Language, options: CheckOptions, draft: Reply |
 
 
 def messages(start: Opening, rounds: Sequence[Round], options: LoopOptions) -> tuple[ChatMessage, ...]:
-    """The prompt for the next round: the opening, and what the rounds so far teach."""
+    """The prompt for the next round: the opening, and the feedback from the rounds so far."""
     user = start.user + _lessons(start, rounds, options)
     return ChatMessage("system", start.system), ChatMessage("user", user)
 

@@ -30,10 +30,10 @@ def resolve_model(
     record: Lines | None = None,
     reader: Model | None = None,
 ) -> Model:
-    """The model called `name`: `reader` (also where no name is given), `replay:FILE`, or any name of litellm's.
+    """The model called `name`: `reader` (the default), `replay:FILE`, or any litellm name.
 
     `api_base` is the address of a local or other server that speaks the provider's protocol. With `record`, every
-    answer is written there. `reader` is the offline reader, where it is not that of XDL. Raises `ModelSetupError` with
+    answer is written there. `reader` is the offline reader, if it is not that of XDL. Raises `ModelSetupError` with
     one sentence.
     """
     hold_back(api_base)
@@ -49,7 +49,7 @@ def resolve_model(
 
 
 def is_reader(name: str | None) -> bool:
-    """Whether the name is that of the offline reader, as it is where no name is given."""
+    """Whether the name is that of the offline reader, the default."""
     return not name or name.strip() == READER
 
 

@@ -1,6 +1,6 @@
 """Findings about a reply as a whole, before there is a program to check.
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

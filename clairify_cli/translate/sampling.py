@@ -1,4 +1,4 @@
-"""How the model is sampled in each round: the same way as long as that brings something new."""
+"""The sampling of the model in each round: unchanged as long as it produces something new."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _USUAL_TOKENS = 4096
 class Sampling:
     """The temperature, seed and limit of tokens, as they follow from the replies so far.
 
-    The temperature is 0 where none was asked for. After a candidate that had been there before, it rises by 0.3 up to 1
+    The temperature is 0 by default. After a candidate that had been there before, it rises by 0.3 up to 1
     (or stays, if it was higher) and the seed changes; after a new one they go back. After a reply that was cut off the
     limit of tokens doubles.
     """

@@ -18,7 +18,7 @@ VERSION = 2
 
 
 class Trace:
-    """A trace file, to which any number of runs may be appended. Raises `OSError` where it cannot be opened.
+    """A trace file, to which any number of runs may be appended. Raises `OSError` if it cannot be opened.
 
     `messages` says whether the prompts themselves are kept, or only their hashes; `append` writes in the file's place.
     """
@@ -67,7 +67,7 @@ class Trace:
 
 
 class RunHeader:
-    """What the lines of one run have in common: an id, the language, the model, the way of feedback."""
+    """The fields shared by the lines of one run: an id, the language, the model, the feedback mode."""
 
     def __init__(self, language: str, model: str, feedback: str) -> None:
         self.run = uuid.uuid4().hex

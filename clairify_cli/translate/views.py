@@ -22,9 +22,9 @@ _PROGRAM = "<program>"
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """The files that the views of one program are written to; None where a view is not wanted.
+    """The files that the views of one program are written to; None if a view was not requested.
 
-    `instead` says that the page is handed out in place of the program: to `page`, or to stdout where that is None.
+    `instead` says that the page is printed instead of the program: to `page`, or to stdout if that is None.
     """
 
     map: Path | None = None

@@ -1,4 +1,4 @@
-"""What an agent and a world say to each other: actions with parameters, checks, scores, outcomes, refusals.
+"""The interface between an agent and a world: actions with parameters, checks, scores, outcomes, refusals.
 
 The parameters and the checks are those of Action Contextualization (Gupta et al., "Action Contextualization: Adaptive
 Task Planning and Action Tuning Using Large Language Models", 2024).
@@ -32,8 +32,8 @@ __all__ = [
 class Parameters:
     """How a motion is done. None leaves it to the context (an open full vessel: slow and upright).
 
-    `speed` is a share of the arm's limits; `obstacle_clearance` is in m; `orientation` says how strictly what is held
-    stays upright; `grasp` from where it is gripped. `RANGES` has what the numbers may be.
+    `speed` is a share of the arm's limits; `obstacle_clearance` is in m; `orientation` says how strictly a held object
+    stays upright; `grasp` from where it is gripped. `RANGES` has the allowed ranges.
     """
 
     speed: float | None = None
@@ -44,9 +44,9 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something to be done: an action of the domain with the ids of what it is done to, as the scene has them.
+    """An action of the domain with the ids of its objects in the scene.
 
-    `settings` has what a plan does not say, in the units of the scene: `mass` (g) of a dose, `time` (s),
+    `settings` has values that a plan leaves open, in the units of the scene: `mass` (g) of a dose, `time` (s),
     `temperature` (°C), `rpm`. `step` is the number of the program's step that asked for it, from 1.
     """
 
@@ -63,7 +63,7 @@ class Action:
 
 
 class Obstruction(enum.Enum):
-    """Why geometry forbids an action; the symbolic planner is told the fact and looks for another plan."""
+    """Why geometry forbids an action; the symbolic planner is told and looks for another plan."""
 
     UNREACHABLE = "unreachable"
     """No joint angles within the limits bring the hand there."""
@@ -83,8 +83,8 @@ class Obstruction(enum.Enum):
 class Refusal:
     """An action that cannot be done, and why, before anything moved.
 
-    `what` is the id of what it is about, `at` of where (a place, a container or a vessel), `by` of what stands in the
-    way. `message` is one sentence for people.
+    `what` is the id of the object, `at` of the location (a place, a container or a vessel), `by` of the obstacle.
+    `message` is one sentence for people.
     """
 
     kind: Obstruction
@@ -96,7 +96,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was expected of an action and what was observed, in words; numbers carry their unit."""
+    """The expected and the observed result of an action, in words; numbers have units."""
 
     name: str
     passed: bool
@@ -106,7 +106,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """One motion of the arm, and its score M = M_I + M_E, or -2 where it could not run.
+    """One motion of the arm, and its score M = M_I + M_E, or -2 if it could not run.
 
     M_I is the smallest ratio of the least to the greatest singular value of the Jacobian along the path, M_E the
     smallest distance between the links and the surroundings over the radius of the workspace. `seconds` are simulated.
@@ -128,7 +128,7 @@ COULD_NOT_RUN = -2.0
 
 
 def scores_of(motions: Iterable[Motion]) -> list[float]:
-    """The scores of motions; where the arm stays where it is there is nothing to score."""
+    """The scores of motions; an arm that stays in place has no score."""
     return [one.score for one in motions if one.seconds > 0.0]
 
 
@@ -139,10 +139,10 @@ def mean(scores: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an action ended: what was checked and measured.
+    """The result of an action: its checks and measurements.
 
-    `refusal` is there where it was not begun. `seconds` were simulated, `skipped` passed without simulation (stirring
-    for two hours). `measured` has what was measured by name with its unit (`poured_g`, `spilled_g`, `tilt_deg`,
+    `refusal` is set if it was not started. `seconds` were simulated, `skipped` passed without simulation (stirring
+    for two hours). `measured` has measurements by name with their units (`poured_g`, `spilled_g`, `tilt_deg`,
     `temperature_c`, ...). `remarks` are sentences for the report.
     """
 

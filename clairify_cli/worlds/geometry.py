@@ -1,6 +1,6 @@
 """Shapes and poses as plain values: metres, right-handed frames with z up, quaternions as (x, y, z, w).
 
-The origin of a thing is the middle of its bottom, so that its pose is where it stands.
+The origin of an object is the middle of its bottom, so its pose is where it stands.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Box:
 
 
 class _Round:
-    """What is round about its z."""
+    """Round about its z axis."""
 
     __slots__ = ()
     radius: float
@@ -102,7 +102,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """A convex part of something, and where it is in that thing's frame."""
+    """A convex part of an object, and its pose in the object's frame."""
 
     shape: Shape
     pose: Pose

@@ -1,4 +1,4 @@
-"""One action, done as often as it takes: with other samples where it is refused, other parameters where it fails."""
+"""One action, repeated as needed: with other samples if it is refused, with other parameters if it fails."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class Actor:
         return self.on_failure == "replan"
 
     def act(self, planned: PlannedAction, can_repeat: Callable[[], bool]) -> Done:
-        """Do an action, and again with other parameters where a check failed and that is wanted, and possible still."""
+        """Do an action, and retry with other parameters if a check failed and retrying is requested and still
+        possible."""
         action = planned.action
         tries: list[Tried] = []
         changes: Retuned | None = None
@@ -77,7 +78,7 @@ class Actor:
         return outcome
 
     def _acted(self, action: Action) -> Outcome:
-        """Do an action; where it is refused, with other samples."""
+        """Do an action; if it is refused, retry with other samples."""
         outcome = self.world.act(action)
         for _ in range(RETRIES):
             if outcome.refusal is None:
@@ -86,15 +87,15 @@ class Actor:
         return outcome
 
     def _remember(self, step: Atom, action: Action, outcome: Outcome, before: Belief) -> None:
-        """Note what failed; the arm holds and withdraws before anything else. Where nothing moved there is nothing."""
+        """Note what failed; the arm holds and withdraws before anything else. If nothing moved, there are none."""
         if outcome.refusal is None:
             self.memory.add(step, action, before, failed_words(outcome))
             self.world.retreat()
 
     def _tuned(self, step: Atom, action: Action, outcome: Outcome, times: int) -> Retuned | None:
-        """The action as it is tried next, here or in another plan; None where it has been tuned enough.
+        """The action as it is tried next, here or in another plan; None if it has been tuned enough.
 
-        Of a dose that was begun only the rest is poured.
+        If a dose was partly poured, only the rest is poured.
         """
         key = (action.name, *action.arguments)
         rest = rest_of_dose(action, outcome.measured)

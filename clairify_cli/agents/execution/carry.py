@@ -1,11 +1,11 @@
-"""A run from what is set up to what came of it: the solver for its task, and the simulated arm on its bench.
+"""A run from its setup to its result: the solver for its task, and the simulated arm on its bench.
 
-Several runs of one task, each in a simulation of its own from its beginning, of which the best counts.
+Several runs of one task, each from the beginning in its own simulation; the best one counts.
 
 `--best-of N`: N plans that are made independently (other samples of grasps, places and paths, and for goals another
-order of objects) are carried out. `--improve N`: after a success it is done up to N times again with other
-parameters. A run is better where it succeeded, else where it did more of its steps; then where the mean score of its
-motions is higher, by `ALIKE` at least; then where it took less simulated time. What is no better is never kept.
+order of objects) are carried out. `--improve N`: after a success it is done up to N times again with other parameters.
+A run is better if it succeeded, otherwise if it did more of its steps; then if the mean score of its motions is higher
+by at least `ALIKE`; then if it took less simulated time. Runs that are not better are never kept.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Once = Callable[[Options, int, Tuned, History], Run]
 
 @dataclass(slots=True)
 class _Best:
-    """The best run so far, the numbers of its round and its plan, and the parameters to which it came."""
+    """The best run so far, the numbers of its round and its plan, and its final parameters."""
 
     run: Run
     number: int
@@ -127,14 +127,14 @@ def is_better(run: Run, other: Run) -> bool:
 
 
 def why_not(run: Run) -> str:
-    """Why a run did not succeed, in words; empty where it did."""
+    """Why a run did not succeed, in words; empty if it did."""
     if run.failure is not None:
         return run.failure.message
     return "; ".join(one.message for one in run.findings if one.is_error)
 
 
 def _came(one: Round) -> str:
-    """What came of a round, in words."""
+    """The result of a round, in words."""
     return f"score {one.score:.3f}, {one.seconds:.1f} s" if one.succeeded else f"FAILED: {one.why}"
 
 
@@ -155,12 +155,12 @@ def carried_out(
     improver: Improver | None = None,
     chooser: Chooser | None = None,
 ) -> Run:
-    """Carry out what is set up, without errors, in a world of its own, or in several one after another.
+    """Execute a setup without errors in its own world, or in several, one after another.
 
-    There are several for more than one plan and for improvements; the best run comes back, with all of them as its
-    rounds. A dry run only thinks. `watch` is shown each world before anything happens, and what it gives back is told
-    every event there, before `progress` is. `improver` proposes other parameters after a success, by rule without one.
-    Raises what `execute`, the solver and the world raise.
+    There are several for more than one plan and for improvements; the best run is returned, with all of them as its
+    rounds. A dry run only thinks. `watch` is called with each world before anything happens, and its return value
+    receives every event there, before `progress` does. `improver` proposes other parameters after a success, by rule
+    without one. Raises what `execute`, the solver and the world raise.
     """
     from clairify_cli.planning.solvers.registry import get
     from clairify_cli.worlds.panda.extra import needed

@@ -27,7 +27,7 @@ class Barred:
 def domain_text(
     domain: str, objects: Mapping[str, str], *, allowed: Iterable[str] | None = None, barred: Iterable[Barred] = ()
 ) -> str:
-    """The domain with the objects (each with its type) as constants, so that preconditions can name them.
+    """The domain with the objects (each with its type) as constants, so that preconditions can refer to them.
 
     Actions that are not `allowed` are left out (None: all are). A barred action gets a precondition that rules it
     out: never with these arguments, or not while a fact holds.
@@ -55,7 +55,7 @@ def _tree(domain: str) -> Domain:
 
 
 def problem_text(domain: str, init: Iterable[Atom], goal: Iterable[str]) -> str:
-    """A problem without objects of its own: these atoms hold, and all of the goals (PDDL formulas) shall."""
+    """A problem without its own objects: these atoms hold, and all goals (PDDL formulas) are required."""
     facts = "\n  ".join(show(one) for one in sorted(init))
     return f"(define (problem goal) (:domain {domain})\n(:init\n  {facts})\n(:goal (and {' '.join(goal)})))\n"
 

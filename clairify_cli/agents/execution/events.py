@@ -1,4 +1,4 @@
-"""What a run tells while it goes on."""
+"""The events of a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clairify_cli.worlds.base import Action, Check, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """A plan is being made for a stage, `number` of `count`, in thought."""
+    """A plan is being made for a stage, `number` of `count`, without moving."""
 
     stage: Stage
     number: int
@@ -68,7 +68,7 @@ class ActionRetuned:
 
 @dataclass(frozen=True, slots=True)
 class Replanned:
-    """What is observed does not fit the plan, or an action failed: there is another plan, with so many actions."""
+    """The observed state does not fit the plan, or an action failed: there is another plan, with so many actions."""
 
     stage: Stage
     why: str

@@ -78,9 +78,9 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
 def task_in_scene(
     task: PddlTask, domain: Source, problem: Source, scene: Scene, stages: tuple[Stage, ...]
 ) -> tuple[Task | None, list[Diagnostic]]:
-    """What is carried out in a scene for a problem: its facts, its objects, and how they are seen.
+    """A problem in a scene: its facts, its objects, and how they are observed.
 
-    None where there are no skills for the domain, or the scene lacks an object, with findings that say so.
+    None if there are no skills for the domain, or if the scene lacks an object, with findings that say so.
     """
     name = task.domain.name.text if task.domain.name is not None else ""
     if name not in DOMAINS:
@@ -101,7 +101,7 @@ def task_in_scene(
 
 
 def assumptions(source: Source, actions: Iterable[str]) -> list[Diagnostic]:
-    """What some actions leave open, and what is taken for it."""
+    """Values that some actions leave open, and the defaults used."""
     assumed = sorted({one for one in actions if one in SETTINGS})
     return [rules.assumed(source.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
 
@@ -137,7 +137,7 @@ def _is_abstract(task: PddlTask, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is to be carried out, and where. Without a task, `findings` have an error that says why."""
+    """The input of a run, and its scene. Without a task, `findings` have an error that says why."""
 
     task: Task | None
     scene: Scene | None
@@ -149,7 +149,7 @@ def set_program(
 ) -> Setting:
     """The task of an XDL program without errors; without a scene, on a tidy bench that is made for it.
 
-    `assume` is how much is added where that is not said, such as 10 g; None makes it an error.
+    `assume` is the amount to add if none is given, such as 10 g; None makes it an error.
     """
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_program
     from clairify_cli.worlds.scene.layout import NoRoomError

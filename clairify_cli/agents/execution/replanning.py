@@ -1,4 +1,4 @@
-"""Planning anew after a failure: what changed in the plan, what has failed already, and what cannot be had any more."""
+"""Replanning after a failure: changes in the plan, earlier failures, and objects that are no longer available."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _GRAMS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Replanning:
-    """A plan that was made anew: why, after which action (None: before any), and what became of the steps left.
+    """A replanning: why, after which action (None: before any), and what became of the remaining steps.
 
     `kept` are those of the old rest that the new plan has in the same order, `added` those that only the new one has,
     `dropped` those that only the old one had; all as PDDL has them.
@@ -57,7 +57,7 @@ class Replanning:
 
     @classmethod
     def of(cls, why: str, after: str | None, old: Iterable[Atom], new: Iterable[Atom]) -> Replanning:
-        """The difference of what was left of the old plan and the new one."""
+        """The difference between the rest of the old plan and the new one."""
         lines = compare(tuple(old), tuple(new))
         kept = tuple(show(one.step) for one in lines if one.old is not None and one.new is not None)
         added = tuple(show(one.step) for one in lines if one.old is None)
@@ -76,22 +76,22 @@ class Memory:
         self.failed.append((step, action, before, why))
 
     def knows(self, action: Action, now: Belief) -> str | None:
-        """How it failed with these parameters and settings when the bench was as it is now; None where it did not."""
+        """How it failed with these parameters and settings when the bench was as it is now; None if it did not."""
         return next((why for _, one, before, why in self.failed if one == action and same_bench(before, now)), None)
 
     def bars(self, now: Belief, as_tuned: Callable[[Action], Action]) -> tuple[Barred, ...]:
-        """The steps that would be repeated as the bench is now; `as_tuned` gives an action what it would have."""
+        """The steps that would be repeated as the bench is now; `as_tuned` gives an action its tuned parameters."""
         again = (step for step, one, _, _ in self.failed if self.knows(as_tuned(one), now) is not None)
         return tuple(dict.fromkeys(Barred(step) for step in again))
 
 
 def is_too_long(actions: int, due: int) -> bool:
-    """Whether a plan has too many actions for what was left."""
+    """Whether a plan has too many actions compared with the remaining ones."""
     return actions > due + WITHIN
 
 
 def length_words(actions: int, due: int, shorter: int | None) -> str:
-    """What is said of a plan that is too long, where there is one with fewer actions, or None."""
+    """The remark about a plan that is too long if there is a shorter one, or None."""
     refused = f"a plan of {actions} actions is more than {WITHIN} longer than the {due} that were left"
     if shorter is None:
         return f"{refused}; there is no shorter one, and it is carried out"
@@ -99,9 +99,9 @@ def length_words(actions: int, due: int, shorter: int | None) -> str:
 
 
 def others_first(failed: Sequence[Barred], steps: Sequence[Atom], facts: Iterable[Atom]) -> tuple[Barred, ...]:
-    """The failed steps, barred only until the last other thing that the steps would have moved has been moved.
+    """The failed steps, barred only until the last of the other objects has been moved.
 
-    Empty where there is none: then the bench stays as it is, and so does what failed.
+    Empty if there is none: then the bench will not change, and neither will the failure.
     """
     found = []
     for one in failed:
@@ -119,7 +119,7 @@ def _moves(step: Atom, fact: Atom) -> bool:
 
 
 def same_bench(one: Belief, other: Belief) -> bool:
-    """Whether everything lies where it lay, and is what it was; where the arm is does not count."""
+    """Whether every object is unchanged and in its place; the position of the arm does not count."""
     held = [None if belief.held is None else belief.held.thing for belief in (one, other)]
     if held[0] != held[1] or one.poses.keys() != other.poses.keys() or one.capped != other.capped:
         return False
@@ -148,7 +148,7 @@ def _up(pose: Pose) -> float:
 
 
 def lost(scene: Scene, belief: Belief, facts: Iterable[Atom], formulas: Sequence[str]) -> tuple[str, ...]:
-    """Sentences on the things of a goal that cannot be had any more: gone, fallen, out of reach, or in no fact."""
+    """Sentences about goal objects that are no longer available: gone, fallen, out of reach, or in no fact."""
     placed = {one[1] for one in facts if one[0] in ("at", "in", "on")}
     words = {word for one in formulas for word in one.replace("(", " ").replace(")", " ").split()}
     found = []

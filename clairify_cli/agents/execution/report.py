@@ -1,7 +1,7 @@
 """The report of a run: a JSON text that is equal for equal runs, as `schemas/run-report.schema.json` has it.
 
-It has no times of day, no durations but simulated ones, and no numbers that JSON lacks. It is what a later command
-needs to plan anew: the step that failed with its parameters and checks, and the state that was observed.
+It contains no times of day, only simulated durations, and no numbers that JSON lacks. It contains what a later command
+needs to replan: the failed step with its parameters and checks, and the observed state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def rounds_of(rounds: Sequence[Round]) -> list[Json]:
-    """Every round: what was changed for it, its plan, and what came of it."""
+    """Every round: its changes, its plan, and its result."""
     return [
         {
             "number": one.number,
@@ -79,7 +79,8 @@ VERSION = 2
 
 
 def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings: Iterable[Diagnostic] = ()) -> Json:
-    """The report as a JSON value. `source` names what was carried out, `text` is it; `findings` came up before."""
+    """The report as a JSON value. `source` names the executed input, `text` is its content; `findings` came up
+    before."""
     jobs = done_jobs(run)
     first, last = run.first, run.last
     return {

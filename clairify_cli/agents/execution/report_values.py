@@ -1,4 +1,4 @@
-"""Values as the report of a run has them: numbers that JSON takes, parameters with null for what the context chose."""
+"""Values in the report of a run: JSON numbers, and null for parameters chosen by context."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def report_text(made: Json) -> str:
 
 
 def value_of(value: float | str | None) -> float | str | None:
-    """A number as JSON takes it, and anything else as it is."""
+    """A JSON number, and anything else unchanged."""
     return number(value) if isinstance(value, int | float) else value
 
 
 def number(value: float) -> float:
-    """A number as JSON takes it: rounded, without a negative zero; what could not run has no score."""
+    """A JSON number: rounded, without a negative zero; a motion that could not run has no score."""
     if not math.isfinite(value):
         return COULD_NOT_RUN
     return round(float(value), DIGITS) + 0.0

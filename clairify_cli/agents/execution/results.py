@@ -1,4 +1,4 @@
-"""What came of a run, as values."""
+"""The results of a run, as values."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ STOPPED = "the run was stopped"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a task is carried out.
+    """Settings for executing a task.
 
-    `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what follows a
+    `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what to do after a
     failed check. `best_of`: as many plans with different samples are made, and the best one is run. `parameters` hold
     for all actions. `improve`: after a success it is done so many times again with other parameters. `checks`: who
     chooses the checks of an action.
@@ -45,7 +45,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One time that an action was done; `retuned` is what was changed for it, empty at the first time."""
+    """One time that an action was done; `retuned` is what was changed for it, empty the first time."""
 
     outcome: Outcome
     retuned: tuple[Change, ...] = ()
@@ -64,7 +64,7 @@ class Done:
 
     @property
     def failed(self) -> Outcome | None:
-        """How it failed the last time that it was begun; None where it never was, or succeeded in the end."""
+        """How it failed the last time it was started; None if it never was, or succeeded in the end."""
         begun = [one.outcome for one in self.tries if one.outcome.refusal is None]
         return begun[-1] if begun and not begun[-1].succeeded else None
 
@@ -89,7 +89,7 @@ class DoneStage:
 class Failure:
     """Why a run ended early: the stage, the action with its parameters as last tried, and what was observed.
 
-    `reasons` say why it did not go on another way; they are part of the message.
+    `reasons` say why it did not continue another way; they are part of the message.
     """
 
     stage: Stage
@@ -103,7 +103,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One of several runs of a task, each in a simulation of its own from its beginning.
+    """One of several runs of a task, each from the beginning in its own simulation.
 
     `kind` says what it was for: another plan, or other parameters after a success; `changes` are those against the
     best round before, with the action. `plan` has the actions that were planned first, `expected` is their score in
@@ -125,11 +125,11 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run from beginning to end. `findings` say what stood in the way before anything moved.
+    """A run from beginning to end. `findings` are the problems found before anything moved.
 
-    `planned` is what was planned first, and `scores` the expected scores of all plans that were made for it. Where it
-    is the best of several, `rounds` are all of them. `history` has every attempt of an action, in all rounds, where
-    parameters were changed or there were several rounds.
+    `planned` is the first plan, and `scores` the expected scores of all plans made for it. If it is the best of
+    several, `rounds` are all of them. `history` has every attempt of an action, in all rounds, where parameters were
+    changed or there were several rounds.
     """
 
     options: Options

@@ -14,10 +14,10 @@
 The first failed check of the outcome counts. Values are clipped to what they may be. An action is tuned at most
 `MOST` times.
 
-What is known of the parameters of each action: with which it was tried, how it was scored, and what failed.
+The tuning history of each action: the parameters tried, their scores, and what failed.
 
-Such a history is kept over a run, over plans that are made anew in it, and over all rounds of `--best-of` and
-`--improve`. Models are shown it when they tune, as in Action Contextualization (Gupta et al., 2024).
+The history is kept over a run, its replannings, and all rounds of `--best-of` and `--improve`. Models are shown it when
+they tune, as in Action Contextualization (Gupta et al., 2024).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def key_of(action: Action) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One time that an action was done: in which round (from 1), how, with which score, and what failed, in words."""
+    """One attempt at an action: its round (from 1), how it was done, its score, and what failed, in words."""
 
     round: int
     action: Action
@@ -58,13 +58,13 @@ class Attempt:
 
 @dataclass(slots=True)
 class History:
-    """All attempts in the order in which they were made; `round` is the one that goes on."""
+    """All attempts in the order in which they were made; `round` is the current one."""
 
     attempts: list[Attempt] = field(default_factory=list)
     round: int = 1
 
     def add(self, outcome: Outcome, why: str) -> None:
-        """Note how an action ended; `why` says what failed, empty where nothing did."""
+        """Note how an action ended; `why` says what failed, empty if nothing did."""
         self.attempts.append(Attempt(self.round, outcome.action, outcome.score, outcome.succeeded, why))
 
     def of(self, action: Action) -> tuple[Attempt, ...]:
@@ -80,9 +80,9 @@ class History:
 
 
 def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
-    """Attempts for a prompt, a line each; the last ones where there are many.
+    """Attempts for a prompt, one per line; the last ones if there are many.
 
-    Rounds are told where there is more than one, with the round that goes on `now`.
+    Rounds are named if there is more than one, with `now` as the current one.
     """
     made = list(attempts)
     rounds = {now, *(one.round for one in made)}
@@ -94,7 +94,7 @@ def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
 
 
 def dose_words(action: Action) -> str:
-    """How much is poured or weighed, where that was asked for: only the rest, where a dose was begun before."""
+    """The amount to pour or weigh, if requested: only the rest if a dose was partly poured."""
     mass = action.settings.get("mass")
     return "" if mass is None else f", a dose of {mass:.4g} g"
 
@@ -126,7 +126,7 @@ BY_CONTEXT = "by context"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is changed: the value of a parameter, or `mass` of the dose, and why, in words."""
+    """A change: the value of a parameter, or the `mass` of the dose, and why, in words."""
 
     name: str
     value: float | str
@@ -154,7 +154,7 @@ The history has all attempts of the run, this one last.
 
 
 def by_rule(action: Action, outcome: Outcome, times: int, history: History | None = None) -> Retuned | None:
-    """The action as the rules have it after it was tuned so many times; None where no rule helps.
+    """The action as the rules have it after it was tuned so many times; None if no rule helps.
 
     The rules go by what failed just now, not by a history.
     """
@@ -184,7 +184,7 @@ def clipped(name: str, value: float) -> float:
 
 
 def rest_of_dose(action: Action, measured: Mapping[str, float]) -> float | None:
-    """What is left of a dose that was begun, in g, 0 where it is all there; None where none was begun."""
+    """The rest of a partly poured dose in g, 0 if it is complete; None if none was started."""
     asked, poured = action.settings.get("mass"), measured.get("poured_g", 0.0)
     if asked is None or poured < _LEAST_REST_G:
         return None
@@ -229,7 +229,7 @@ def _slower(now: Parameters, failed: str) -> Change:
 
 
 def _rest(action: Action, measured: Mapping[str, float]) -> float | None:
-    """What is missing of a dose in g; None where nothing is, or it is not known."""
+    """What is missing of a dose in g; None if nothing is missing, or the amount is unknown."""
     asked, poured = action.settings.get("mass"), measured.get("poured_g")
     if asked is None or poured is None or asked - poured < _LEAST_REST_G:
         return None

@@ -1,7 +1,7 @@
 """Findings of execution before anything moves: RUN1xx about the program and its bench, RUN2xx about planning its
 execution.
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

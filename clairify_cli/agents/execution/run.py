@@ -1,10 +1,10 @@
 """Carries a task out in a world, act by act, each checked; stops safely at the first check that fails for good.
 
-All is planned in thought before anything moves. While acting, what is observed counts: where it does not fit the plan
-(a vessel stands elsewhere, a lid is off already) but the goal can still be reached, another plan is made from there,
-at most `runner.REPLANS` times a stage. A check that fails ends the run, or, with `on_failure="retune"`, has the action
-done again with other parameters. With `on_failure="replan"` that comes first, too; then the arm withdraws, and the
-stage is planned anew from what is observed, at most `MOST_STAGE` times a stage and `MOST_RUN` times a run.
+All is planned in thought before anything moves. While acting, observations decide: if they do not fit the plan (a
+vessel stands elsewhere, a lid is already off) but the goal can still be reached, another plan is made from there, at
+most `runner.REPLANS` times per stage. A check that fails ends the run, or, with `on_failure="retune"`, has the action
+done again with other parameters. With `on_failure="replan"` that also comes first; then the arm withdraws, and the
+stage is replanned from the observed state, at most `MOST_STAGE` times per stage and `MOST_RUN` times per run.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def execute(
     tuned: Tuned | None = None,
     history: History | None = None,
 ) -> Run:
-    """Plan a task and carry it out. Whatever happens while anything moves is in the result; nothing is raised for it.
+    """Plan a task and carry it out. Whatever happens during motion is in the result; nothing is raised for it.
 
-    `chooser` says which checks count. `sample` is the number of the plan among those that there may be, `tuned` has
-    the parameters of single actions, and what is tried goes into `history`.
+    `chooser` says which checks count. `sample` is the number of the plan among the possible ones, `tuned` has the
+    parameters of single actions, and attempts are recorded in `history`.
 
     `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
-    action; the run ends safely where it says so. It is asked while all is planned, too, before anything moves: that
-    is raised, as `StoppedError`, and so is, as `SolverError`, that the solver came to no answer then.
+    action; the run ends safely if it says so. It is also asked during planning, before anything moves: then
+    `StoppedError` is raised, or `SolverError` if the solver gave no answer.
     """
     options = options or Options()
     tell = progress or (lambda event: None)

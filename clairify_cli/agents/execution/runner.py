@@ -1,4 +1,4 @@
-"""A run that goes on: stage by stage, action by action, with another plan where what is observed asks for it."""
+"""A run in progress: stage by stage, action by action, with another plan if observations require it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ UNKNOWN = "so it is not known whether there is another plan"
 
 @dataclass(slots=True)
 class _Course:
-    """A stage that goes on: what it wants, the actions that are left, what was done, and what geometry forbids."""
+    """A stage in progress: its goal, the remaining actions, the completed ones, and the actions that geometry
+    forbids."""
 
     stage: Stage
     wanted: Wanted
@@ -72,7 +73,7 @@ class _Course:
 
 @dataclass(frozen=True, slots=True)
 class _Trouble:
-    """Why the plan does not go on, what is observed then, the steps that were left; `barred` is for the next plan."""
+    """Why the plan stopped, the observed state, the remaining steps; `barred` is for the next plan."""
 
     why: str
     belief: Belief
@@ -83,9 +84,9 @@ class _Trouble:
 
 @dataclass(slots=True)
 class Runner:
-    """Carries planned stages out. `facts` are those that are remembered; what is seen is looked at before every action.
+    """Carries planned stages out. `facts` are the remembered ones; observable ones are observed before every action.
 
-    `replanned` is how often a plan was made anew in the whole run.
+    `replanned` is the number of replannings in the whole run.
     """
 
     task: Task
@@ -109,7 +110,7 @@ class Runner:
         return self.options.on_failure == "replan"
 
     def run(self, run: Run) -> Run:
-        """The run with what came of it."""
+        """The run with its result."""
         self.facts = self.task.facts
         self.doses = dict(self.task.doses)
         done: list[DoneStage] = []
@@ -156,7 +157,7 @@ class Runner:
             actor.chosen = self.chooser([one.action for one in planned.actions])
 
     def _go_on(self, course: _Course) -> _Trouble | None:
-        """Do the next action of the plan; what comes back says why there should be another plan."""
+        """Do the next action of the plan, and return why there should be another plan."""
         belief, facts = self._now()
         wanted = course.wanted = course.wanted.as_far_as_it_lasts(facts)
         old = course.steps()
@@ -185,7 +186,7 @@ class Runner:
         return self._failed(course, planned, done, old)
 
     def _failed(self, course: _Course, planned: PlannedAction, done: Done, old: list[Atom]) -> _Trouble | None:
-        """What an action that failed for good, or was refused, is to the plan."""
+        """What an action that failed for good, or was refused, means for the plan."""
         belief, facts = self._now()
         refusal, failed = done.outcome.refusal, done.failed
         if failed is not None and self.replans:
@@ -206,7 +207,7 @@ class Runner:
         return _Trouble(refusal.message, belief, facts, old)
 
     def _back(self, course: _Course, failed: Outcome, belief: Belief) -> str | None:
-        """Where a vessel belongs that slips in the hand: nothing is done with it before it was gripped anew."""
+        """Where to put a vessel that slips in the hand: it must be gripped again before anything else."""
         held = belief.held.thing if belief.held is not None else None
         if course.back is not None and held is not None:
             return course.back
@@ -217,7 +218,7 @@ class Runner:
         return next((f"(at {held} {where})" for thing, where in reversed(taken) if thing == held), None)
 
     def _plan_anew(self, course: _Course, trouble: _Trouble) -> None:
-        """Put another plan for what is left in the place of the old one, or end the run."""
+        """Replace the rest of the plan with another one, or end the run."""
         last = course.done[-1] if course.done else None
         failed = last if last is not None and not last.outcome.succeeded else None
         if self.replans and self.stop():
@@ -261,7 +262,7 @@ class Runner:
     def _within(
         self, course: _Course, trouble: _Trouble, new: PlannedStage, barred: tuple[Barred, ...], wanted: Wanted
     ) -> PlannedStage:
-        """The plan, or, where it has too many actions more than what was left, a shorter one that there is."""
+        """The plan, or a shorter one if it has too many more actions than were left."""
         if not is_too_long(len(new.actions), course.due):
             return new
         found = None if self.task.optimal else self._shortest(course, trouble, barred, wanted)
@@ -273,7 +274,7 @@ class Runner:
     def _shortest(
         self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...], wanted: Wanted
     ) -> PlannedStage | None:
-        """A plan of least length, where the solver finds one in the time that it has."""
+        """A shortest plan, if the solver finds one in time."""
         try:
             solver = get("auto", optimal=True)
         except SolverError:
@@ -290,7 +291,7 @@ class Runner:
         wanted: Wanted,
         planner: TaskMotionPlanner | None = None,
     ) -> PlannedStage | Infeasible:
-        """Another plan from what is observed, within bounds."""
+        """Another plan from the observed state, within bounds."""
         planner = planner or self.planner
         stage, wanted = course.stage, replace(wanted, facts=trouble.facts)
         if not wanted.formulas:
@@ -307,7 +308,7 @@ class Runner:
         return found
 
     def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:
-        """End the run at an action, where there is one."""
+        """End the run at an action, if there is one."""
         action, outcome = (done.action, done.outcome) if done is not None else (None, None)
         self.failure = Failure(course.stage, action, outcome, message, facts, belief)
         course.is_over = True

@@ -1,4 +1,4 @@
-"""What is carried out, stage by stage: the jobs of a program, or a given PDDL plan."""
+"""The stages of execution: the jobs of a program, or a given PDDL plan."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ See = Callable[[Scene, Belief], frozenset[Atom]]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a stage wants from given facts: a goal, the facts with what it changes in them, and the actions to use."""
+    """The task of a stage from given facts: a goal, the facts with its changes, and the actions to use."""
 
     formulas: tuple[str, ...]
     facts: frozenset[Atom]
@@ -37,7 +37,7 @@ class Wanted:
     """Formulas that are wanted too, where they can be had."""
 
     def untidy(self) -> Wanted:
-        """The same without what is only wanted for good order."""
+        """The same without goals that only tidy up."""
         return replace(self, tidy=())
 
     def as_far_as_it_lasts(self, facts: frozenset[Atom]) -> Wanted:
@@ -71,7 +71,7 @@ class Stage:
         return self.number if self.plan is None else len(self.plan)
 
     def until(self, step: int) -> Stage:
-        """The same with no more than the first steps of its plan; a part of a plan has no goal."""
+        """The same with only the first steps of its plan; part of a plan has no goal."""
         if self.plan is None or step >= len(self.plan):
             return self
         kept = self.plan[:step]
@@ -100,10 +100,10 @@ def _plan_words(plan: tuple[Atom, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """All that is to be carried out, in one domain (its PDDL text).
+    """Everything to be executed, in one domain (its PDDL text).
 
-    `objects` have their types, `doses` say which substance an object of type reagent is, `facts` are those that
-    cannot be seen, at first. `see` and `seen` say which can, and by which predicates.
+    `objects` have their types, `doses` map reagent objects to substances, `facts` are the initial unobservable ones.
+    `see` and `seen` say which can, and by which predicates.
     """
 
     domain: str
@@ -135,7 +135,7 @@ class Task:
         return replace(self, stages=tuple(one.until(step) for one in kept))
 
     def all_facts(self, scene: Scene, belief: Belief, remembered: frozenset[Atom]) -> frozenset[Atom]:
-        """What is seen, and what is remembered of the rest."""
+        """The observed facts, and the remembered ones for the rest."""
         return self.see(scene, belief) | frozenset(one for one in remembered if one[0] not in self.seen)
 
 

@@ -1,4 +1,4 @@
-"""Symbolic planning for one goal after another: the solver is asked, and what it says is validated."""
+"""Symbolic planning for one goal after another: the solver plans, and its plan is validated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LIMITS = Limits(seconds=30.0, memory_mb=2048)
 
 @dataclass(frozen=True, slots=True)
 class Symbolic:
-    """A plan as ground actions, or why there is none; `unanswered` says that there may be one all the same."""
+    """A plan as ground actions, or why there is none; `unanswered` says that there may still be one."""
 
     steps: tuple[Atom, ...] | None
     why: str = ""
@@ -48,7 +48,7 @@ class SymbolicPlanner:
         allowed: Iterable[str] | None = None,
         barred: Iterable[Barred] = (),
     ) -> Symbolic:
-        """The shortest plan from a state to a goal (PDDL formulas, all of which shall hold)."""
+        """The shortest plan from a state to a goal (a conjunction of PDDL formulas)."""
         if self.order:
             objects, goal = _shuffled(objects, goal, self.order)
         task_domain = domain_text(self.domain, objects, allowed=allowed, barred=barred)
@@ -88,7 +88,7 @@ def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tu
 
 
 def _why(solution: Solution) -> str:
-    """What the solver says; pyperplan, which lacks what the domains here use, only stands in for Fast Downward."""
+    """The solver's answer; pyperplan, which lacks features of these domains, is only a fallback for Fast Downward."""
     if solution.outcome is SolverOutcome.UNSUPPORTED and solution.solver == PYPERPLAN:
         return f"{solution.message}; Fast Downward does, which {INSTALL} brings"
     return solution.message
@@ -96,7 +96,7 @@ def _why(solution: Solution) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What the actions of a domain do to facts, for one set of objects."""
+    """The effects of a domain's actions on facts, for one set of objects."""
 
     task: Task
 

@@ -1,9 +1,9 @@
-"""Task and motion together: a symbolic plan whose actions geometry allows, found by trying and telling.
+"""Task and motion planning: a symbolic plan whose actions geometry allows, found by trial and feedback.
 
-The solver's plan is walked through in thought, from one belief to the next. Where an action is refused, other samples
-are tried, then what is in the hand is gripped in another way; then the fact goes back to the solver: the action is
-barred, or, where something that can be moved stands in the way, barred for as long as it stands there. Then there is
-another plan, or none. Everything is bounded: `SAMPLES` an action, `GRIPS` a thing, `PLANS` a goal.
+The solver's plan is walked through in thought, from one belief to the next. If an action is refused, other samples are
+tried, then the held object is gripped in another way; then the solver is told: the action is barred, or, if a movable
+object is in the way, barred as long as that object is there. Then there is another plan, or none. Everything is
+bounded: `SAMPLES` an action, `GRIPS` a thing, `PLANS` a goal.
 """
 
 from __future__ import annotations

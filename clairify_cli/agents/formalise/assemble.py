@@ -1,4 +1,4 @@
-"""Puts what was written together with what is given, byte for byte, and knows where every piece came from."""
+"""Combines the written and the given text, byte for byte, and knows where every piece came from."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Assembled:
     def located(self, finding: Diagnostic, written: Source, whole: Span) -> Diagnostic:
         """A finding about the texts as one about the written text.
 
-        What is about given text is said of `whole`, with its own place as a related one.
+        Findings about given text are placed at `whole`, with their own place as a related one.
         """
         span = self._span(finding.span, written)
         related = tuple(replace(one, span=self._span(one.span, written) or one.span) for one in finding.related)
@@ -57,7 +57,7 @@ class Assembled:
 
 
 def assembled(written: Source, given: Given, write: Write) -> Assembled | None:
-    """The texts to be solved; None where the written text lacks the part that was to be written."""
+    """The texts to be solved; None if the written text lacks the requested part."""
     file, _ = read(written)
     if write is Write.GOAL:
         assert given.domain is not None and given.problem is not None
@@ -75,7 +75,7 @@ def assembled(written: Source, given: Given, write: Write) -> Assembled | None:
 
 
 def _cut(written: Source, part: Domain | Problem, name: str) -> tuple[Source, Window]:
-    """A definition as a text of its own, with the lines before it left blank so that its lines keep their numbers."""
+    """A definition as a separate text, with blank lines before it so that its line numbers stay the same."""
     blank = "\n" * written.text.count("\n", 0, part.start)
     text = blank + written.text[part.start : part.end] + "\n"
     return Source(text, name), Window(name, len(blank), len(text) - 1, part.start)
@@ -89,10 +89,10 @@ def _with_goal(written: Source, goal: Goal, domain: Source, problem: Source) -> 
 
 
 def written_part(text: str, write: Write) -> str:
-    """Of what a model wrote, the part that it was asked for: whatever else it wrote counts for nothing.
+    """The requested part of what a model wrote; everything else is ignored.
 
-    A goal is taken out of a problem, and a bare condition is made one. Where the part is not there, the text comes
-    back as it is.
+    A goal is taken out of a problem, and a bare condition is made one. If the part is missing, the text is returned
+    unchanged.
     """
     file, _ = read(Source(text))
     if write is Write.GOAL:
@@ -115,7 +115,7 @@ def _goal_in(text: str, file: File) -> str:
 
 
 def _group(text: str, opening: re.Match[str] | None) -> str:
-    """From an opening bracket to the one that closes it; all of the text where there is no such place."""
+    """From an opening bracket to its closing one; the whole text if there is no such place."""
     if opening is None:
         return text
     depth = 0

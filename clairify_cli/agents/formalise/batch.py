@@ -1,4 +1,4 @@
-"""Plans for many texts: what a batch makes of each."""
+"""Plans for many texts: the work of a batch on each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OUTCOMES = {
 class Formalising:
     """Writes and solves each text of a batch.
 
-    `artefact` gives what is written to its file of the name of a text and what came of it, None for nothing.
+    `artefact` returns the content of the output file for the name of a text and its result, None for no file.
     """
 
     asking: Asking
@@ -47,7 +47,7 @@ class Formalising:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what shapes what is made."""
+        """A hash of everything that shapes the result."""
         planner = self.planner
         return self.asking.fingerprint(
             self.language,
@@ -81,7 +81,7 @@ class Formalising:
 
 
 def _why(made: Formalisation) -> str | None:
-    """Why there is no plan, where that is the solver's fault."""
+    """Why there is no plan, if the solver is to blame."""
     planned = made.planned
     if made.outcome is Outcome.SOLVER_FAILED and planned is not None:
         return planned.solution.message

@@ -1,4 +1,4 @@
-"""What a model is given and may not change: a domain, a scene, and which part it is to write."""
+"""What a model is given and must not change: a domain, a scene, and the part to write."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUFFIX = ".pddl"
 
 
 class Write(enum.Enum):
-    """What is to be written.
+    """The part to be written.
 
     `GOAL`: the goal, for a given domain and scene (LLM+P, SCLPlan). `PROBLEM`: objects, first facts and goal, for a
     given domain. `BOTH`: domain and problem (PDDLego+).
@@ -39,7 +39,7 @@ class Write(enum.Enum):
 class Given:
     """The texts that are given. A goal is written for both of them, a problem for a domain alone.
 
-    `lexicon` has words for what the domain knows.
+    `lexicon` has words for the names in the domain.
     """
 
     domain: Source | None = None
@@ -53,7 +53,7 @@ class Given:
 
 
 def shipped(folder: str = "") -> dict[str, Path]:
-    """The domains that come with the package by their names; with a `folder` below theirs, what stands there."""
+    """The bundled domains by name; with a `folder` below theirs, its contents."""
     where = data_path(_FOLDER, folder)
     return {path.stem: path for path in sorted(where.glob(f"*{_SUFFIX}"))} if where.is_dir() else {}
 
@@ -111,7 +111,7 @@ def _is_bare(name: str) -> bool:
 
 
 def _near(path: Path) -> Path:
-    """The path from the working folder, where that is shorter."""
+    """The path from the working folder, if that is shorter."""
     try:
         return path.relative_to(Path.cwd())
     except (ValueError, OSError):
@@ -119,10 +119,11 @@ def _near(path: Path) -> Path:
 
 
 def check_given(given: Given, write: Write | None, solver: str = FAST_DOWNWARD) -> list[Diagnostic]:
-    """What is wrong with the given texts themselves; the goal that is still to be written is not missed.
+    """The errors in the given texts themselves; a goal that is still to be written is not reported as missing.
 
-    What the solver lacks as a whole (PDL501) is for the solver to say; what it would misread is an error here. Of
-    others than Fast Downward and pyperplan nobody knows what that is. With `auto`, what these lack is for others.
+    Features that the solver lacks entirely (PDL501) are left for the solver to report; those it would misread are
+    errors here. For solvers other than Fast Downward and pyperplan, that is unknown. With `auto`, what these lack is
+    for others.
     """
     found = _found(given, write, None if solver.startswith(("cmd:", "up:")) else FAST_DOWNWARD)
     if solver == AUTO and any(one.code in BEYOND for one in found):

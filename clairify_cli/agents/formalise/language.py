@@ -1,4 +1,4 @@
-"""PDDL as a model is asked for it: given texts that stay as they are, and a planner behind the checks."""
+"""PDDL as a model writes it: given texts that stay unchanged, and a planner after the checks."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class FormalisedLanguage(Language):
 
     Its check goes on from one kind of fault to the next only where there is none of the kind before: what is wrong with
     the PDDL itself, where a goal differs from `text` (None: it is not held to it), and what the planner found (no
-    `planner`: it is not solved). Of a planner's outcomes only those are faults that are one of the written text: that
-    time or memory ran out says nothing about it.
+    `planner`: it is not solved). Only outcomes of the planner that are errors in the written text count: running out of
+    time or memory says nothing about it.
 
-    `by_model` says that a model writes, which cannot change what is given. Its goals that could not be reached are
-    remembered, so that a later one that asks for less is not taken for the whole.
+    `by_model` says that a model writes, which cannot change the given texts. Its unreachable goals are remembered, so
+    that a later, weaker goal is not mistaken for the whole.
     """
 
     given: Given
@@ -87,7 +87,7 @@ class FormalisedLanguage(Language):
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
         """Whether an answer that is given twice with these findings is meant: a goal that cannot be reached here.
 
-        So it is where a thing is asked for that the scene does not have.
+        That is the case if the text asks for an object that the scene lacks.
         """
         errors = [one for one in found if one.is_error]
         return self.write is Write.GOAL and all(one.code.startswith(("PLN", _NOT_THERE)) for one in errors)
@@ -103,7 +103,8 @@ class FormalisedLanguage(Language):
         return found
 
     def _less_than_before(self, source: Source, *, reached: bool) -> list[Diagnostic]:
-        """That a goal with a plan lacks predicates of earlier ones without; a goal without a plan is remembered."""
+        """Reports a solvable goal that lacks predicates of earlier unsolvable ones; an unsolvable goal is
+        remembered."""
         asked = _predicates_of(source)
         if not reached:
             self._unreachable.append(asked)
@@ -127,7 +128,7 @@ class FormalisedLanguage(Language):
         return describe_goal(context) if self.write is Write.GOAL else describe(context)
 
     def extract(self, reply: str) -> str:
-        """The part that was asked for, whatever else the reply holds."""
+        """The requested part, whatever else the reply contains."""
         return written_part(Pddl().extract(reply), self.write)
 
     def format(self, source: Source, options: CheckOptions) -> str:

@@ -1,4 +1,4 @@
-"""Solves, validates what comes of it, and explains where there is no plan; the same texts are solved once."""
+"""Solves, validates the plan, and explains why there is none; identical texts are solved once."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _NO_ANSWER = (SolverOutcome.NOT_FOUND, SolverOutcome.TIMEOUT, SolverOutcome.OUT_
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a solver made of a domain and a problem.
+    """The result of a solver for a domain and a problem.
 
-    `plan` is the plan as it is printed. `flaws` are what the validator found wrong with it: it is good where there are
-    none. `outcome` says how the run ended, where it ended without a plan, and `why` are findings that explain why there
-    is none; a goal that can never be reached is one also where the solver itself came to no answer.
+    `plan` is the plan as it is printed. `flaws` are the validator's findings: it is good if there are none. `outcome`
+    says how the run ended if there is no plan, and `why` are findings that explain it; an unreachable goal is one even
+    if the solver itself gave no answer.
     """
 
     domain: Source
@@ -52,7 +52,7 @@ class Planned:
 
     @property
     def unvalidated(self) -> bool:
-        """Whether there is a plan, and nobody here can say whether it is good."""
+        """Whether there is a plan that cannot be validated."""
         return bool(self.flaws) and all(one.code == NOT_VALIDATED for one in self.flaws)
 
     @property
@@ -62,14 +62,14 @@ class Planned:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """All that there is to say about it."""
+        """All findings about it."""
         return (*self.flaws, *self.outcome, *self.why)
 
     def faults_of(self, write: Write) -> tuple[Diagnostic, ...]:
-        """The findings that are faults of what was written: that there is no plan, and why.
+        """The findings that are errors in the written text: that there is no plan, and why.
 
-        That a limit was reached or the solver failed says nothing about the text. That the solver lacks a feature does
-        where the feature is one that was written.
+        That a limit was reached or the solver failed says nothing about the text. A feature that the solver lacks
+        counts if it was written.
         """
         if self.solution.outcome is SolverOutcome.UNSOLVABLE:
             return (*self.outcome, *self.why)
@@ -90,7 +90,7 @@ class Planner:
     _known: dict[tuple[str, str], Planned] = field(default_factory=dict, init=False)
 
     def plan(self, domain: Source, problem: Source) -> Planned:
-        """Solve the task of the two texts, which have no errors; what was solved before is not solved again."""
+        """Solve the task of the two texts, which have no errors; identical tasks are not solved again."""
         key = (domain.text, problem.text)
         if key not in self._known:
             self._known[key] = self._planned(domain, problem)
@@ -115,7 +115,7 @@ class Planner:
 
 
 def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
-    """Why there is no plan, where that can be said."""
+    """Why there is no plan, if that is known."""
     if solution.outcome is not SolverOutcome.UNSOLVABLE and solution.outcome not in _NO_ANSWER:
         return ()
     from clairify_cli.planning.explain.rules import findings

@@ -53,7 +53,7 @@ def solver_object(solution: Solution) -> dict[str, object]:
 
 
 def step_of(task: Task | None, words: Sequence[str]) -> Step:
-    """A step, its arguments by the names of the action's parameters; without arguments where it has no such action."""
+    """A step, its arguments by the names of the action's parameters; without arguments if there is no such action."""
     action = find_action(task, words[0]) if task is not None else None
     names = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
     return Step(words[0], dict(zip(names, words[1:], strict=False)))
@@ -65,7 +65,7 @@ def step_object(task: Task | None, words: Sequence[str]) -> dict[str, object]:
 
 
 def plan_of(planned: Planned | None) -> Plan | None:
-    """The plan that was found; None where there is none that is good."""
+    """The plan that was found; None if there is no good one."""
     if planned is None or not planned.solved or planned.solution.plan is None:
         return None
     solution, task = planned.solution, task_of(planned.domain, planned.problem)

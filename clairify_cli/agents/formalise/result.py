@@ -1,4 +1,4 @@
-"""What came of a text, or of given PDDL: the outcome, the texts that were solved, and the plan."""
+"""The result for a text, or for given PDDL: the outcome, the solved texts, and the plan."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ WRITTEN = "<program>"
 
 @dataclass(frozen=True, slots=True)
 class Formalisation:
-    """What was written for a text, and what a solver made of it.
+    """What was written for a text, and the solver's result.
 
-    `write` and `translation` are None where nothing was to be written. `whole` are the texts to be solved, None where
-    no good ones were found; `planned` is None where nothing was solved. `readings` are the ways in which the offline
-    reader can understand a text, where there are several.
+    `write` and `translation` are None if nothing was to be written. `whole` are the texts to be solved, None if no good
+    ones were found; `planned` is None if nothing was solved. `readings` are the offline reader's readings of a text, if
+    there are several.
     """
 
     outcome: Outcome
@@ -57,15 +57,16 @@ class Formalisation:
 
     @property
     def plan(self) -> str | None:
-        """The plan as it is printed; None where there is none, or it is known to be wrong."""
+        """The plan as it is printed; None if there is none, or if it is known to be wrong."""
         planned = self.planned
         return planned.plan if planned is not None and (planned.solved or planned.unvalidated) else None
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is left to say about what was written, in its own coordinates, or else about what was solved or given.
+        """The remaining findings about the written text, in its own coordinates, or else about the solved or given
+        texts.
 
-        What is wrong with a solver's plan comes last.
+        Errors in a solver's plan come last.
         """
         if self.translation is not None:
             return (*self.translation.diagnostics, *(self.planned.flaws if self.planned is not None else ()))
@@ -86,7 +87,7 @@ def solve(given: Given, planner: Planner) -> Formalisation:
 
 
 def outcome_of(planned: Planned) -> Outcome:
-    """What a solver's run comes to."""
+    """The outcome of a solver's run."""
     if planned.solved:
         return Outcome.SOLVED
     if planned.solution.outcome is SolverOutcome.INTERRUPTED:

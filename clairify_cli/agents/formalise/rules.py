@@ -1,6 +1,6 @@
 """Findings about replies that are good PDDL but not, or perhaps not, what was asked for.
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

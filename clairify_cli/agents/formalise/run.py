@@ -27,10 +27,10 @@ def formalise(
     planner: Planner | None = None,
     hooks: Hooks = NO_HOOKS,
 ) -> Formalisation:
-    """Have a model write what is to be written for a text, until it is good PDDL with a plan, and solve it.
+    """Have a model write the missing part for a text, until it is good PDDL with a plan, and solve it.
 
-    Without a `planner` it is only written and verified. The given texts have no errors; they stay as they are.
-    Whatever happens is an outcome; nothing is raised.
+    Without a `planner` it is only written and verified. The given texts have no errors and stay unchanged.
+    Every result is an outcome; nothing is raised.
     """
     options = options or LoopOptions()
     if planner is not None:
@@ -60,7 +60,7 @@ def formalise(
 
 
 def _for_a_person(result: Translation, language: FormalisedLanguage) -> Translation:
-    """The same, with findings for a person: what a model was told to do about them is no help there."""
+    """The same, with findings for a person: hints for a model are of no use there."""
     if not result.program or not language.by_model:
         return result
     told = replace(language, by_model=False).check(Source(result.program, WRITTEN), CheckOptions())
@@ -82,7 +82,7 @@ _SEVERAL_READINGS = "PDL694"
 
 
 def _readings(text: str, given: Given) -> tuple[tuple[str, str], ...]:
-    """The ways in which the offline reader can understand a text: each a goal, and the same in words."""
+    """The offline reader's readings of a text: each as a goal, and in words."""
     from clairify_cli.languages.pddl.reader import read
     from clairify_cli.reader.goals import read_goal
 
@@ -92,7 +92,7 @@ def _readings(text: str, given: Given) -> tuple[tuple[str, str], ...]:
 
 
 def _has_faults(result: Translation) -> bool:
-    """Whether what was written is wrong in itself: neither a difference from the text nor that there is no plan."""
+    """Whether the written text itself has errors, apart from differences from the text and the lack of a plan."""
     from clairify_cli.fidelity import is_about_fidelity
 
     about_plans = tuple(one for one in result.diagnostics if one.code.startswith("PLN"))

@@ -1,6 +1,7 @@
-"""Many games: processes that play one after another each, so that a server behind a world is started once in each.
+"""Many games: each process plays its games one after another, so that a server behind a world is started once per
+process.
 
-Processes are spawned: what runs behind a world, or holds a connection, does not bear being forked.
+Processes are spawned: a server behind a world, or an open connection, does not survive forking.
 """
 
 from __future__ import annotations
@@ -32,20 +33,20 @@ _PATIENCE = 5.0
 
 
 class Setup(Protocol):
-    """What games are played with. It is sent to other processes, where it makes worlds and policies."""
+    """The setup of games. It is sent to other processes, where it creates worlds and policies."""
 
     def name(self, episode: Episode) -> str:
-        """What reports call the game, where its world cannot be asked."""
+        """The game's name in reports, if its world cannot be asked."""
 
     def world(self, episode: Episode) -> TextWorld:
         """Raises `WorldError`."""
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
-        """A policy for one game. `stop`, once set, ends what it waits for. Raises `ModelSetupError`, `SolverError`."""
+        """A policy for one game. `stop`, once set, ends its waiting. Raises `ModelSetupError`, `SolverError`."""
 
 
 class SetupFailedError(FatalError):
-    """No game can be played as things are; the code is 3, or 2 where it was asked for what there is not."""
+    """No game can be played; the exit code is 3, or 2 if the request names something that does not exist."""
 
 
 def play_many(
@@ -61,10 +62,10 @@ def play_many(
 ) -> Generator[tuple[Episode, Game], None, None]:
     """Plays the games, `jobs` at the same time, and yields each as it ends; a closed generator ends its processes.
 
-    `seconds` is the limit of a game. Once `stopping` is set no game is begun, and those that go on are given up without
-    being yielded; once `enough` says so, none is begun. `tick` is called ten times a second. `progress` is told what
-    goes on in the games (`Began`, `Move`, `Rewound`). Raises `SetupFailedError` where what all of them need is missing
-    or they all fail alike.
+    `seconds` is the limit of a game. Once `stopping` is set, no game is started, and running ones are abandoned without
+    being yielded; once `enough` says so, none is started. `tick` is called ten times a second. `progress` receives the
+    events of the games (`Began`, `Move`, `Rewound`). Raises `SetupFailedError` if something that all of them need is
+    missing, or if they all fail in the same way.
     """
     stopping = stopping or threading.Event()
     limit = None if seconds is None else seconds + _GRACE
@@ -120,7 +121,7 @@ def one_game(
 ) -> Game:
     """Opens the world, plays one game and closes it; an error of any kind is a game that failed.
 
-    Raises `SetupFailedError` where what all games need is missing.
+    Raises `SetupFailedError` if something that all games need is missing.
     """
     from clairify_cli.planning.solvers.base import SolverMissingError
     from clairify_cli.translate.models.errors import ModelError, ModelMissingError, ModelSetupError

@@ -17,7 +17,7 @@ MOST_REWINDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A command, which component chose it and why, and what the world said. `undone`: a rewind took it back later."""
+    """A command, the component that chose it and why, and the world's reply. `undone`: a rewind took it back later."""
 
     command: str
     by: str
@@ -29,12 +29,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What became of one game.
+    """The result of one game.
 
     `steps` and `tally.by` count the commands of the final trajectory, as the papers do: refused commands count, those
     that a rewind took back do not, and neither does repeating commands after a rewind. `trace` has every command of the
-    policy in the order in which they were given, those taken back too, after `first`, which is what was seen first.
-    `reason` is one sentence, `seconds` are by the clock, `learned` is the domain that the policy would keep.
+    policy in order, including those taken back, after `first`, the first observation. `reason` is one sentence,
+    `seconds` are by the clock, `learned` is the domain that the policy would keep.
     """
 
     world: str
@@ -61,13 +61,13 @@ class Game:
 
     @property
     def failed(self) -> bool:
-        """Whether something outside of the game failed, so that it says nothing of the policy."""
+        """Whether something outside the game failed, so that it says nothing about the policy."""
         return self.ending.exit_code > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """A game has begun: its world's name and task, and what was seen first."""
+    """A game has started: its world's name and task, and the first observation."""
 
     world: str
     task: str
@@ -106,8 +106,8 @@ def play(
     """Plays one game to its end; whatever the world, a model or a solver does wrong is an ending, too.
 
     When the policy rewinds, the world is reset and the commands that it names are repeated. `seed` is only noted.
-    `stop` and `seconds` (by the clock) are heeded between two commands. The world is not closed. What the policy itself
-    raises, and `KeyboardInterrupt`, goes through.
+    `stop` and `seconds` (by the clock) are heeded between two commands. The world is not closed. Exceptions of the
+    policy itself, and `KeyboardInterrupt`, are passed through.
     """
     return _Play(world, policy, seed, progress or (lambda event: None), stop, seconds, most_rewinds).run()
 

@@ -31,7 +31,7 @@ Means = Mapping[str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Mean and standard deviation (of a sample) over so many runs; None where there are too few."""
+    """Mean and standard deviation (of a sample) over so many runs; None if there are too few."""
 
     mean: float | None
     sd: float | None
@@ -42,8 +42,8 @@ class Spread:
 class Results:
     """Games that were played, in any order.
 
-    `setting` is what they were played with, `asked` their number in all `runs`, `stopped` why not all were played, and
-    `seconds` are by the clock.
+    `setting` is their setup, `asked` their number in all `runs`, `stopped` why not all were played, and `seconds` is
+    wall-clock time.
     """
 
     played: Sequence[tuple[Episode, Game]]
@@ -61,7 +61,7 @@ class Results:
 
     @property
     def endings(self) -> dict[str, int]:
-        """How many games ended how."""
+        """The number of games per outcome."""
         return dict(sorted(Counter(game.ending.value for _, game in self.played).items()))
 
     @property
@@ -83,7 +83,7 @@ class Results:
 
     @property
     def exit_code(self) -> int:
-        """The worst of the games; 130 where they were interrupted, and at least 1 where not all were played."""
+        """The worst of the games; 130 if they were interrupted, and at least 1 if not all were played."""
         if self.interrupted:
             return 130
         worst = max((game.ending.exit_code for _, game in self.played), default=0)
@@ -148,7 +148,7 @@ def _of_run(run: int, games: Sequence[Game]) -> dict[str, object]:
 
 
 def _columns(games: Sequence[Game]) -> Means:
-    """What the games of a run came to. Means are per game."""
+    """The figures of a run's games. Means are per game."""
     total = {name: sum(getattr(game.tally, name) for game in games) for name in COUNTS}
     return {
         "success": _mean([float(game.won) for game in games]),

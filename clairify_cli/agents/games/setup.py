@@ -1,4 +1,4 @@
-"""What games are played with, in a form that can be sent to another process: a world and a policy by name, a model."""
+"""The setup of games in a form that can be sent to another process: a world and a policy by name, a model."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ class ModelChoice:
         )
 
     def most_jobs(self, jobs: int) -> int:
-        """So many processes at most, each of which may ask at all."""
+        """At most so many processes, so that each may make requests at all."""
         limits = (one for one in (self.requests_per_minute, self.tokens_per_minute) if one is not None)
         return 1 if self.is_replay else min((jobs, *limits))
 
     @property
     def is_replay(self) -> bool:
-        """Whether the answers come from a file, in the order in which they stand there."""
+        """Whether the answers come from a file, in order."""
         return self.name.startswith("replay:")
 
 
@@ -107,7 +107,7 @@ class ModelChoice:
 class NamedSetup:
     """A world by name with its size, a policy by name with its model. `domain` is PDDL that the policy starts from.
 
-    `bounds` are those of the policy. `world_domain` and `world_description` are files of a world `pddl`, where they are
+    `bounds` are those of the policy. `world_domain` and `world_description` are files of a world `pddl`, if they are
     not next to its problem. Files of games that are larger than `most_bytes` are not read.
     """
 
@@ -176,7 +176,7 @@ class NamedSetup:
         )
 
     def fingerprint(self, episode: Episode) -> str:
-        """What tells games with other options, or of another file, apart."""
+        """Distinguishes games with other options, or from another file."""
         model = None if self.model is None else (*astuple(self.model)[:5],)
         parts = [
             self.world_name,
@@ -214,7 +214,7 @@ def _hash(path: Path | None) -> str | None:
 
 @lru_cache(maxsize=1)
 def _model(asked: ModelChoice) -> Model:
-    """One for all games of a process: a recording goes on where the game before left it."""
+    """One for all games of a process: a recording continues where the previous game left off."""
     from clairify_cli.files.jsonl import JsonLines
     from clairify_cli.translate.cache import ResponseCache, with_cache
     from clairify_cli.translate.models.limits import Limits, with_limits

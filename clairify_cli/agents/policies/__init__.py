@@ -1,1 +1,1 @@
-"""Policies: what to do next in a world of text, by a model, by a planner, by both, or by neither."""
+"""Policies choose the next command in a text world, by a model, by a planner, by both, or by neither."""

@@ -1,4 +1,4 @@
-"""Keeps account of what is known of a world, so that actions can be verified before they are done."""
+"""Keeps track of the known facts of a world, so that actions can be verified before they are executed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clairify_cli.worlds.text.base import Observation, TextWorld
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is known now: a domain, and a problem without a goal, neither with errors."""
+    """The current knowledge: a domain, and a problem without a goal, neither with errors."""
 
     domain: Source
     problem: Source
@@ -27,11 +27,11 @@ class State:
 
 @dataclass
 class Account:
-    """A model writes what is known as a problem, which grows as that of `pddlego+` does.
+    """A model writes the known facts as a problem, which grows like that of `pddlego+`.
 
     The domain is the one given, or ours for this kind of world, or the model writes it once, and again after the world
-    has refused what it allows. Between two observations the state is carried on by the domain alone, and so it is where
-    no good files come of all tries.
+    has refused what it allows. Between two observations, the domain alone updates the state, and also if no attempt
+    produces good files.
     """
 
     asker: Asker
@@ -51,7 +51,7 @@ class Account:
 
     @property
     def learned(self) -> str | None:
-        """The domain, where it was not given."""
+        """The domain, if it was not given."""
         return self._source.text.lstrip("\n") if self._writes_domain and self._source is not None else None
 
     def begin(self, world: TextWorld, first: Observation) -> None:
@@ -84,7 +84,7 @@ class Account:
         return State(self._source, text_of(self._known, _domain_in(self._source)))
 
     def _update(self, turns: Turns) -> None:
-        """Have the model write what is known now; where it cannot, carry on what was known."""
+        """Have the model write the known facts; if it cannot, update the old ones."""
         open_domain = self._source is None or self._reopened
         desk = Desk(
             self._world.forms,
@@ -120,5 +120,5 @@ def _domain_in(source: Source) -> Domain:
 
 
 def text_of(known: Known, domain: Domain) -> Source:
-    """What is known as the text of a problem."""
+    """The known facts as the text of a problem."""
     return Source(text_of_problem(problem_of(known, domain)), "<problem>")

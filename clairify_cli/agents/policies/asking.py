@@ -14,11 +14,11 @@ LONGEST_REPLY = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a policy may use in one game.
+    """The limits of a policy in one game.
 
-    `tries` is how often the same thing may be attempted: a command in one place, a pair of files, a plan from one
-    state. `calls` bounds the calls of the model, `solver_seconds` and `solver_mb` (2**20 bytes) each run of a solver,
-    `history` the characters of earlier turns that a model is told. Raises `ValueError` for what makes no sense.
+    `tries` limits repeated attempts: a command in one place, a pair of files, a plan from one state. `calls` bounds the
+    calls of the model, `solver_seconds` and `solver_mb` (2**20 bytes) each run of a solver, `history` the characters of
+    earlier turns that a model is told. Raises `ValueError` for invalid values.
     """
 
     tries: int = 5

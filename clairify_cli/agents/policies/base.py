@@ -1,4 +1,4 @@
-"""What a policy is, and what is counted while it plays."""
+"""The interface of policies, and the counts of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GaveUp:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """The goal (PDDL) that a policy read in the task, and what it found in the words, a sentence each."""
+    """The goal (PDDL) that a policy read in the task, and its findings about the words, one sentence each."""
 
     goal: str
     findings: tuple[str, ...] = ()
@@ -40,10 +40,10 @@ class Understood:
 class Tally:
     """What is counted in a game, by the columns of the papers.
 
-    `solver_errors` and `simulation_errors` count the times that a file did not parse or had no plan, and that a world
-    refused an action of a plan; `..._fixed` those after which the next attempt went on. `invalid_actions` were refused
-    by the world or by verification before they were tried, `invalid_fixed` those whose preconditions were then made
-    true. `by` counts commands by component.
+    `solver_errors` and `simulation_errors` count files that did not parse or had no plan, and plan actions that the
+    world refused; `..._fixed` those after which the next attempt went on. `invalid_actions` were refused by the world
+    or by verification before they were tried, `invalid_fixed` those whose preconditions were then made true. `by`
+    counts commands by component.
     """
 
     model_calls: int = 0
@@ -62,7 +62,7 @@ class Tally:
 
 @runtime_checkable
 class Understanding(Protocol):
-    """A policy that reads the task itself; None before it begins, and where there is no goal."""
+    """A policy that reads the task itself; None before it starts, and if there is no goal."""
 
     @property
     def understood(self) -> Understood | None: ...
@@ -77,20 +77,21 @@ class Policy(Protocol):
     def tally(self) -> Tally: ...
 
     def begin(self, world: TextWorld, first: Observation) -> None:
-        """The game has begun; `first` is what is seen. The world is asked for its task, forms and commands only."""
+        """The game has begun; `first` is the first observation. The world is asked for its task, forms and commands
+        only."""
 
     def choose(self) -> Choice | GaveUp:
         """What to do next."""
 
     def see(self, command: str, seen: Observation) -> None:
-        """What came of the command that was chosen."""
+        """The result of the chosen command."""
 
     def rewind(self) -> tuple[str, ...] | None:
-        """Commands after a `reset` of the world that bring it back to before an error, or None to go on as it is.
+        """Commands after a `reset` of the world that restore the state before an error, or None to continue.
 
         Asked after each `see`: the outer loop of PDDLego+ resets the world and repeats what went well.
         """
 
     @property
     def learned(self) -> str | None:
-        """The domain (PDDL) to keep after a success, where the policy writes one."""
+        """The domain (PDDL) to keep after a success, if the policy writes one."""

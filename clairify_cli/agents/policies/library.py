@@ -18,7 +18,7 @@ WRITE_DOMAINS = ("pddlego", "pddlego+", "react+pv", "sclplan")
 
 
 class PolicyError(Exception):
-    """A policy cannot be had as it was asked for; the message is one sentence that says what to do."""
+    """The requested policy is unavailable; the message is one sentence that says what to do."""
 
 
 def policy(

@@ -1,8 +1,8 @@
-"""`pddlego` and `pddlego+`: a model writes domain and problem from what was seen, and a solver plans.
+"""`pddlego` and `pddlego+`: a model writes domain and problem from observations, and a solver plans.
 
 After Zhang et al., "PDDLego: Iterative Planning in Textual Environments" (2024), and its successor with two loops. The
-inner loop fixes files on diagnostics and on what the solver says. The outer loop fixes them on what the world says: the
-world goes back to before the plan, and the model is given the plan, what became of it, and both files.
+inner loop fixes files using diagnostics and the solver's answer. The outer loop fixes them using the world's replies:
+the world is reset to the state before the plan, and the model is given the plan, its result, and both files.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Pddlego:
         return tuple(self._done)
 
     def _plan(self) -> str:
-        """Have files written and take their plan; why there is none, else nothing."""
+        """Have files written and use their plan; returns why there is none, or nothing."""
         desk = Desk(
             self._world.forms,
             self._given,
@@ -155,7 +155,7 @@ class Pddlego:
         return ""
 
     def _end_stage(self) -> None:
-        """The plan has been carried out: what follows builds on it."""
+        """The plan has been executed: the rest builds on it."""
         assert self._files is not None
         self.tally.simulation_fixed += bool(self._failed)
         self._known = self._files.known
@@ -168,7 +168,7 @@ class Pddlego:
         self._failed, self._failures = "", 0
 
     def _fail(self) -> None:
-        """The world refused a step: back to before the plan, where that is done at all."""
+        """The world refused a step: return to the state before the plan, if that is done at all."""
         self.tally.simulation_errors += 1
         self._failures += 1
         failed = self._taken[-1]
@@ -196,7 +196,7 @@ class Pddlego:
         self._back = True
 
     def _causes(self) -> list[str]:
-        """What in the files may be why a step of their plan was refused, beyond what is said of all."""
+        """Possible causes in the files for a refused step of their plan, beyond the general ones."""
         assert self._files is not None
         lines = [fill("files-cause-lines")] if self._files.lines else []
         if self._given is not None:
@@ -206,5 +206,5 @@ class Pddlego:
         return lasts + lines
 
     def _written(self, files: Files) -> str:
-        """What the model wrote of the files: a domain that was given is none of it."""
+        """The files that the model wrote, without a given domain."""
         return files.text if self._given is None else files.whole.problem.text.strip() + "\n"

@@ -17,7 +17,7 @@ _NEAREST = 3
 
 @dataclass
 class Talking:
-    """What both have in common: the turns so far, the tries for the next command, and what is told of them.
+    """Common parts of both: the turns so far, the tries for the next command, and the feedback on them.
 
     A reply without a command of the world is a try, too, and is never sent to the world.
     """
@@ -57,7 +57,7 @@ class Talking:
         self.tally.invalid_actions += seen.refused
 
     def _hear(self, command: str, seen: Observation) -> None:
-        """Remember what came of a command."""
+        """Record the result of a command."""
         self._offers = None
         self._spelling.hear(seen.text)
         self._turns.done.append(Turn(command, seen, self._thought))
@@ -110,13 +110,13 @@ class Talking:
         return one._replace(command=self._spelling.command(*meant, self.offered().values()))
 
     def offered(self) -> dict[str, str]:
-        """What may be done now, by itself in small letters; the world is asked once between two commands."""
+        """The currently possible commands, by their lower-case form; the world is asked once between two commands."""
         if self._offers is None:
             self._offers = {one.casefold(): one for one in self._world.commands()}
         return self._offers
 
     def _fault(self, one: Spoken, reply: str) -> str | None:
-        """What is wrong with a reply, in words for the model; None where it has a command that can be tried."""
+        """The error in a reply, in words for the model; None if it has a command that can be tried."""
         if not reply.strip():
             return sentence("fault-empty")
         if one.command is None:
@@ -142,7 +142,7 @@ class Talking:
         )
 
     def _notes(self) -> str:
-        """What else is told before the question."""
+        """Further text before the question."""
         return ""
 
 
@@ -160,7 +160,7 @@ class React(Talking):
 
 @dataclass
 class PlanGen(Talking):
-    """A command that the world refuses is one of the tries; one that it takes begins a new count."""
+    """A refused command counts as a try; an accepted one starts a new count."""
 
     name = "plangen"
     prompt = "plangen"

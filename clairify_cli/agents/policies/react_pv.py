@@ -1,7 +1,7 @@
 """`react+pv`: think, act, observe, and every action is verified before it is done (precondition verification).
 
-After SCLPlan: what a model proposes is held to the domain and to what is known. Where its preconditions do not hold, a
-planner looks for the steps that make them hold, and they are done first.
+After SCLPlan: a model's proposals are checked against the domain and the known facts. Where its preconditions do not
+hold, a planner looks for the steps that make them hold, and they are done first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from clairify_cli.worlds.text.base import Observation, TextWorld
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A command that waits to be given; `fixes` says that it is the action that the steps before made possible."""
+    """A command that waits to be given; `fixes` says that it is the action that the preceding steps made possible."""
 
     step: Step
     by: str
@@ -34,9 +34,10 @@ class Waiting:
 
 @dataclass
 class ReactPV(Talking):
-    """An action that cannot be done by what is known, nor be made possible, is told to the model with the reasons.
+    """An action that is impossible according to the known facts, and cannot be made possible, is reported to the model
+    with the reasons.
 
-    What is known may be incomplete: where the model proposes the same again, it is tried once. `domain` is one to start
+    The known facts may be incomplete: if the model proposes the same again, it is tried once. `domain` is one to start
     from.
     """
 
@@ -110,7 +111,7 @@ class ReactPV(Talking):
             self.tally.invalid_actions += 1
 
     def _decide(self, state: State | None) -> GaveUp | None:
-        """Put the next command into the queue, with what has to be done before it."""
+        """Queue the next command, with the steps needed before it."""
         while True:
             proposed = self._proposed()
             if isinstance(proposed, GaveUp):
@@ -123,7 +124,7 @@ class ReactPV(Talking):
             self._faults.append(fault)
 
     def _accept(self, command: str, thought: str, found: Verified | None) -> str | None:
-        """Put an action into the queue; what is wrong with it where it is told to the model first."""
+        """Queue an action; returns its error if that is reported to the model first."""
         step = found.step if found is not None and found.step is not None else ()
         again = command.casefold() in self._counted
         if found is not None and found.unmet:
@@ -144,11 +145,11 @@ class ReactPV(Talking):
 
     @property
     def _banned(self) -> set[Step]:
-        """Steps that the world refused in what is known now, or in more than one state of it."""
+        """Steps that the world refused in the current known state, or in more than one state."""
         return {step for step, states in self._refused.items() if self._state in states or len(states) > 1}
 
     def _notes(self) -> str:
-        """The steps that are not planned again, of which the history may tell no more."""
+        """The steps that are not planned again, even if they are no longer in the history."""
         refused = listing(self._command(one) for one in sorted(self._banned))
         return f"\n{sentence('refused-here', commands=refused)}" if self._banned else ""
 

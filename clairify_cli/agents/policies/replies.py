@@ -26,7 +26,7 @@ _MOST_WORDS = 10
 
 
 class Spoken(NamedTuple):
-    """What a reply says: a command, None where none can be made out, and the thought before it."""
+    """The content of a reply: a command (None if there is none), and the thought before it."""
 
     command: str | None
     thought: str = ""
@@ -35,9 +35,8 @@ class Spoken(NamedTuple):
 def spoken(reply: str, fits: Callable[[str], bool]) -> Spoken:
     """The first action of a reply; `fits` says whether a line is a command of the world.
 
-    An action is what is labelled as one, or else the first line that is a command, or else the reply's only line, where
-    that is no more than a few words.
-    What a model makes up about the turns after its action is not read.
+    The action is the labelled line, or else the first line that is a command, or else the reply's only line, if it has
+    only a few words. Invented turns after a model's action are ignored.
     """
     lines = [line[:_LONGEST_LINE] for line in reply.splitlines() if line.strip() and not _FENCE.match(line[:20])]
     lines = lines[:_MOST_LINES]

@@ -1,4 +1,5 @@
-"""`sclplan`: the model says the goal, a planner plans for it as soon as what is known allows, until then `react+pv`."""
+"""`sclplan`: the model states the goal, and a planner plans for it as soon as the known facts allow; until then, as
+`react+pv`."""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ class SclPlan(ReactPV):
         return super()._decide(state)
 
     def _plan(self, state: State, goal: str) -> bool:
-        """Put a plan for the whole task into the queue, where there is one that has not failed just now."""
+        """Queue a plan for the whole task, if there is one that has not just failed."""
         text, _ = replace_goal(state.problem, goal)
         steps = self._ways.steps(state.domain, Source(text, state.problem.name), self._banned)
         if not steps or not self._is_new(steps[0]):
@@ -72,7 +73,7 @@ class SclPlan(ReactPV):
         return True
 
     def _write_goal(self, state: State) -> str | None:
-        """The goal by the model, checked and asked for again within its tries; None where no good one comes."""
+        """The goal by the model, checked and asked for again within its tries; None if no good one is found."""
         language = GoalInPart(Given(state.domain, state.problem), Write.GOAL)
         start = opening(self._world.task, language, CheckOptions())
         rounds: list[Round] = []

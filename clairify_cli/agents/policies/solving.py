@@ -35,13 +35,13 @@ class Counted:
 
 
 def planner_for(solver: Solver, bounds: Bounds, tally: Tally, stop: threading.Event | None = None) -> Planner:
-    """A planner for one game; what it has solved before it does not solve again."""
+    """A planner for one game; identical tasks are not solved again."""
     return Planner(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb), stop)
 
 
 @dataclass
 class Ways:
-    """Plans without explanations, for who asks often and does something else where there is none."""
+    """Plans without explanations, for callers that ask often and have an alternative."""
 
     solver: Solver
     limits: Limits
@@ -51,11 +51,11 @@ class Ways:
     def steps(
         self, domain: Source, problem: Source, without: Collection[Step] = frozenset()
     ) -> tuple[Step, ...] | None:
-        """The steps of a validated plan for a task without errors; None where none was found, whyever.
+        """The steps of a validated plan for a task without errors; None if none was found, for any reason.
 
-        Where it has one of the steps `without`, another plan is looked for that has none of them.
+        If it contains one of the steps `without`, a plan that avoids them is looked for.
 
-        The solver is not asked where the goal cannot even be reached when nothing that once was so is ever lost.
+        The solver is not run if the goal is unreachable even in the delete relaxation.
         """
         key = (domain.text, problem.text)
         if key not in self._known:

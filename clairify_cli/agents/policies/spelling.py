@@ -27,7 +27,7 @@ class Said:
 
 
 def said(command: str, forms: Sequence[ActionForm]) -> tuple[Said, ...]:
-    """The actions that a command may be, the one with the most words of its own first."""
+    """The actions that a command may be, those with the most literal words first."""
     found = []
     for form in forms:
         pattern, names = _pattern(form.command)
@@ -76,14 +76,14 @@ def _literal(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A command without what a model puts around it: marks, quotes, numbers of a list, a full stop."""
+    """A command without decoration by a model: marks, quotes, list numbers, a full stop."""
     text = "".join(one if one.isprintable() else " " for one in text)
     text = re.sub(r"^\s*(?:\d+[.)]\s+|[-*•>]+\s+|>)", "", text)
     return " ".join(text.strip(" \t`*\"'“”‘’.!;,").split())[:LONGEST_COMMAND]
 
 
 def folded(text: str) -> str:
-    """A name or words so that they can be compared: `living-room`, "the Living Room" and `living_room` are one."""
+    """A name or words in comparable form: `living-room`, "the Living Room" and `living_room` are one."""
     return re.sub(r"^(?:the|an?)(?=[^a-z])", "", text.casefold().strip()).translate(_SEPARATORS)
 
 
@@ -92,7 +92,7 @@ _SEPARATORS = str.maketrans("", "", " -_\t\n")
 
 @dataclass(slots=True)
 class Spelling:
-    """How names of PDDL read in a world, learnt from what it says: `living-room` may be its "living room"."""
+    """The spelling of PDDL names in a world, learnt from its text: `living-room` may be its "living room"."""
 
     _heard: str = " "
     _known: dict[str, str] = field(default_factory=dict)
@@ -133,7 +133,7 @@ def _filled(command: str, words: Mapping[str, str]) -> str:
 
 
 def _ways(name: str) -> list[str]:
-    """The ways in which a world may write a name of PDDL, the likeliest first."""
+    """The spellings that a world may use for a PDDL name, likeliest first."""
     blanks = name.replace("_", " ").replace("-", " ")
     return list(dict.fromkeys((blanks, name, _DIGITS.sub(" ", blanks), blanks.replace(" ", ""))))
 

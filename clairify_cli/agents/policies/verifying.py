@@ -1,4 +1,4 @@
-"""Whether a command can be done by what is known, and how it could be made possible."""
+"""Whether a command is possible according to the known facts, and how it could be made possible."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _TOWARDS = re.compile(r"^(?:to|into|towards|at|in|on)\s+(?=\S)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What verification says of a command.
+    """The result of verifying a command.
 
-    `step` is the action that it is, None where no action fits what is known. `unmet` says what stands in its way, in
-    clauses; there is nothing where it can be done. `before` are steps that make it possible.
+    `step` is its action, None if no action fits the known facts. `unmet` gives the obstacles, as clauses; empty if it
+    is possible. `before` are steps that make it possible.
     """
 
     step: Step | None
@@ -54,7 +54,7 @@ class Verified:
 
 
 def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) -> Verified | None:
-    """Verify a command by what is known; None where it is no action, such as looking around.
+    """Verify a command against the known facts; None where it is no action, such as looking around.
 
     A command mostly names only some of the objects of its action. The others are those with which it can be done, or
     else those with which least is lacking.
@@ -176,7 +176,7 @@ def _unmet(action: Action, arguments: tuple[str, ...], task: Task) -> tuple[str,
 
 
 def _unknown(one: Said, task: Task) -> Iterator[str]:
-    """The words of a command that name nothing that is known; else that nothing known is of the kind."""
+    """The words of a command that name nothing known, or else that nothing of the kind is known."""
     action = find_action(task, one.form.name.lower())
     known = {folded(name): name for name in task.objects}
     wrong = False

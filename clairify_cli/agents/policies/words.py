@@ -1,4 +1,4 @@
-"""What a model is told, from `prompts/replan.txt`, and of the game so far; what is not ours stands there as data."""
+"""Prompts from `prompts/replan.txt`, with the game so far; text that is not ours is inserted as data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def sentence(name: str, /, **values: object) -> str:
 
 
 def quoted(text: str, kind: str) -> str:
-    """A text of somebody else between marker lines that it cannot contain: they have a hash of itself."""
+    """External text between marker lines that it cannot contain: they include its hash."""
     text = "".join(one if one.isprintable() or one in "\n\t" else " " for one in text).strip("\n")
     marker = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return fill("quoted", kind=kind, marker=marker, text=text)
@@ -42,7 +42,7 @@ class Turn:
 
 @dataclass(slots=True)
 class Turns:
-    """The turns of one game, after what was `first` seen. `most` is how many characters of them are told."""
+    """The turns of one game, after the `first` observation. `most` limits the characters of them that are shown."""
 
     first: Observation
     most: int
@@ -51,7 +51,7 @@ class Turns:
     """How many turns there were before the first of these."""
 
     def told(self, *, new: tuple[int, str] | None = None, thoughts: bool = True) -> str:
-        """The turns in order, the latest whole; where they are too long, the oldest are left out and counted.
+        """The turns in order, the latest in full; if they are too long, the oldest are left out and counted.
 
         `new` says after how many turns those begin that are new, and since what: a line stands before them.
         """
@@ -94,7 +94,7 @@ def _seen(seen: Observation) -> str:
 
 
 def _shortened(text: str) -> str:
-    """A text's beginning and end, where it is too long to be told whole."""
+    """A text's beginning and end, if it is too long to be shown whole."""
     half = _LONGEST_OBSERVATION // 2
     return text if len(text) <= _LONGEST_OBSERVATION else f"{text[:half]}\n[...]\n{text[-half:]}"
 

@@ -1,1 +1,1 @@
-"""Programs in worlds: carried out action by action, with what they assert looked at in the world itself."""
+"""Programs in worlds: executed action by action, with assertions evaluated in the world itself."""

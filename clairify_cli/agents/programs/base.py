@@ -1,4 +1,4 @@
-"""What carries out a program and what a world answers: actions and what came of them, facts, and the goal.
+"""Executors of programs, and a world's answers: actions and their results, facts, and the goal.
 
 Actions, predicates and objects are as a program spells them. An `Executor` finds them in its world's vocabulary.
 """
@@ -54,8 +54,8 @@ class Doing:
     """An action with its objects. `parameters` are those that the program says; None is left to the world.
 
     `start` is the place of the call in the text, in characters; `number` counts the actions of a run, from 1. `ahead`
-    are the actions that follow it in its block before anything but an assertion does: what a world may think of when it
-    chooses how to do this one.
+    are the next actions in its block, up to the first statement other than an assertion: a world may consider them when
+    choosing how to do this one.
     """
 
     action: str
@@ -74,7 +74,7 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What came of an expectation: `passed` is what the check said; None where the world does not make it."""
+    """The result of an expectation: `passed` is the result of the check; None if the world does not make it."""
 
     expected: Expected
     passed: bool | None
@@ -86,19 +86,18 @@ class Met:
 
 
 def unmet(met: tuple[Met, ...]) -> str:
-    """What did not come as expected, in words; nothing where all did, as far as is known."""
+    """The unmet expectations, in words; empty if all known ones were met."""
     wrong = [one.expected for one in met if one.is_met is False]
     return "; ".join(f"{'not ' if not one.expected else ''}{one.text} was expected" for one in wrong)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of an action.
+    """The result of an action.
 
-    `succeeded`: it was done, and every check passed. `taken`: the world took it at all, so that something may have
-    changed. `message` is what the world said. `score` is that of its motions, where there are any (see
-    `worlds.base.Motion`). `parameters` are those of the last attempt of `attempts`. `remarks` are sentences about what
-    else happened.
+    `succeeded`: it was done, and every check passed. `taken`: the world accepted it, so something may have changed.
+    `message` is the world's reply. `score` is that of its motions, where there are any (see `worlds.base.Motion`).
+    `parameters` are those of the last attempt of `attempts`. `remarks` are sentences about what else happened.
     """
 
     succeeded: bool
@@ -115,7 +114,7 @@ class Done:
 
 
 class Executor(Protocol):
-    """A world with a program in it. Nothing is raised for what a program asks for: it is refused."""
+    """A world with a program in it. Nothing is raised for an impossible call: it is refused."""
 
     def do(self, call: Doing) -> Done:
         """Carry out an action, or refuse it."""
@@ -127,7 +126,7 @@ class Executor(Protocol):
         """Whether the goal of the task holds; None where there is none."""
 
     def goal_recall(self) -> tuple[int, int]:
-        """How many of the conditions of the goal hold, of how many."""
+        """How many conditions of the goal hold, and how many there are."""
 
 
 # ------------------------------------------------------------------------------------------------------- the result
@@ -135,7 +134,7 @@ class Executor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Did:
-    """An action that was asked of the world. `recovers` says that it stands in the recovery of an assertion."""
+    """An action that was asked of the world. `recovers` says that it is in the recovery of an assertion."""
 
     doing: Doing
     done: Done
@@ -146,7 +145,7 @@ class Did:
 class Looked:
     """A condition that was looked at: each of its facts that was needed, in the order of the text, and its value.
 
-    None is not known, which counts as not holding. `recovered` counts the recoveries before, of an assertion.
+    None means unknown, which counts as not holding. `recovered` counts the recoveries before, of an assertion.
     """
 
     kind: Literal["assert", "if", "while"]
@@ -159,7 +158,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An action that is about to be done; told and not kept."""
+    """An action that is about to be done; reported but not kept."""
 
     doing: Doing
     recovers: bool = False
@@ -175,10 +174,10 @@ def silent(_: Did | Looked | Begun) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far a program may go. `assertions`: whether they are looked at, or passed over with their recoveries.
+    """The limits of a program run. `assertions`: whether they are looked at, or passed over with their recoveries.
 
-    `recoveries` is how often the recovery of an assertion is carried out, each time it is come to, before the program
-    fails; recoveries have no assertions in them. `looks` are conditions that are looked at and rounds that are begun.
+    `recoveries` is how often the recovery of an assertion runs each time the assertion is reached, before the program
+    fails; recoveries contain no assertions. `looks` are conditions that are looked at and rounds that are begun.
     """
 
     actions: int = 500
@@ -190,10 +189,10 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What came of a program: everything that was done and looked at in order, how it ended, and the goal.
+    """The result of a program: everything that was done and evaluated in order, how it ended, and the goal.
 
     `recall` is how many conditions of the goal hold at the end, of how many; `goal` is None where there is none.
-    `overlooked` counts the actions that failed and after which the program went on as if they had not.
+    `overlooked` counts failed actions after which the program continued as if they had not failed.
     """
 
     name: str
@@ -228,7 +227,8 @@ class Ran:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the goal holds at the end; without a goal, whether all was gone through and no failure overlooked."""
+        """Whether the goal holds at the end; without a goal, whether the program ran to its end and no failure was
+        overlooked."""
         if self.goal is not None:
             return self.goal
         return self.ending is Outcome.DONE and not self.overlooked

@@ -1,10 +1,9 @@
-"""What happens by itself between the actions of a program: what an earlier action did is undone.
+"""Spontaneous changes between the actions of a program: the effects of earlier actions are undone.
 
-A door that was opened closes, what was taken is dropped, what was put away falls back to where it lay, a device that
-was switched on goes off. This is the same for every domain: some actions in a row that are about the same object are
-undone together, where what they brought about still holds, and what comes back is as the problem had it at first. So
-nothing jumps into a hand, and nobody is carried about. Only such things happen after which the goal can still be
-reached.
+An opened door closes, a held object is dropped, an object that was put away falls back to where it lay, a device
+switches off. This works the same for every domain: consecutive actions on the same object are undone together, if their
+effects still hold, and the restored facts are those of the problem's initial state. So nothing jumps into a hand, and
+nobody is carried about. Only changes after which the goal can still be reached happen.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What an action changed, and the objects that it named."""
+    """The changes of an action, and its objects."""
 
     change: Change
     objects: tuple[str, ...]
@@ -45,7 +44,7 @@ class _Step:
 
 @dataclass(slots=True)
 class Disturbed:
-    """A world of text in which things happen by themselves, the same for the same seed and the same actions.
+    """A text world with spontaneous changes, the same for the same seed and actions.
 
     After an action that the world took something happens with the `chance`, at most `most` times in all. `reachable`
     says whether the goal can still be reached.
@@ -60,7 +59,7 @@ class Disturbed:
     _steps: list[_Step] = field(default_factory=list)
 
     def do(self, call: Doing) -> Done:
-        """Carry out an action; then, perhaps, something happens, which stands among the remarks."""
+        """Execute an action; then something may happen, which is added to the remarks."""
         before = self.executor.state.atoms
         done = self.executor.do(call)
         if not done.taken:

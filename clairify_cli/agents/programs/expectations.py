@@ -1,11 +1,11 @@
-"""The checks that a program expects of an action, held to what was measured and what is seen afterwards.
+"""The checks that a program expects of an action, evaluated on measurements and later observations.
 
-How much of a goal is reached: the share of its conditions that hold (goal-condition recall).
+How much of a goal is reached: the fraction of its conditions that hold (goal-condition recall).
 
 The measure is that of ProgPrompt (Singh et al., "ProgPrompt: Generating Situated Robot Task Plans using Large Language
-Models", 2023). Conditions are the literals of a goal. Of a goal that is about some object, whichever, the object counts
-of which most holds; of one about all objects of a kind, every object counts. What no action can change is no condition,
-but tells which objects a goal is about.
+Models", 2023). Conditions are the literals of a goal. For an existential goal, the object with the most conditions
+counts; for a universal goal, every object counts. Static facts are not conditions, but show which objects a goal is
+about.
 """
 
 from __future__ import annotations

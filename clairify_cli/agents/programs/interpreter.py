@@ -1,7 +1,7 @@
-"""Carries a program out: what it says is done in a world, and what it asks for is looked at there.
+"""Executes a program: its actions are done in a world, and its conditions are evaluated there.
 
-A program is a tree of values, and this goes through it. Nothing of it is ever given to Python. Whatever a program says,
-it ends: every loop is bounded, and so are all actions and all looks together.
+A program is a tree of values, and this goes through it. Nothing of it is ever given to Python. Every program ends: each
+loop is bounded, and so are the total numbers of actions and looks.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def run_program(
 ) -> Ran:
     """Carry out a program that has been read without errors, and look at the goal at the end.
 
-    `tell` is told of every action before and after it, and of every condition that was looked at. `stop` is asked
-    before every action and every look; the program ends where it says so.
+    `tell` is called for every action before and after it, and for every evaluated condition. `stop` is asked before
+    every action and every look; the program ends if it says so.
     """
     run = _Run(executor, bounds or Bounds(), tell, stop)
     try:
@@ -88,7 +88,8 @@ class _EndError(Exception):
 
 @dataclass(slots=True)
 class _Run:
-    """A program that goes on. `failed` is an action after which the program has to look before anything else."""
+    """A program that goes on. `failed` is an action after which the program must evaluate a condition before anything
+    else."""
 
     executor: Executor
     bounds: Bounds
@@ -148,7 +149,7 @@ class _Run:
     # --------------------------------------------------------------------------------------------------- assertions
 
     def _assert(self, one: Assertion, scope: Scope) -> None:
-        """Look whether a condition holds; where it does not, carry its recovery out, and look again."""
+        """Evaluate a condition; if it does not hold, run its recovery, and evaluate it again."""
         looked = self._look("assert", one.condition, scope, one.start)
         for times in range(1, self.bounds.recoveries + 1):
             if looked.value is True or not one.recovery:
@@ -198,7 +199,7 @@ class _Run:
     # --------------------------------------------------------------------------------------------------- conditions
 
     def _look(self, kind: Kind, condition: Condition, scope: Scope, start: int, recovered: int = 0) -> Looked:
-        """Look at a condition in the world. Whatever failed before has now been looked after."""
+        """Look at a condition in the world. Any earlier failure has now been handled."""
         self._round()
         self.failed = None
         seen: dict[GroundFact, bool | None] = {}
@@ -209,7 +210,7 @@ class _Run:
         return looked
 
     def _value(self, condition: Condition, scope: Scope, seen: dict[GroundFact, bool | None]) -> bool | None:
-        """The value of a condition in the strong logic of Kleene: None is that nobody knows."""
+        """The value of a condition in the strong logic of Kleene: None means unknown."""
         match condition:
             case Fact():
                 fact = fact_of(condition, scope)
@@ -256,7 +257,7 @@ def _straight_on(after: Sequence[Statement]) -> list[Call]:
 
 
 def doing_of(call: Call, scope: Scope) -> Doing:
-    """What a call asks of the world. Parameters that are none, or out of their range, are left to the world."""
+    """What a call asks of the world. Invalid or out-of-range parameters are left to the world."""
     checks = tuple(
         Expected(one.check.text, tuple(_object(each, scope) for each in one.arguments), one.expected)
         for one in call.checks

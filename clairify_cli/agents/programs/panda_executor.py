@@ -207,7 +207,7 @@ class PandaExecutor:
 
 
 def _remarks(run: Run, outcomes: list[Outcome]) -> tuple[str, ...]:
-    """What was changed on the way, and what else is to be said."""
+    """The changes on the way, and further remarks."""
     said = []
     for stage in run.stages:
         for done in stage.actions:

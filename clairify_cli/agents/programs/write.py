@@ -1,4 +1,4 @@
-"""Writes a program of a plan: its steps with a comment each, and assertions of what they rely on.
+"""Turns a plan into a program: its steps, each with a comment, and assertions of the conditions that they rely on.
 
     # clairify: domain household, problem kitchen
 
@@ -9,7 +9,7 @@
         assert at("counter1"), go("table1", "counter1", "kitchen")
         ...
 
-The program is held to the domain and the problem before it is returned: what is written here has no findings.
+The program is checked against the domain and the problem before it is returned: it has no findings.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _LONGEST_DOC = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A program as text, and what its checks find: nothing, where it was written by rule."""
+    """A program as text, and its findings: none if it was written by rule."""
 
     text: str
     findings: tuple[Diagnostic, ...] = ()
@@ -56,7 +56,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Where a program will stand, and what its heading names.
+    """The folder of a program, and the names in its heading.
 
     `folder` is that of the program (None: the working folder). `problem` is the file in which the problem will stand
     with the goal that the program reaches; without one, the heading names the given problem, unless that `is_made` and
@@ -80,7 +80,7 @@ HERE = Placing()
 def program_of_steps(
     steps: Sequence[GroundStep], domain: Source, problem: Source, text: str = "", *, assertions: bool = True
 ) -> Program:
-    """The program of a plan that is good for a domain and a problem with its goal; `text` is what was asked for.
+    """The program of a plan that is good for a domain and a problem with its goal; `text` is the request.
 
     What an assertion is of is in `write_guards`. Without `assertions`, the steps alone.
     """
@@ -141,8 +141,8 @@ def check(text: str, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
 def heading_of(domain: Source, problem: Source | None, folder: Path | None = None) -> str:
     """The comment that names a domain and a problem: bundled ones by their names, files by their places.
 
-    A place is as seen from `folder`, where the program will stand (without one: from the working folder). Empty where a
-    name cannot be written so.
+    Paths are relative to `folder`, the program's folder (by default, the working folder). Empty where a name cannot be
+    written so.
     """
     return heading_naming({"domain": domain, "problem": problem}, folder)
 

@@ -1,10 +1,10 @@
-"""What of a plan is worth making sure of: facts that earlier steps brought about, and what brings them about again.
+"""The facts of a plan worth asserting: those that earlier steps established, and how to re-establish them.
 
-A fact is made sure of right after the step that brought it about, where a later step or the goal needs it, and again
-before each step that needs it. It is needed where a condition is false without it. How it may have been undone decides
-what mends it: what some steps did with a thing has come undone, so that the thing is as it was at first (a door shut, a
-cup back on its shelf), or else the step alone has (nobody has walked). From there, a search looks for steps after which
-the rest of the plan goes on as it is; where it finds none, or too many, nothing is asserted.
+A fact is asserted right after the step that established it, if a later step or the goal needs it, and again before each
+step that needs it. It is needed where a condition is false without it. The recovery depends on how it may have been
+undone: either the effects of some steps on an object, which is then back in its initial state (a door shut, a cup back
+on its shelf), or only the last step (nobody has walked). From there, a search looks for steps after which the rest of
+the plan continues unchanged; if it finds none, or too many, nothing is asserted.
 """
 
 from __future__ import annotations

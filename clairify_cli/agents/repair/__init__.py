@@ -1,1 +1,1 @@
-"""Repairing a plan: what has happened, as a person or a report of a run tells it, and what came of the repair."""
+"""Repairing a plan: what has happened, according to a person or a run report, and the result of the repair."""

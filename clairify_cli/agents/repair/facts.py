@@ -30,12 +30,12 @@ from clairify_cli.planning.repair.model import ANY, GroundStep, fits_word, step_
 
 
 class StoryError(ValueError):
-    """What is told of a plan or the world makes no sense for the task; the message is one sentence."""
+    """A statement about a plan or the world makes no sense for the task; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What holds now, what does not, and the values of functions; nothing of the rest is known to have changed."""
+    """What holds now, what does not, and the values of functions; nothing else is known to have changed."""
 
     true: frozenset[GroundAtom] = frozenset()
     false: frozenset[GroundAtom] = frozenset()

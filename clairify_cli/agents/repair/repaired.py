@@ -1,4 +1,4 @@
-"""Repairs a plan and says what came of it: why the rest of the plan does not do, what is new, what it costs."""
+"""Repairs a plan and reports the result: why the rest of the plan is not enough, what is new, what it costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a repair for machines: one JSON document, as `schemas/replan-result.schema.json` describes it."""
+"""The result of a repair for machines: one JSON document, described by `schemas/replan-result.schema.json`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What joins the simulated twin and a real arm: a run in thought becomes a script, and a script becomes motion."""
+"""From the simulated twin to a real arm: a simulated run becomes a script, and a script becomes motion."""

@@ -1,4 +1,4 @@
-"""What a person should know of a script before an arm carries it out: how many motions, how fast, how long."""
+"""Facts about a script for a person before an arm executes it: how many motions, how fast, how long."""
 
 from __future__ import annotations
 

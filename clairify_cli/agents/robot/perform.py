@@ -1,7 +1,7 @@
-"""Carries a script out on a robot, command by command, and stops at the first thing that is not as it should be.
+"""Executes a script on a robot, command by command, and stops at the first deviation.
 
-Nothing is resumed and nothing is tried again: after a stop a person looks. What is said here of a stop is what the
-robot confirmed, and no more.
+Nothing is resumed and nothing is tried again: after a stop a person looks. A stop is reported only as far as the robot
+confirmed it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What came of carrying a script out on a robot, and what is told meanwhile."""
+"""The result of executing a script on a robot, and the events meanwhile."""
 
 from __future__ import annotations
 

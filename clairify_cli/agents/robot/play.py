@@ -1,8 +1,8 @@
-"""A script played open loop in a fresh twin: what was commanded in the run, without anything that the run looked at.
+"""A script played open loop in a fresh twin: the commands of the run, without any feedback.
 
-The run corrected itself by what it saw; a script cannot. That its motions lead to the same end without eyes, hit
-nothing and lose nothing, is what this shows. It is played as fast as the run was (the positions are the same), and
-what is in a vessel weighs, but does not flow.
+The run corrected itself by what it saw; a script cannot. This shows that its motions reach the same end without
+feedback, hit nothing and lose nothing. It is played as fast as the run was (the positions are the same), and what is in
+a vessel weighs, but does not flow.
 """
 
 from __future__ import annotations

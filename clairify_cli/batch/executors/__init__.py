@@ -1,1 +1,1 @@
-"""What a batch hands its items to, all behind one protocol: this process, threads, or other processes."""
+"""The executors that process a batch's items, behind one protocol: this process, threads, or other processes."""

@@ -1,4 +1,4 @@
-"""What executors have in common: the protocol, and one item carried out."""
+"""Common parts of executors: the protocol, and the processing of one item."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class FatalError(ExpectedError):
-    """Nothing can be done as things are; the message is one sentence that says what to do."""
+    """No item can be processed; the message is one sentence that says what to do."""
 
     def __init__(self, message: str, code: int = 3) -> None:
         super().__init__(message, code)
@@ -30,9 +30,10 @@ class FatalError(ExpectedError):
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What a function hears of its batch, and tells it, while it works. `stop`, once set, asks for an early end.
+    """What a function learns from its batch, and reports to it, while it works. `stop`, once set, asks for an early
+    end.
 
-    `append` appends lines to a file of the coordinator's; None where the function can do that itself.
+    `append` appends lines to a file of the coordinator's; None if the function can do that itself.
     """
 
     stop: threading.Event = field(default_factory=threading.Event)
@@ -49,10 +50,12 @@ class Appended:
 
 
 class Work(Protocol[I_contra, R_co]):
-    """A function from items to results. It can be pickled where it is sent to other processes, as can its results."""
+    """A function from items to results. It must be picklable if it is sent to other processes, and so must its
+    results."""
 
     def __call__(self, item: I_contra, going: Going, /) -> R_co:
-        """The result. Raises `FatalError` where no item can be done; any other error is a bug met by this one."""
+        """The result. Raises `FatalError` if no item can be processed; any other error is a bug triggered by this
+        item."""
         ...
 
 
@@ -75,7 +78,7 @@ class Done(Generic[I, R]):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[R]):
-    """What a worker hands back."""
+    """The result of a worker."""
 
     value: R | Lost | FatalError
     seconds: float
@@ -98,15 +101,15 @@ class Executor(Protocol[I, R]):
         ...
 
     def submit(self, item: I) -> None:
-        """Hand an item to a worker. Raises `FatalError` where there can be no worker."""
+        """Hand an item to a worker. Raises `FatalError` if no worker can be started."""
         ...
 
     def done(self, seconds: float) -> list[Done[I, R]]:
-        """What has been done since; waits up to so many seconds for something. Raises `FatalError`."""
+        """The results since the last call; waits up to so many seconds for one. Raises `FatalError`."""
         ...
 
     def stop(self) -> None:
-        """Bring what is going on to an early end, where that loses nothing that is nearly done."""
+        """End running items early, unless that would lose nearly finished work."""
         ...
 
     def close(self) -> None:
@@ -136,7 +139,7 @@ def done_or_raise(item: I, answer: Answer[R]) -> Done[I, R]:
 
 
 def _show_bug() -> None:
-    """Where a bug happened, for whoever asked to see that."""
+    """Where a bug happened, for debugging."""
     import os
 
     if os.environ.get("CLAIRIFY_DEBUG"):

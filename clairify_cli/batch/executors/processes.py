@@ -1,12 +1,12 @@
 """Worker processes, for work of the processor and for libraries that do not bear threads.
 
-On Linux they are forked where nothing speaks against it: what was loaded before is there within a few milliseconds.
-Forking a process that has threads can copy a lock that nobody will ever release, and macOS does not bear it at all;
-there, and from a process with threads, workers are spawned, which takes each about the start of the program. A fork
-server would cost as much as spawning the first and keep one process more.
+On Linux they are forked if possible, so that loaded modules are available within a few milliseconds. Forking a process
+with threads can copy a lock that is never released, and macOS does not support it at all; there, and from a process
+with threads, workers are spawned, which takes each as long as starting the program. A fork server would cost as much as
+spawning the first and keep one process more.
 
-Each worker has a pipe of its own and answers items in order, so that the item at which a worker died is known: it is
-the first that was not answered. Its others are given to the next worker.
+Each worker has its own pipe and answers items in order, so the item at which a worker died is known: it is the first
+unanswered one. Its others are given to the next worker.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LAST_BREATH = 2.0
 
 @dataclass(slots=True)
 class _Worker(Generic[I]):
-    """A process, our end of its pipe, and what it was given and has not answered, the oldest first, with its bytes."""
+    """A process, our end of its pipe, and its unanswered items, oldest first, with their sizes in bytes."""
 
     process: BaseProcess
     pipe: Connection
@@ -62,9 +62,9 @@ class Processes(Generic[I, R]):
     """Processes that carry out items, `workers` at most.
 
     An item that takes longer than `limit` (seconds) costs its worker its life. `ahead` is how many items a worker may
-    hold; with `fresh`, every item has a process to itself. With `interruptible`, `stop` reaches the work that goes on.
-    `load` is called before forking, so that all workers have what it loads. Idle workers have `farewell` seconds to
-    close what they opened. `listen` hears of what the work tells of an item.
+    hold; with `fresh`, every item has a process to itself. With `interruptible`, `stop` interrupts running work.
+    `load` is called before forking, so that all workers share what it loads. Idle workers have `farewell` seconds to
+    close what they opened. `listen` receives the reports of the work on an item.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class Processes(Generic[I, R]):
                 worker.pipe.send_bytes(message)
 
     def _free(self, size: int) -> _Worker[I] | None:
-        """The worker with the least to do that takes an item of so many bytes; a new one where there may be more."""
+        """The least busy worker that can take an item of so many bytes; a new one if more workers are allowed."""
         idle = any(not worker.given for worker in self._workers)
         if not idle and len(self._workers) < self._count and (started := self._start()) is not None:
             return started
@@ -171,7 +171,7 @@ class Processes(Generic[I, R]):
         return len(worker.given) < self._ahead and worker.bytes_waiting < _HUNGRY_BYTES
 
     def _start(self) -> _Worker[I] | None:
-        """A new worker; None where the system gives no more. Raises `FatalError` where it gives none at all."""
+        """A new worker; None if the system provides no more. Raises `FatalError` if it provides none at all."""
         ours, theirs = self._context.Pipe()
         inherited = [worker.pipe for worker in self._workers] + [ours] if self._forks else []
         arguments = (theirs, self._work, inherited, self._listen is not None)
@@ -250,7 +250,7 @@ def _message(item: object) -> bytes:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """What is started within hears of no Ctrl-C and is not told to end: that is for this process, which tells it."""
+    """Processes started inside do not receive Ctrl-C and are not told to end: this process tells them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -262,7 +262,7 @@ def _signals_blocked() -> Iterator[None]:
 
 
 def _cause_of_death(process: BaseProcess) -> str:
-    """How a process ended that was not told to, as a sentence."""
+    """How a process ended unexpectedly, as a sentence."""
     process.join(1.0)
     code = process.exitcode
     if code is None or code >= 0:

@@ -1,4 +1,4 @@
-"""Threads, for what is waited for, such as a model."""
+"""Threads, for work that waits, such as model requests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The life of a worker process: it serves the other end of its pipe until that is closed.
 
-A thread listens to the pipe, so that a stop is heard while an item is worked on, and the end of the coordinator, too:
-then the process ends at once.
+A thread listens to the pipe, so that a stop, or the end of the coordinator, is noticed while an item is processed; in
+the latter case the process ends at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STOP = "stop"
 
 
 def serve(pipe: Connection, work: Work[I, R], inherited: Sequence[Connection], tells: bool) -> None:
-    """Answer each item in turn. What is printed meanwhile goes to stderr: stdout is for the artefact alone."""
+    """Answer each item in turn. Anything printed meanwhile goes to stderr: stdout is for the artefact only."""
     for connection in inherited:  # other workers' pipes, which would stay open with us
         connection.close()
     for number in SIGNALS:

@@ -44,14 +44,14 @@ def run(request: ExecuteRequest) -> int:
 
 
 def _open_standard_streams() -> None:
-    """Where one is closed, a file that is opened later would take its place, and get what the simulator's C prints."""
+    """If one were closed, a file opened later would take its place and receive the output of the simulator's C code."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - as long as the process
 
 
 def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
-    """What came of it, where it has not been told."""
+    """The result, if it has not been printed."""
     from clairify_cli.outcomes import Outcome
     from clairify_cli.services.execute.results import ArmRun, BatchRun, LogReplay, RobotRun, Scened
 

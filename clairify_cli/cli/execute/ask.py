@@ -29,7 +29,7 @@ _BAD = ("n", "no", "stop")
 
 
 class NobodyError(Exception):
-    """The terminal was closed: there is nobody to ask."""
+    """The terminal was closed, so nobody can be asked."""
 
 
 def has_person() -> bool:
@@ -49,8 +49,8 @@ def confirmed(meanwhile: Callable[[], None]) -> bool:
 
 @contextlib.contextmanager
 def terminal_watched(gone: Callable[[], None]) -> Iterator[None]:
-    """Calls `gone`, from a thread of its own, where the terminal is closed meanwhile: a signal says so only to those
-    whom it controls. Systems that cannot wait for that are not watched."""
+    """Calls `gone`, from a separate thread, if the terminal is closed meanwhile: only processes that it controls get a
+    signal. Systems that cannot wait for that are not watched."""
     over = threading.Event()
     thread = threading.Thread(target=_watch, args=(gone, over), name="terminal", daemon=True)
     thread.start()
@@ -69,7 +69,7 @@ def _watch(gone: Callable[[], None], over: threading.Event) -> None:
 
 
 def _hung_up() -> bool:
-    """Whether the terminal is closed, where that can be asked."""
+    """Whether the terminal is closed, if that can be determined."""
     if not hasattr(select, "poll"):
         return False
     polled = select.poll()
@@ -96,7 +96,7 @@ class Terminal:
             return False
 
     def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
-        """Calls `gone` where the terminal is closed meanwhile."""
+        """Calls `gone` if the terminal is closed meanwhile."""
         return terminal_watched(gone)
 
     def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
@@ -125,7 +125,7 @@ class Terminal:
 
 
 def _prompt(text: str) -> None:
-    """Show a question. What was typed before it was shown is no answer to it. Raises `NobodyError`."""
+    """Show a question. Input typed before the question was shown is not an answer to it. Raises `NobodyError`."""
     if os.name != "nt":
         _forget(sys.stdin.fileno())
     try:
@@ -158,7 +158,7 @@ def _line(meanwhile: Callable[[], None]) -> str:
 
 
 def _look(meanwhile: Callable[[], None]) -> None:
-    """Where a question ends without an answer, what is said next begins on a line of its own."""
+    """If a question ends without an answer, the next output starts on a new line."""
     try:
         meanwhile()
     except BaseException:
@@ -167,7 +167,7 @@ def _look(meanwhile: Callable[[], None]) -> None:
 
 
 def _forget(descriptor: int) -> None:
-    """Throw away what was typed already."""
+    """Discard pending input."""
     import termios
 
     with contextlib.suppress(termios.error):

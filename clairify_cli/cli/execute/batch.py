@@ -44,7 +44,7 @@ class RunNarrator(BatchNarrator):
     bad = "failed"
 
     def done(self, one: InputDone) -> None:
-        """One line about a run; with --quiet, only where it came to nothing."""
+        """One line about a run; with --quiet, only if it failed."""
         if one.skipped or (one.record.valid and self._quiet):
             return
         self.wipe()
@@ -55,7 +55,7 @@ class RunNarrator(BatchNarrator):
 
 
 def show_batch(made: BatchRun, *, quiet: bool, dry_run: bool) -> None:
-    """The table, how many inputs came to what, and what is left to do."""
+    """The table, the number of inputs per outcome, and what is left to do."""
     if not quiet and made.rows:
         say(table(made.rows, dry_run))
     if not quiet or made.outcome.exit_code:
@@ -79,7 +79,7 @@ def line(row: Row) -> str:
 
 
 def table(rows: Sequence[Row], dry_run: bool) -> str:
-    """A row for each run, those that failed first where there are too many, then how many checks failed."""
+    """A row for each run (failed runs first if there are too many), then the number of failed checks."""
     shown = list(rows)
     if len(shown) > _MOST_ROWS:
         shown = sorted(shown, key=lambda row: row.outcome == "valid")[:_MOST_ROWS]

@@ -1,4 +1,4 @@
-"""What is printed of a program: every action and assertion as it comes, and how it ended."""
+"""Output about a program run: every action and assertion as it happens, and how the run ended."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _LONGEST = 160
 
 
 class Telling:
-    """Tells of a program while it goes on. `wipe` takes a line away that moves; a bench says itself what is done.
+    """Reports on a program while it runs. `wipe` clears the progress line; a bench reports its own actions.
 
-    With `dry_run` nothing is done, and it is told what would be.
+    With `dry_run` nothing is executed; it reports what would be.
     """
 
     def __init__(

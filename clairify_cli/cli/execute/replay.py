@@ -1,4 +1,4 @@
-"""What is printed of the replay of a log."""
+"""Output about the replay of a log."""
 
 from __future__ import annotations
 

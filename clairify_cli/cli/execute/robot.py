@@ -1,4 +1,4 @@
-"""What is printed of a real arm: what is going to move, what moves, and why it stopped."""
+"""Output about a real arm: what is going to move, what moves, and why it stopped."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class RobotTeller:
             complain(f"nothing was moved: {rehearsal.why}")
 
     def _show_dry(self, event: events.WouldSend) -> None:
-        """What would be sent, and whether it could begin."""
+        """The commands that would be sent, and whether the run could start."""
         if not self._quiet:
             inform("what would be sent:")
             show_script(event.script, event.names)
@@ -111,7 +111,7 @@ class RobotTeller:
 
 
 class Performing(Line):
-    """How far the arm is: a line that is written over on a terminal, else a line for each step of the program."""
+    """Progress of the arm: a line that is overwritten on a terminal, otherwise a line for each step of the program."""
 
     def __init__(self, *, quiet: bool, verbose: bool, names: Mapping[str, str]) -> None:
         super().__init__(quiet=quiet)
@@ -146,7 +146,7 @@ class Performing(Line):
 
 
 def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[Question]) -> None:
-    """What is going to move, how fast and how long, and what persons do."""
+    """What is going to move, how fast and how long, and what people have to do."""
     inform(f"scene: {script.scene}")
     inform(f"robot: {script.robot} at {shown}")
     inform(
@@ -167,7 +167,7 @@ def _speed(value: float) -> str:
 
 
 def show_found(found: Found, state: RobotState) -> None:
-    """What was found out about the robot, and where it stands."""
+    """What is known about the robot, and where it is."""
     width = "" if state.width is None else f", the hand {1000 * state.width:.0f} mm open"
     mode = "" if state.mode is None else f"; it says that it is in the mode {state.mode}"
     inform(f"the arm stands at {angles(state.joints)}{width}{mode}")
@@ -184,13 +184,13 @@ def show_remarks(remarks: Sequence[str]) -> None:
 
 
 def show_violations(violations: Sequence[Violation]) -> None:
-    """What of a script is beyond the limits."""
+    """The parts of a script that exceed the limits."""
     _listed([one.text for one in violations])
     complain(f"nothing was moved: the script leaves what the robot is allowed {counted(len(violations), 'time')}")
 
 
 def show_unlike(checked: Played) -> None:
-    """What went otherwise when the script was played once more, without eyes."""
+    """What differed when the script was replayed without feedback."""
     _listed([*checked.contacts, *(f"{one} was lost" for one in checked.lost), *checked.faults])
     complain("nothing was moved: played once more without eyes, the script did not do what it did before")
 
@@ -209,7 +209,7 @@ def show_bounds(scene: Scene, profile: RobotProfile) -> None:
 
 
 def show_profile(warnings: Sequence[str], rate: float) -> None:
-    """What the profile allows beyond what is usual, and a clock that no real arm has."""
+    """What the profile allows beyond the defaults, and a clock rate that no real arm has."""
     if rate != 1.0:
         inform(f"note: the profile says that the robot's clock runs {rate:g} times as fast as the wall's")
     if warnings:
@@ -225,7 +225,8 @@ def _listed(sentences: Sequence[str]) -> None:
 
 
 def show_halt(error: HaltError, at: Command | None = None, where: str = "") -> None:
-    """Why the robot was stopped, or not begun with, what was expected and observed, what of the stop was confirmed."""
+    """Why the robot was stopped or not started, what was expected and observed, and how much of the stop was
+    confirmed."""
     complain(f"{where}{halted(error)}" if at is None else f"stopped {where}{_place(at)}: {halted(error)}")
     inform(f"  cause: {error.cause.value}")
     both = (("expected", error.expected), ("observed", error.actual))
@@ -248,14 +249,14 @@ def _place(at: Command) -> str:
 
 
 def show_unconfirmed(made: Performance) -> None:
-    """All was done, but of some settings nobody knows whether they were made, or are off."""
+    """Everything was done, but some settings are not confirmed to have taken effect or to be off."""
     open_ = [f"{one.device} ({one.setting})" for one in made.switched if not (one.confirmed or one.allowed)]
     complain(f"all was done, and there is no evidence for {', '.join(open_)}")
     inform("  = help: see that it is off; give the setting a `reading` in the profile, or `unconfirmed: allowed`")
 
 
 def show_end(name: str, made: Performance, seconds: float, log: str, names: Mapping[str, str]) -> None:
-    """A line about the run, after what is known of the devices; `names` is what people call these."""
+    """A line about the run, after the state of the devices; `names` is what people call these."""
     for one in made.switched:
         inform(f"  {switched(one, names.get(one.device, one.device))}")
     came = "done" if made.succeeded else "interrupted" if made.interrupted else "stopped"
@@ -267,7 +268,7 @@ def show_end(name: str, made: Performance, seconds: float, log: str, names: Mapp
 
 
 def show_script(script: Script, names: Mapping[str, str]) -> None:
-    """What would be sent, a line for each command."""
+    """The commands that would be sent, one per line."""
     action = None
     for number, one in enumerate(script.commands, 1):
         if one.step.action != action:

@@ -1,4 +1,4 @@
-"""What is printed of a simulated arm: progress while it runs, a table of the steps, and why it stopped."""
+"""Output about a simulated arm: progress while it runs, a table of the steps, and why it stopped."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Progress(Line):
                 pass
 
     def _round(self, number: int, kind: str, changes: Sequence[tuple[str, Change]]) -> None:
-        """That a task begins from its beginning."""
+        """A task starts from the beginning."""
         listed = ", ".join(f"{action} {one.name} {_shown(one.value)}" for action, one in changes)
         self.remark(
             f"round {number}: "
@@ -89,7 +89,7 @@ class Progress(Line):
 
 
 def show_findings(source: Source, run: Run) -> None:
-    """What stood in the way before anything moved."""
+    """The problems found before anything moved."""
     from clairify_cli.diagnostics.render.report import Report
 
     if run.findings:

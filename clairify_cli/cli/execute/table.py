@@ -18,7 +18,7 @@ _WIDEST = 60
 
 
 def steps(run: Run, width: int, *, verbose: bool) -> str:
-    """A row for each step: how many actions, what came of it, the mean score of its motions, times."""
+    """A row for each step: number of actions, result, mean score of its motions, times."""
     if run.stages:
         planned = {id(one.stage): len(one.actions) for one in run.planned.stages}
         stopped = run.failure is not None and run.failure.message == STOPPED
@@ -58,7 +58,7 @@ def rounds(run: Run) -> str:
 
 
 def amounts(run: Run, scene: Scene) -> str:
-    """What was asked of every vessel that was filled, what is in it, and what was spilled."""
+    """For every filled vessel, the requested and actual contents, and the spilled mass."""
     from clairify_cli.agents.execution.jobs.totals import spilled, totals
     from clairify_cli.agents.execution.report import done_jobs
 

@@ -1,4 +1,4 @@
-"""What is printed while something is carried out."""
+"""Output during execution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clairify_cli.translate import Progress as Translating
 
 
 class Teller:
-    """Prints the events of a request: artefacts to stdout, all else to stderr."""
+    """Prints the events of a request: artefacts to stdout, everything else to stderr."""
 
     def __init__(self, request: ExecuteRequest) -> None:
         self._quiet = request.narration.quiet
@@ -65,7 +65,7 @@ class Teller:
                 self._tell_run(event)
 
     def _tell_run(self, event: object) -> None:
-        """What comes of a run, and what goes on in it."""
+        """The events and the result of a run."""
         match event:
             case events.Judged(source, run):
                 show_findings(source, run)

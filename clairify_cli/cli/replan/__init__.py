@@ -1,4 +1,4 @@
-"""`clairify replan`: a plan that no longer fits the world is repaired, and games are played in worlds seen in part."""
+"""`clairify replan`: repairs plans that no longer fit the world, and plays games in partly observable worlds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of `clairify replan`, its older options, and what it does with a request."""
+"""The help page of `clairify replan`, its older options, and the handling of its request."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OLD_OF_REPAIRS = {"--report": "--run", "--retry": "--retry-step", "--seed": "--
 
 
 def _old_names(words: Sequence[str], at: int) -> tuple[str, ...] | None:
-    """`--json`, and what had another meaning without --world."""
+    """`--json`, and options with another meaning without --world."""
     flag, equals, value = words[at].partition("=")
     if flag == "--json":
         return ("--format", "json")

@@ -1,4 +1,5 @@
-"""What games say on stderr: one game as it is played, else a line for each that was not won, a bar, and a table."""
+"""Output about games on stderr: one game as it is played; for several, a line for each that was not won, a bar, and a
+table."""
 
 from __future__ import annotations
 
@@ -143,7 +144,7 @@ def _indented(text: str, before: str = "") -> None:
 
 
 def table(results: Results, *, most: int = _MOST_ROWS) -> str:
-    """A row for each game, those that were not won first where there are too many, and then the means."""
+    """A row for each game (lost games first if there are too many), and then the means."""
     games = results.ordered
     shown = games if len(games) <= most else sorted(games, key=lambda one: one[1].won)[:most]
     columns = [(key, title) for key, title in _COLUMNS if any(_count(game, key) for _, game in games)]
@@ -158,7 +159,7 @@ def table(results: Results, *, most: int = _MOST_ROWS) -> str:
 
 
 def _count(game: Game, key: str) -> int:
-    """What a game has in a column."""
+    """A game's value in a column."""
     if key == "steps":
         return game.steps
     if key == "tokens":
@@ -168,7 +169,7 @@ def _count(game: Game, key: str) -> int:
 
 
 def _means(results: Results) -> list[str]:
-    """Mean and standard deviation over the runs of what is not nothing."""
+    """Mean and standard deviation of the existing values over the runs."""
     spreads = results.spreads
     rows = []
     for key, title in _SHARES:

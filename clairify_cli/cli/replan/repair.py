@@ -1,4 +1,4 @@
-"""What `clairify replan` says of the repair of a plan."""
+"""Output of `clairify replan` about the repair of a plan."""
 
 from __future__ import annotations
 

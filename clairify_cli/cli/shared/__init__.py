@@ -1,1 +1,1 @@
-"""What all commands share: options made from requests, help pages, completion."""
+"""Parts shared by all commands: options made from requests, help pages, completion."""

@@ -33,7 +33,7 @@ def command_of(
     rewrites: Sequence[Rewrite] = (),
     without_old: Collection[str] = (),
 ) -> click.Command:
-    """The command `name`: parses the fields of `request`, and runs it; its exit code comes back.
+    """The command `name`: parses the fields of `request`, runs it, and returns its exit code.
 
     `rewrites` know the older options whose new names depend on the rest of the command line. `without_old` are fields
     whose older names this command never had.

@@ -12,7 +12,7 @@ def aligned(rows: Sequence[Sequence[str]], *, left: Collection[int]) -> list[str
 
 
 def room_for(rows: Sequence[Sequence[str]], at: int, width: int, narrowest: int) -> int:
-    """How long a text of a column may be so that rows go onto lines of this width."""
+    """The longest text of a column so that rows fit onto lines of this width."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return max(narrowest, width - sum(widths) + widths[at] - 2 * (len(widths) - 1))
 

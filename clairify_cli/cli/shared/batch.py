@@ -1,4 +1,4 @@
-"""Runs a batch as the command line does, and tells what it came to."""
+"""Runs a batch for the command line, and reports its result."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Told(OfTexts, Protocol):
-    """A request about texts, with how much is said of what comes of them."""
+    """A request about texts, with its verbosity."""
 
     @property
     def narration(self) -> Narration: ...
 
 
 def tell_batch(request: Told, run: Callable[[Watcher], BatchResult]) -> int:
-    """Run a batch and tell of it; the exit code comes back. Raises what `run` raises."""
+    """Run a batch, report on it, and return the exit code. Raises what `run` raises."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
 
     quiet, verbose = request.narration.quiet, request.narration.verbose
@@ -43,7 +43,7 @@ def tell_batch(request: Told, run: Callable[[Watcher], BatchResult]) -> int:
 
 
 def tell_rest(result: BatchResult, *, quiet: bool) -> None:
-    """What is left to do, and what is not."""
+    """The number of inputs that are left, and of those skipped."""
     if result.why_left_alone is not None and not quiet:
         inform(f"note: {result.why_left_alone}")
     if result.why_not_all is not None:

@@ -1,4 +1,4 @@
-"""What a batch says on stderr while it runs: a bar on a terminal, and a line for each input that came to nothing."""
+"""Output of a running batch on stderr: a bar on a terminal, and a line for each failed input."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Line:
 
 
 class BatchNarrator:
-    """Tells the user of a batch. `bad` is what the bar calls inputs that came to nothing."""
+    """Tells the user of a batch. `bad` is the bar's word for failed inputs."""
 
     bad = "not valid"
 
@@ -86,7 +86,7 @@ class BatchNarrator:
             self._bar = None
 
     def finished(self, record: Record, *, skipped: bool) -> None:
-        """One line about an input: about each with --verbose, else where there is a problem."""
+        """One line about an input: for every input with --verbose, otherwise only if there is a problem."""
         if skipped or (record.valid and not self._verbose):
             return
         self.wipe()
@@ -103,7 +103,7 @@ class BatchNarrator:
 
 
 def _bar(total: int) -> Progress:
-    """A bar that is drawn when it is told to, by no thread of its own, and leaves nothing behind."""
+    """A bar that is drawn on request, without its own thread, and leaves no trace."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

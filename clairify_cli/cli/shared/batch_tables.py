@@ -30,7 +30,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What a batch came to: facts by name, what was found by rule, and a sentence about what is left out."""
+    """The result of a batch: facts by name, findings by rule, and a sentence about the omitted ones."""
 
     facts: tuple[tuple[str, str], ...]
     grids: tuple[Grid, ...] = ()
@@ -40,7 +40,7 @@ class Tables:
 def tables_of(summary: Summary, seconds: float, *, fidelity: bool, warnings: bool) -> Tables:
     """How many programs are valid, calls of the verifier, time, tokens and cost, and findings by rule.
 
-    With `fidelity`, how many programs say all that their texts say, and nothing else, is told as well.
+    With `fidelity`, the number of programs that match their texts is shown as well.
     """
     facts = [("valid programs", _share(summary.sound, summary.total))]
     if fidelity:
@@ -160,7 +160,7 @@ def _names() -> dict[str, str]:
 
 
 def _aligned(grid: Grid) -> str:
-    """Columns as wide as what is in them; words to the left, numbers to the right. The first two share one header."""
+    """Columns as wide as their contents; words left-aligned, numbers right-aligned. The first two share one header."""
     header, rows, total = grid.titles, grid.rows, grid.total
     lines = [[_shown(cell) for cell in row] for row in (*rows, total)]
     words = [max(len(line[at]) for line in lines) for at in (0, 1)]

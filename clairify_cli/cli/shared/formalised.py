@@ -1,4 +1,4 @@
-"""What is said of a text that became PDDL: findings in what was written, why there is no plan, a line about the run."""
+"""Output about a text that became PDDL: findings in the PDDL, why there is no plan, a line about the run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def show_given(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
 
 
 def refuse_given(sources: Sequence[Source], errors: Sequence[Diagnostic], nothing: str) -> int:
-    """Show the errors in given texts, and say that `nothing` was done; the exit code comes back."""
+    """Show the errors in given texts, say that `nothing` was done, and return the exit code."""
     show_given(sources, errors)
     complain(f"{nothing}: what is given has errors")
     return Outcome.INVALID.exit_code
@@ -69,7 +69,7 @@ def tell(name: str, made: Formalisation, target: Path | None, *, model: str | No
 
 
 def _reports(name: str, made: Formalisation, *, quiet: bool) -> list[Report]:
-    """The findings, each beside the text that it is about."""
+    """The findings, each with its text."""
     text = Source(made.text or "", name)
     written, title = _written(made)
     findings = [*_notes(made.translation), *made.diagnostics]
@@ -102,7 +102,7 @@ def _notes(result: Translation | None) -> tuple[Diagnostic, ...]:
 
 
 def _written(made: Formalisation) -> tuple[str, str]:
-    """What a model wrote, and what messages call it."""
+    """What a model wrote, and its name in messages."""
     if made.translation is None or made.write is None:
         return "", "<program>"
     titles = {"goal": "<goal>", "problem": "<problem>", "both": "<pddl>"}
@@ -145,7 +145,7 @@ def _line(name: str, made: Formalisation, target: Path | None, model: str | None
 
 
 def _outcome_of(made: Formalisation) -> str:
-    """What came of it, in a few words."""
+    """Its result, in a few words."""
     outcome, planned, loop = made.outcome, made.planned, made.translation
     known = _ENDS.get(outcome, outcome.value)
     if planned is not None and planned.solved:

@@ -1,4 +1,4 @@
-"""What a translation says on stderr while it runs and when it is over."""
+"""Output of a translation on stderr, while it runs and when it ends."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ UNREAD = "not done: the text could not be read as a goal"
 
 
 def ending(outcome: str, error: str | None, otherwise: str = "the model failed") -> str:
-    """How a loop ended, in words, with what the model or its server said where that says why."""
+    """How a loop ended, in words, with the message of the model or its server if that explains it."""
     words = OUTCOMES.get(outcome, otherwise)
     return f"{words}: {visible(error)}" if error and outcome not in _WITHOUT_REASON else words
 
@@ -60,7 +60,7 @@ class Narrator:
 
     @property
     def progress(self) -> Callable[[Progress], None] | None:
-        """What the loop is to call after and before each round; None where there is nothing to show."""
+        """The callback of the loop before and after each round; None where there is nothing to show."""
         return self._progress if self._moving or self._verbose else None
 
     def wipe(self) -> None:
@@ -137,7 +137,7 @@ def _show_round(done: Round) -> None:
 
 @contextmanager
 def narrating(narration: Narration, *, keep_invalid: bool = False) -> Iterator[Narrator]:
-    """Whoever tells of one input, as much as is wanted; what moves is taken away at the end."""
+    """Reports on one input, as verbosely as requested; progress lines are removed at the end."""
     narrator = Narrator(quiet=narration.quiet, verbose=narration.verbose, keep_invalid=keep_invalid)
     try:
         yield narrator

@@ -1,4 +1,4 @@
-"""What a shell is offered for the value of an option, as a type of click's: names, files, or both."""
+"""Shell completion for the value of an option, as a click type: names, files, or both."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's ow
 
 
 def _names(offer: Offer, ctx: click.Context) -> Iterable[str]:
-    """The names that there are; a mapping has what each is."""
+    """The available names; a mapping also has descriptions."""
     match offer:
         case Offer.MODELS:
             return ("reader", "replay:")

@@ -1,4 +1,4 @@
-"""What leaves a command: the artefact on stdout, everything else on stderr."""
+"""The output of a command: the artefact on stdout, everything else on stderr."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STDOUT = "to standard output"
 def print_out(text: str, encoding: Encoding | None = None) -> None:
     """Write the artefact to stdout with its own line endings, in UTF-8 or the encoding given, whatever the locale.
 
-    On a terminal it is what the terminal can show. A reader that has gone away is no error. Raises
+    On a terminal it is what the terminal can show. A closed pipe is not an error. Raises
     `UnwritableError`.
     """
     from clairify_cli.files.encoding import UTF8

@@ -1,4 +1,4 @@
-"""What a help page says, as values. The words stand in `cli/pages/COMMAND.txt`."""
+"""The contents of a help page, as values. The text is in `cli/pages/COMMAND.txt`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the help of a command says besides its options.
+    """The help of a command apart from its options.
 
     `text` is paragraphs with an empty line between them; `examples` are command lines to copy, each with what it does;
     `codes` are the exit codes of the command with their meaning.

@@ -9,9 +9,9 @@ The user's are in `$XDG_CONFIG_HOME/clairify/config.toml`, or `~/.config/clairif
     [check]                  # in clairify.toml; [tool.clairify.check] in pyproject.toml
     ignore = ["XDL205"]
 
-Names are those of the long options. Flags come first, then environment variables (CLAIRIFY_MODEL ...), the user's
-file, the project's file, defaults. A project's file may have been written by anybody; what it may set follows from
-what an option is declared to do in its request, never from its name.
+Names are those of the long options. Flags come first, then environment variables (CLAIRIFY_MODEL ...), the user's file,
+the project's file, defaults. Anybody may have written a project's file; what it may set follows from the declared
+effect of an option, never from its name.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ _ALIASES = "models"
 def alias_of(name: str) -> str:
     """The model that the table `models` of a settings file calls by a short name; any other name as it is.
 
-    What names a provider or a file is never an alias, so that a project's file cannot send a text elsewhere than was
-    typed. Raises `SettingsError`.
+    Names with a provider or a file are never aliases, so a project's file cannot redirect a text. Raises
+    `SettingsError`.
     """
     if not name or name == "reader" or "/" in name or ":" in name:
         return name
@@ -118,7 +118,7 @@ def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -
 
 
 def _refuse_for_all(file: _File, name: str, commands: Sequence[str], load: Loader) -> None:
-    """Raise `SettingsError` where no command has an option of that name that the file may set."""
+    """Raise `SettingsError` if no command has an option of that name that the file may set."""
     found = (named[_key(name)] for other in commands if _key(name) in (named := _options(load(other))))
     option = next(found, None)
     if option is not None and not any(map(file.may_set, (option, *found))):
@@ -221,7 +221,7 @@ def _key(name: str) -> str:
 
 
 def users_path() -> Path:
-    """Where the user's own settings are. A relative XDG_CONFIG_HOME counts for nothing, as its specification says."""
+    """Where the user's own settings are. A relative XDG_CONFIG_HOME is ignored, as its specification says."""
     base = Path(os.environ.get("XDG_CONFIG_HOME", ""))
     return (base if base.is_absolute() else Path("~/.config").expanduser()) / "clairify" / "config.toml"
 

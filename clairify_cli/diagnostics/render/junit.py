@@ -1,6 +1,6 @@
-"""JUnit XML, as continuous integration servers read it: a test for each file, which fails where the file has errors.
+"""JUnit XML for continuous integration servers: one test per file, which fails if the file has errors.
 
-The findings stand in the text of the `failure`. Warnings alone do not fail a test: they are its output. A file that
+The findings are in the text of the `failure`. Warnings alone do not fail a test: they are its output. A file that
 cannot be read is an `error`. Times are left out, because the same findings must give the same bytes.
 """
 

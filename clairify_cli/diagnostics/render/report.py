@@ -1,4 +1,4 @@
-"""What every renderer is given, and the totals that several of them print."""
+"""The input of every renderer, and the totals that several of them print."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """How many of everything there are in some reports."""
+    """The totals of some reports."""
 
     files: int
     files_with_findings: int
@@ -75,7 +75,7 @@ def totals(reports: Iterable[Report]) -> Totals:
 
 
 def by_code(reports: Iterable[Report]) -> dict[str, int]:
-    """How often each rule found something, most often first, then by code."""
+    """The number of findings per rule, the most frequent first, then by code."""
     counts = Counter(diagnostic.code for report in reports for diagnostic in report.diagnostics)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 

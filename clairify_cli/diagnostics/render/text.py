@@ -40,7 +40,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Findings that a person does the same about: what they are, and what that is."""
+    """Findings with the same remedy: their title, and the remedy."""
 
     title: str
     help: str
@@ -139,7 +139,7 @@ def unreadable(report: Report, color: bool = False) -> str:
 
 
 def statistics_table(reports: list[Report]) -> str:
-    """How often each rule found something: a line per rule with count, code and name."""
+    """The number of findings per rule: a line per rule with count, code and name."""
     counts = by_code(reports)
     digits = max((len(str(count)) for count in counts.values()), default=0)
     longest = max(map(len, counts), default=0)

@@ -1,1 +1,1 @@
-"""What is missing, invented or something else, check by check."""
+"""Missing, invented or different parts, check by check."""

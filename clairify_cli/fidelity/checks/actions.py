@@ -81,7 +81,7 @@ _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
 
 
 def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
-    """What a solid was washed with, or a solution dried over, that no step takes away again."""
+    """A liquid used to wash a solid, or an agent used to dry a solution, that no step removes."""
     for number, one in enumerate(evidence.placed):
         if one.step.action != "add":
             continue

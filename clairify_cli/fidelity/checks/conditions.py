@@ -1,4 +1,4 @@
-"""How the text has something done: dropwise, in portions, until something is reached, several times."""
+"""The manner of an action in the text: dropwise, in portions, until a condition holds, several times."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def _distance(one: Placed, match: re.Match[str]) -> int:
 
 
 def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
-    """What the text does until a reaction is over, and the program for no time at all."""
+    """Waits in the text until a reaction is complete, for which the program takes no time."""
     for match, cues in _instructed(evidence, _UNTIL):
         low, _ = evidence.facts.bounds_around(match.start(), match.end())
         low = max([low, *(cue.end for cue in cues if cue.end <= match.start() and cue.kind not in _LASTING)])
@@ -226,7 +226,7 @@ def _is_within(one: Placed, low: int, high: int) -> bool:
 
 
 def _several(evidence: Evidence) -> Iterator[Diagnostic]:
-    """What the text does several times, and the program once."""
+    """Actions that the text repeats, but the program does only once."""
     for match, cues in _instructed(evidence, _SEVERAL):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind not in ("wash", "extract") or _apart(cue, match) > 2 * _NEAR:
@@ -239,7 +239,7 @@ def _several(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
-    """What the text concentrates to a volume to go on with the solution, and the program to dryness."""
+    """Solutions that the text concentrates to a volume, but the program evaporates to dryness."""
     for match, cues in _instructed(evidence, _PARTLY):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind != "evaporate" or not _GOES_ON.match(evidence.text.text, match.end()):

@@ -54,7 +54,7 @@ def _with(liquids: dict[str, float], item: Item) -> dict[str, float] | None:
 
 
 def _why_not(evidence: Evidence, item: Item, liquids: dict[str, float]) -> str | None:
-    """Why a temperature cannot be meant; None where it can."""
+    """Why a temperature cannot be meant; None if it can."""
     value, text = item.claim.value, evidence.text.text
     if value < _COLDEST:
         return "is colder than liquid nitrogen"

@@ -25,7 +25,7 @@ _APPARATUS = frozenset(("flask", "tube", "vial", "beaker", "cylinder", "separato
 def is_no_substance(name: str) -> bool:
     """Whether the head of a name cannot be a substance: a process, a time, a tool, or words cut out of a sentence.
 
-    What is known, a formula or a systematic name can be one, and so can all of which nothing is known.
+    A known name, a formula or a systematic name can be one, and so can an unknown name.
 
     >>> [one for one in ("reflux condensers", "boiling chips", "volume up to") if is_no_substance(one)]
     ['reflux condensers', 'volume up to']

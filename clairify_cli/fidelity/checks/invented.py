@@ -85,7 +85,7 @@ def _is_done_alike(evidence: Evidence, number: int) -> bool:
 
 
 def _words_of(step: StepClaims) -> tuple[object, ...]:
-    """What a step does, whatever the vessel."""
+    """The action of a step, regardless of the vessel."""
     return step.name, [(claim.property, claim.written) for claim in step.claims]
 
 
@@ -121,7 +121,7 @@ def _drains(evidence: Evidence, number: int) -> bool:
 
 
 def opens_vessel(evidence: Evidence, number: int) -> bool:
-    """Whether what was heated in a closed vessel comes to room temperature, before the vessel can be opened."""
+    """Whether the contents of a closed, heated vessel reach room temperature before it is opened."""
     step = evidence.steps[number]
     temps = step.values("temp")
     if not temps or not all(_ROOM[0] <= one <= _ROOM[1] for one in temps) or step.values("time"):
@@ -177,7 +177,7 @@ def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
 
 
 def _carries_over(evidence: Evidence, number: int) -> bool:
-    """What was made ready in a vessel of its own has to be brought to the rest."""
+    """The contents of a separate vessel must be combined with the rest."""
     step = evidence.placed[number].step
     for one in reversed(evidence.placed[:number]):
         other = one.step
@@ -189,7 +189,7 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
 
 
 def _last_done(evidence: Evidence, number: int) -> str:
-    """What was last done with what is in the vessel of a step, followed through transfers of all of it."""
+    """The last action on the contents of a step's vessel, followed through complete transfers."""
     vessels = evidence.steps[number].vessels
     for step in reversed(evidence.steps[:number]):
         if not vessels & step.vessels or step.action in ("stop", "gas"):

@@ -24,7 +24,7 @@ _AMOUNTS = frozenset(("volume", "mass", "moles", "equivalents"))
 
 
 def _scale(match: re.Match[str]) -> tuple[float, str]:
-    """What a rate in mL is for one default unit of, and the dimension of that unit."""
+    """The reference unit of a rate in mL, and its dimension."""
     if match["vol"]:
         return 1.0, "mass"
     litres = 1000.0 if match["unit"].lower() == "l" else 1.0

@@ -83,7 +83,7 @@ def _which(evidence: Evidence, item: Item) -> tuple[tuple[int, int], str] | None
 
 
 def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
-    """What the text names without an amount, and names more often than the program uses it."""
+    """Reagents that the text names without an amount, and more often than the program uses them."""
     with_amount = {
         item.reagent.span for item in evidence.matching.items if item.reagent is not None and item.amount is not None
     }

@@ -33,7 +33,7 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _counts(one: Placed) -> tuple[int, int, int]:
-    """How often a step is done: by itself, in the loops around it, and all in all."""
+    """The repeat count of a step: its own, that of the loops around it, and in total."""
     return one.step.repeats, one.step.rounds, one.step.repeats * one.step.rounds
 
 
@@ -53,7 +53,7 @@ def _told_again(evidence: Evidence, again: Again) -> list[Amount]:
 def _otherwise(evidence: Evidence, again: Again, amounts: list[Amount]) -> Amount | None:
     """The first amount that is not used as often as the words ask for; None where all are.
 
-    What is repeated may begin anywhere before the words, and goes on up to them.
+    The repeated part may begin anywhere before the words, and ends at them.
     """
     is_repeated = False
     for amount in amounts:

@@ -1,4 +1,5 @@
-"""How strong solutions are (`6 M`, `30 %`, `saturated`): in the names of the program, and next to them in the text."""
+"""Concentrations of solutions (`6 M`, `30 %`, `saturated`): in the names of the program, and next to them in the
+text."""
 
 from __future__ import annotations
 

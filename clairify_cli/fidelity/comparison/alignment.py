@@ -64,7 +64,7 @@ def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -
 
 
 def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
-    """How well a cue fits a step; 0 where it does not. `window` is where a step without a place may stand."""
+    """The score of a cue for a step; 0 if it does not fit. `window` is where a step without a place may stand."""
     serves = kinds().serves[cue.kind]
     action = one.step.action
     if cue.kind == "dry" and action == "filter" and any(dries(claim) for claim in one.step.claims):

@@ -30,7 +30,7 @@ _AROUND, _BEHIND = 40, 15
 
 @dataclass(frozen=True)
 class TextFacts:
-    """What a text says, whatever the program."""
+    """The contents of a text, independent of any program."""
 
     words: Text
     stretches: tuple[Stretch, ...]
@@ -114,7 +114,7 @@ def text_facts(text: str) -> TextFacts:
 def _in_rounds(amount: Amount, again: list[Again]) -> Amount:
     """The amount, with the number of rounds in which it is used if words a little later repeat it.
 
-    What stands in a bracket behind such words is told once more.
+    A bracket after such words repeats them.
     """
     rounds = [one.rounds for one in again if one.sentence - 3 <= amount.sentence and amount.end <= one.start]
     if any(one.end <= amount.start <= one.end + 3 for one in again):  # `repeated twice (2 x 250 mL)`

@@ -62,5 +62,5 @@ def _others(step: StepClaims) -> list[tuple[ClaimKind, str, float]]:
 
 
 def _mentions(amounts: Sequence[Amount], value: float, dimension: str = "time") -> int:
-    """How many amounts of the text a value may be."""
+    """The number of amounts in the text that a value may match."""
     return sum(any(one.fits(dimension, value) for one in amount.values) for amount in amounts)

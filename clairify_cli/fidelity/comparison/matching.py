@@ -1,8 +1,8 @@
 """Which quantity of the program is which of the text, and which reagent which name.
 
 First come the pairs that keep the order of both: of all of them, the chain with the most weight, where a value that
-stands beside the name of its reagent weighs more than a bare one. What is left over is paired with what is left of the
-text, nearest first, because a text may name things in another order than they are used in (`Q was added to P`).
+stands beside the name of its reagent weighs more than a bare one. The remaining values are paired with the rest of the
+text, nearest first, because a text may name reagents in a different order than they are used (`Q was added to P`).
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def _take(result: Matching, item: Item, choice: Choice) -> bool:
 
 
 def _uses(item: Item, amount: Amount) -> int:
-    """How many of an amount's portions a claim uses up: all of them where it gives their total."""
+    """The number of an amount's portions that a claim uses: all of them if it gives their total."""
     value = item.claim.value
     if amount.times == 1 and any(_is_in_lots(item, one) for one in amount.values):
         return 1

@@ -19,7 +19,7 @@ _ECHOES = {"XDL608": ("XDL623", "XDL625"), "XDL610": ("XDL624",)}
 
 
 def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """What a program does to the wrong material, in the order of its steps; what follows from a finding is none.
+    """Steps on the wrong material, in the order of the program; consequences of a finding are not reported.
 
     `before` are the findings of the other checks, of which nothing is said again.
     """

@@ -22,7 +22,7 @@ PUTS_IN = frozenset(("add", "dissolve", "precipitate"))
 
 
 class Side(enum.Enum):
-    """What a part is of what was there."""
+    """The role of a part within the original contents."""
 
     ADDED = "added"
     SOLID = "solid"
@@ -33,7 +33,7 @@ class Side(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a vessel holds at one time.
+    """The contents of a vessel at one time.
 
     `parts` are numbers in `Run.sides`. `told` are the indices of the steps that brought any of it in, wherever it has
     been since. `wet` says whether there is free liquid, `settled` whether it was a solid or residue before, None and

@@ -1,4 +1,5 @@
-"""What belongs together and is not: a reagent that was put elsewhere, a mixture that the program goes on without."""
+"""Material that belongs together but is not: a reagent added elsewhere, a mixture that the program continues
+without."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "
 
 
 def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """What was put in the wrong vessel, or left there, with the index of the step."""
+    """Material added to, or left in, the wrong vessel, with the index of the step."""
     for index, step in enumerate(run.steps):
         found = None
         if step.action in PUTS_IN:
@@ -135,7 +136,7 @@ def _is_left_out(evidence: Evidence, run: Run, number: int, first: Placed, secon
 
 
 def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """What the text puts into a vessel of its own, in a vessel that still holds what was made before."""
+    """Material that the text puts into a separate vessel, in a vessel that still contains an earlier product."""
     step, place = run.steps[index], _place(evidence, index)
     held = run.before[index].get(source_of(step), NOTHING)
     if place is None or not held.told:
@@ -150,7 +151,7 @@ def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
-    """What the vessel holds to which something is done first, of some vessels."""
+    """The contents of the first of some vessels to be used."""
     for number in range(index + 1, len(run.steps)):
         step = run.steps[number]
         if step.action in _WORK and source_of(step) in vessels:

@@ -1,4 +1,5 @@
-"""What the text says is kept: of a filtration the solid or the filtrate, of a separation the organic or the aqueous."""
+"""The part that the text keeps: the solid or the filtrate of a filtration, the organic or aqueous layer of a
+separation."""
 
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ _LIQUID_SUBJECT = pattern("flow liquid subject")
 
 
 def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
-    """Whether what the text washes is a liquid: `the organic layer was washed with`."""
+    """Whether the text washes a liquid: `the organic layer was washed with`."""
     if one.cue is None or one.cue.kind not in ("wash", "extract"):
         return False
     start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
@@ -92,7 +93,7 @@ def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
 
 
 def washes_an_oil(evidence: Evidence, one: Placed) -> bool:
-    """Whether what the text washes is an oil: `the resulting oil was washed with`."""
+    """Whether the text washes an oil: `the resulting oil was washed with`."""
     if one.cue is None or one.cue.kind != "wash":
         return False
     start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
@@ -100,7 +101,7 @@ def washes_an_oil(evidence: Evidence, one: Placed) -> bool:
 
 
 def washes_a_solid(evidence: Evidence, one: Placed) -> bool:
-    """Whether what the text washes is a solid, filtered or not: `the crystals were washed with`, `wash the resin`."""
+    """Whether the text washes a solid, filtered or not: `the crystals were washed with`, `wash the resin`."""
     if one.start is None:
         return False
     start, end = evidence.facts.bounds_around(one.start, one.start)

@@ -1,4 +1,4 @@
-"""What a step keeps and what it throws away, held against what the text goes on with."""
+"""The kept and the discarded part of a step, compared with the part that the text continues with."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
 
 
 def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
-    """What a cake was washed with, where the text goes on with it and the program throws it away."""
+    """Washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
     if division.other_vessel is not None or washed is None:
@@ -72,7 +72,7 @@ def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | 
 
 
 def _first_is_for_liquid(run: Run, division: Division) -> bool:
-    """Whether what is done first with the solid needs it to be a liquid."""
+    """Whether the first action on the solid needs a liquid."""
     for index in run.uses.get(division.kept, ()):
         if run.steps[index].action != "transfer":
             held = [held for held in run.before[index].values() if division.kept in held.parts]
@@ -81,7 +81,7 @@ def _first_is_for_liquid(run: Run, division: Division) -> bool:
 
 
 def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
-    """What the text says from a step on, and where."""
+    """The text from a step onwards, and its place."""
     one = evidence.placed[index]
     if one.start is None:
         return "", ()

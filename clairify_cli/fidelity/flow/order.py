@@ -177,7 +177,7 @@ _Kind = tuple[str, frozenset[str]]
 
 
 def _kind(one: Placed) -> _Kind:
-    """What makes two steps alike, so that the place of one may be the other's."""
+    """The key by which two steps are interchangeable, so that the place of one may be the other's."""
     return one.step.action, frozenset(claim.written for claim in reagents(one.step) or one.step.claims)
 
 
@@ -203,7 +203,7 @@ def _is_on_cake(run: Run, index: int) -> bool:
 
 
 def _on_one_mixture(run: Run, index: int, later: int) -> bool:
-    """Whether what the first step is done to comes to the vessel of the second."""
+    """Whether the material of the first step reaches the vessel of the second."""
     first, vessel = run.steps[index], source_of(run.steps[later])
     if "wait" in (first.action, run.steps[later].action):
         return bool(_vessels(run, index) & _vessels(run, later))

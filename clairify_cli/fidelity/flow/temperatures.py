@@ -1,4 +1,4 @@
-"""How warm each vessel is, step by step, and steps at another temperature than the text has them at."""
+"""The temperature of each vessel, step by step, and steps at a different temperature than in the text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORKS_UP = frozenset(("filter", "extract", "dissolve", "wash"))
 
 @dataclass(frozen=True, slots=True)
 class Warmth:
-    """What a vessel was brought to, by the step `index`, and whether it is still kept there."""
+    """The last temperature of a vessel before the step `index`, and whether it is still maintained."""
 
     value: float
     index: int

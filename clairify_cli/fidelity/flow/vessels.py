@@ -95,7 +95,8 @@ def _gas_first(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:
-    """What the text made before, such as `crude acid chloride`, that an `Add` takes as a reagent, without an amount."""
+    """An earlier product of the text, such as `crude acid chloride`, that an `Add` uses as a reagent without an
+    amount."""
     step = run.steps[index]
     made = next((claim.written for claim in reagents(step) if _MADE.match(claim.written)), None)
     if made is None or step.action not in PUTS_IN or any(claim.dimension for claim in step.claims):
@@ -160,7 +161,8 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
 
 
 def _is_in_liquor(run: Run, index: int) -> bool:
-    """Whether what a vessel holds was crystallised or precipitated there, and nothing has been filtered off since."""
+    """Whether the contents of a vessel were crystallised or precipitated there, and nothing has been filtered off
+    since."""
     vessel = source_of(run.steps[index])
     before = (one for one in reversed(run.steps[:index]) if vessel in one.vessels and one.action not in _LEAVES)
     step = next(before, None)

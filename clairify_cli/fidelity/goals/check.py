@@ -57,7 +57,7 @@ def _formula(file: File) -> Formula | None:
 
 
 def _ways_of(goal: str, facts: Facts, changing: frozenset[str]) -> list[GoalTerms]:
-    """What a goal that was read out of the text can come to."""
+    """The possible meanings of a goal that was read from the text."""
     formula = _formula(read(Source(goal))[0])
     return alternatives(formula, facts.task, changing) if formula is not None else []
 
@@ -249,7 +249,8 @@ class _Comparison:
 
 
 def _counted(terms: Sequence[Term], goal: GoalTerms, *, apart: bool = False) -> int | None:
-    """How many things some terms are; None for all of a kind. With `apart`, every variable is another thing."""
+    """The number of objects that some terms denote; None for all of a kind. With `apart`, every variable is another
+    thing."""
     if any(term.quantifier == "forall" for term in terms):
         return None
     counted: list[Term] = []

@@ -53,7 +53,7 @@ class GoalLiteral:
 
 @dataclass
 class GoalTerms:
-    """What a goal is made of, in the order of its text. `unequal` are the pairs of terms that must differ."""
+    """The parts of a goal, in the order of its text. `unequal` are the pairs of terms that must differ."""
 
     task: Task
     changing: frozenset[str]
@@ -76,7 +76,7 @@ _Scope = dict[str, Term]
 
 
 def alternatives(goal: Formula, task: Task, changing: frozenset[str]) -> list[GoalTerms]:
-    """What a goal can come to, one for each choice among what its `or` leaves open, not too many of them."""
+    """The alternatives of a goal, one for each choice of its disjunctions, up to a limit."""
     found: dict[tuple[int, ...], GoalTerms] = {}
     waiting: list[tuple[int, ...]] = [()]
     while waiting and len(found) < _MOST_ALTERNATIVES:

@@ -76,7 +76,7 @@ def source_map(
 
 @dataclass(frozen=True)
 class _Compared:
-    """What a comparison found, by places in the program: the words of steps, and the words of values."""
+    """The result of a comparison, by places in the program: the words of steps, and the words of values."""
 
     steps: dict[int, list[Stretch]]
     values: dict[int, list[Stretch]]
@@ -156,7 +156,7 @@ def _walk(steps: tuple[Step, ...]) -> Iterator[Step]:
 
 
 def _left_out(reading: Reading, read: list[list[Stretch]], words: dict[int, list[Stretch]]) -> list[Stretch]:
-    """What was not understood, and what was understood as steps that the program does not have."""
+    """Words that were not understood, and words understood as steps that the program lacks."""
     taken = merged([place for places in words.values() for place in places])
     missed = left_of([place for places in read for place in places], taken)
     return merged([*((span.start, span.end) for span in reading.unread), *missed])

@@ -15,7 +15,7 @@ from clairify_cli.languages.outline import Declared, Role
 
 
 class Origin(enum.Enum):
-    """How it is known where a step came from."""
+    """The origin of a step's source words."""
 
     READING = "reading"
     """The reader made the program of these very words."""

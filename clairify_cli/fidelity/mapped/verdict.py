@@ -1,4 +1,4 @@
-"""What a person is told of a program and its text: what has a step, what was guessed or left out, what to decide."""
+"""The verdict on a program and its text: what was understood, guessed or left out, and what to decide."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def _place(span: Span) -> Stretch:
 
 
 def _guess(found: SourceMap, finding: Diagnostic) -> str:
-    """What was taken, and at which words: `flask` for `TsF (1.91 mmol)`."""
+    """The guess, and its words: `flask` for `TsF (1.91 mmol)`."""
     said = finding.message.rpartition(", so ")[2]
     taken = said.removesuffix(" is taken")
     return f"{taken} for {_quoted(found, _place(finding.span))}" if taken != said else finding.message
 
 
 def _questions(found: SourceMap) -> Iterator[str]:
-    """What only a person knows: amounts that no one gives, words that have two meanings or cannot be meant."""
+    """Questions that only a person can answer: missing amounts, words with two meanings or impossible ones."""
     starts = {one.span.start for one in _of(found, _HOW_MUCH)}
     names = [
         next((f"`{one.value}`" for one in step.properties if one.role is Role.SUBSTANCE), f"`{step.name}`")

@@ -26,7 +26,7 @@ def findings_of_program(found: SourceMap) -> list[Numbered]:
 
 
 def declared_list(found: SourceMap) -> str:
-    """What the program declares: vessels with their types, and substances."""
+    """The declarations of the program: vessels with their types, and substances."""
     rows = []
     for role, title in ((Role.VESSEL, "Vessels"), (Role.SUBSTANCE, "Reagents")):
         names = [

@@ -16,7 +16,8 @@ COLOURS = 7
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a stretch is: words of a step or of one of its properties, unread, a remark, or the place of a finding."""
+    """The kind of a stretch: words of a step or of one of its properties, unread, a remark, or the place of a
+    finding."""
 
     kind: str
     number: int = 0

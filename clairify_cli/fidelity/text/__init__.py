@@ -1,1 +1,1 @@
-"""What a text says, whatever the program: words, amounts, actions, materials, names."""
+"""The contents of a text, independent of any program: words, amounts, actions, materials, names."""

@@ -1,4 +1,4 @@
-"""How often a text says that what it has told is done again: `Repeat this twice`."""
+"""The number of repetitions that a text asks for: `Repeat this twice`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a text is no instruction: yields, spectra, melting points, literature, sizes of vessels, remarks."""
+"""The parts of a text that are not instructions: yields, spectra, melting points, literature, vessel sizes, remarks."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _columns(words: str, start: int) -> list[Stretch]:
 
 
 def _products(words: str, start: int) -> list[Stretch]:
-    """What was obtained: from the verb to the end of its clause, where an amount of a thing follows."""
+    """A product: from the verb to the end of its clause, if an amount follows."""
     found = []
     for match in _PRODUCES.finditer(words):
         end = _end_of_product(words, match.end())

@@ -50,7 +50,7 @@ class Material:
 
 
 def materials(text: Text, cues: list[Cue]) -> list[Material]:
-    """What is named without an amount at a required cue, in order of the text."""
+    """Materials named without an amount at a required cue, in the order of the text."""
     found: list[Material] = []
     starts: set[int] = set()
     contents: dict[int, list[list[Word]]] = {}
@@ -85,7 +85,7 @@ _PADS = frozenset(("pad", "plug", "bed", "layer", "cake"))
 
 
 def _beside(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
-    """What is named as a means: the solvent of `X in CCl4 was heated`, a pad of Celite, what a plug is eluted with.
+    """Materials named as a means: the solvent of `X in CCl4 was heated`, a pad of Celite, the eluent of a plug.
 
     Such a name has to be somewhere in the program, and not in a step of its own.
     """
@@ -130,7 +130,7 @@ _CONTAINING = frozenset(("containing", "charged with", "filled with", "holding")
 
 
 def _contents(words: tuple[Word, ...]) -> list[list[Word]]:
-    """What a vessel is said to hold: `a beaker containing two lime wedges`."""
+    """The stated contents of a vessel: `a beaker containing two lime wedges`."""
     made: list[list[Word]] = []
     for at, word in enumerate(words):
         if word.low in _CONTAINING or word.token.text.lower() == "containing":

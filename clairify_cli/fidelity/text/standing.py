@@ -28,7 +28,7 @@ _REACH_BACK, _REACH_ON = 80, 120
 
 
 def standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
-    """What an amount is to the one who carries the text out, by the words around it and the stretch it stands in."""
+    """The role of an amount for a person who follows the text, from the words around it and its stretch."""
     found = _by_neighbours(text.text, one)
     for start, end, kind in stretches:
         if start <= one.start < end and (kind is Standing.ASIDE or found is Standing.INSTRUCTION):

@@ -1,4 +1,4 @@
-"""What the table of substances adds to a comparison: other names, boiling points, and mass or volume from moles."""
+"""Data from the table of substances for a comparison: synonyms, boiling points, and mass or volume from moles."""
 
 from __future__ import annotations
 

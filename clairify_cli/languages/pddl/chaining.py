@@ -1,4 +1,4 @@
-"""What follows from rules whose conditions are all positive."""
+"""Forward chaining over rules whose conditions are all positive."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Hashable)
 def fired(rules: Sequence[tuple[Iterable[F], Collection[F]]], is_true: Callable[[F], bool]) -> bytearray:
     """Which rules can be used, 1 or 0 for each, where a rule is the facts that it needs and those that it makes.
 
-    `is_true` says what is so at first; nothing is ever lost. Each need is counted down once (Dowling and Gallier,
+    `is_true` gives the initial facts; facts are never removed. Each need is counted down once (Dowling and Gallier,
     Journal of Logic Programming 1, 1984).
     """
     waiting: dict[F, list[int]] = {}

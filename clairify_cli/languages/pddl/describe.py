@@ -1,6 +1,6 @@
-"""Describes PDDL to a model: what may be written, the words of a domain, and the scene of a problem.
+"""Describes PDDL to a model: its syntax, the vocabulary of a domain, and the scene of a problem.
 
-A model is told of the part of the language that the solvers at hand understand.
+A model is told about the part of the language that the bundled solvers support.
 """
 
 from __future__ import annotations

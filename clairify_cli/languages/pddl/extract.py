@@ -1,7 +1,7 @@
 """Finds the PDDL in a model's reply.
 
 A reply may be the PDDL alone, PDDL in a Markdown fence, several definitions with prose between them, or one that is cut
-off. The text is cut out as it stands: what is wrong inside is for the checks to say.
+off. The text is extracted unchanged: errors inside are left to the checks.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _ELSEWHERE = "An example of another world, whose actions and objects are not you
 
 
 def describe(options: CheckOptions) -> str:
-    """What may be written; with the domain and the problem of `options.context`, their words, objects and facts too.
+    """The syntax; with the domain and the problem of `options.context`, also their vocabulary, objects and facts.
 
     A list of skills in their place tells the same, as far as it goes.
     """

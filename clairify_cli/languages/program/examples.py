@@ -91,7 +91,7 @@ def _words(step: GroundAction, known: Vocabulary) -> str:
 
 
 def _chain(known: Vocabulary) -> list[GroundAction]:
-    """A few steps of different actions, each of which needs what one before it has brought about."""
+    """A few steps of different actions, each of which needs an effect of an earlier one."""
     task = known.task
     start = initial_state(task)
     best: list[GroundAction] = []
@@ -135,7 +135,7 @@ def _grown(first: GroundAction, start: WorldState, known: Vocabulary) -> list[Gr
 
 
 def _needs(step: GroundAction) -> set[GroundAtom]:
-    """The atoms that have to be true for a step."""
+    """The atoms that must be true for a step."""
     binding = {one.name.text: value for one, value in zip(step.action.parameters, step.arguments, strict=True)}
     return {
         (atom.predicate.text, *(binding.get(one.text, one.text) for one in atom.arguments))
@@ -149,7 +149,7 @@ _Link = tuple[list[GroundAction], GroundAction, GroundAtom, GroundAction]
 
 
 def _links(chain: Sequence[GroundAction], known: Vocabulary) -> Iterator[_Link]:
-    """The pairs of steps of a chain of which the second needs what the first brings about, with those before them."""
+    """The pairs of steps in a chain in which the second needs an effect of the first, with the steps before them."""
     state = initial_state(known.task)
     for at, one in enumerate(chain[:-1]):
         added = changes_of(one.action, one.arguments, state, known.task).added
@@ -163,7 +163,7 @@ def _links(chain: Sequence[GroundAction], known: Vocabulary) -> Iterator[_Link]:
 
 
 def _made_up(known: Vocabulary) -> Iterator[_Link]:
-    """Pairs of actions of which the second needs what the first brings about, with objects that are made up."""
+    """Pairs of actions in which the second needs an effect of the first, with invented objects."""
     from clairify_cli.languages.program.meaning.achieve import bindings
 
     for user in known.task.domain.actions:

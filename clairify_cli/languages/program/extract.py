@@ -1,7 +1,7 @@
 """Finds the program in a model's reply.
 
 A reply may be the program alone, a program in a Markdown fence, prose around either, or the two lists of Action
-Contextualization. The text is cut out as it stands: what is wrong inside is for the checks to say.
+Contextualization. The text is extracted unchanged: errors inside are left to the checks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _START = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+|^(?:task_plan|evaluation_pla
 def extract(reply: str) -> str:
     """The program in a reply; the reply itself where none is found.
 
-    Of several fenced texts the last one with a program counts: a model that shows two shows the better one last.
+    Of several fenced texts, the last one with a program counts: a model that shows two shows the better one last.
     """
     blocks = [match[1] for match in _FENCE.finditer(reply)]
     programs = [one for one in blocks if _START.search(_at_margin(one))]

@@ -1,4 +1,4 @@
-"""Which domain and problem, or which list of skills, a program says that it is for, in a comment.
+"""The domain and problem, or the list of skills, that a program names in a comment.
 
 # clairify: domain household, problem kitchen
 # clairify: skills bench.yaml
@@ -22,7 +22,7 @@ _PART = re.compile(rf"\b({_WORD})(?:[ \t]*[=:][ \t]*|[ \t]+)[\"'`]?([^\s,;\"'`]+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The names that stand there, as they are written; None where there is none."""
+    """The names there, as written; None where there is none."""
 
     domain: str | None = None
     problem: str | None = None
@@ -30,7 +30,7 @@ class Heading:
 
 
 def heading_of(text: str) -> Heading:
-    """What the first such comment says."""
+    """The content of the first such comment."""
     match = _HEADING.search(text) if "clairify" in text else None
     if match is None:
         return Heading()
@@ -41,7 +41,7 @@ def heading_of(text: str) -> Heading:
 
 
 def has_remarks(text: str) -> bool:
-    """Whether a comment that is no such heading speaks to the tool: one about findings, or one with a slip."""
+    """Whether a comment other than such a heading addresses the tool: one about findings, or a misspelled one."""
     return any("clairify" in one and not is_heading(one[1:]) for one in _COMMENT.findall(text))
 
 

@@ -24,8 +24,8 @@ _BEGINNING = re.compile(
 class ProgramLanguage(Language):
     """Plans as small programs, in a subset of Python that is never executed as Python.
 
-    `options.context` holds a domain, or a domain and a problem, in any order. Without a domain, only what can be said
-    of every program is.
+    `options.context` holds a domain, or a domain and a problem, in any order. Without a domain, only general findings
+    are reported.
     """
 
     name = "program"
@@ -48,7 +48,7 @@ class ProgramLanguage(Language):
         return _BEGINNING.match(text) is not None
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
-        """What is given, what the heading names, else a domain and a problem next to the program."""
+        """The given ones, those named in the heading, or else a domain and a problem next to the program."""
         if near.skills is not None:
             return (near.skills,)
         domain, problem = near.domain, near.problem

@@ -1,7 +1,7 @@
-"""Reads programs: with Python's own grammar, of which a small part is taken, and nothing is ever executed.
+"""Reads programs with Python's own grammar; only a small part of it is accepted, and nothing is ever executed.
 
-Nothing is raised: a text that is no Python, or too large for Python's reader, is one finding. Of all others every fault
-is reported in one pass, and what is right is read all the same.
+Nothing is raised: a text that is not Python, or too large for Python's parser, is one finding. For all others, every
+error is reported in one pass, and the correct parts are still read.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _FRAME = frozenset(("actions", "robot_actions", "action_primitives", "primitives
 def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
     """The program of a text, and all that is wrong with how it is written, in source order.
 
-    There is no program where the text is no Python or has no steps. One that comes with errors has what could be read.
+    There is no program where the text is no Python or has no steps. A program with errors contains the parts that could
+    be read.
     """
     seen = scan(source.text)
     reading = Reading(source, seen)
@@ -77,7 +78,7 @@ def _program(reading: Reading, module: ast.Module) -> Program | None:
 
 
 def _beside(reading: Reading, node: ast.stmt, function: ast.FunctionDef) -> None:
-    """What stands beside the function: the frame of a prompt is passed over, all else is an error."""
+    """Text outside the function: the frame of a prompt is ignored, everything else is an error."""
     fix = _removal(reading, node)
     head = reading.head(node)
     match node:
@@ -115,7 +116,7 @@ def _removal(reading: Reading, node: ast.stmt) -> Fix | None:
 
 
 def _without_function(reading: Reading, body: Sequence[ast.stmt]) -> Program | None:
-    """Steps that stand in no function are read all the same; the fix puts them into one."""
+    """Steps outside a function are still read; the fix puts them into one."""
     whole = reading.source.span(0, len(reading.source.line(1)))
     other = next((node for node in body if isinstance(node, ast.AsyncFunctionDef)), None)
     if other is not None:

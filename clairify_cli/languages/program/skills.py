@@ -1,4 +1,4 @@
-"""Lists of a world's skills: what can be done there and with what, where no domain says what it needs and does.
+"""Lists of a world's skills: possible actions and objects, without preconditions and effects.
 
     skills:
       pick:
@@ -13,8 +13,8 @@
       cup: [red-cup]
       zone: [table]
 
-A list is YAML, read with the safe reader. It becomes a domain of PDDL whose actions have neither preconditions nor
-effects, so that all that is done with a domain can be done with it. Faults are findings with their places.
+A list is YAML, read with the safe reader. It becomes a PDDL domain whose actions have neither preconditions nor
+effects, so that it can be used like any domain. Faults are findings with their places.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def has_skills(text: str) -> bool:
 
 
 def read_skills(source: Source) -> tuple[SkillList | None, list[Diagnostic]]:
-    """The list in a text, and what is wrong with it, in source order; none where something is. Never raises."""
+    """The list in a text, and its errors, in source order; no list if there are errors. Never raises."""
     try:
         root = yaml_tree.compose(source.text)
     except yaml_tree.YamlError as error:

@@ -1,4 +1,4 @@
-"""Writes a vocabulary as a list of skills: what can be done in a world and what is there."""
+"""Writes a vocabulary as a list of skills: a world's possible actions and objects."""
 
 from __future__ import annotations
 

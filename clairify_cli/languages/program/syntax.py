@@ -1,8 +1,8 @@
-"""What a program is made of, as values: calls of actions, assertions, branches and loops.
+"""The syntax tree of a program: calls of actions, assertions, branches and loops.
 
-The tree keeps what was written and where, whether or not a domain knows it. Positions are offsets into the text in
-characters, end exclusive. What could not be read has been reported and is left out, so that a tree of a text with
-errors is not to be run.
+The tree keeps the written text and its places, whether or not a domain knows it. Positions are offsets into the text in
+characters, end exclusive. Unreadable parts have been reported and are left out, so the tree of a text with errors must
+not be run.
 """
 
 from __future__ import annotations
@@ -123,9 +123,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A condition that has to hold; where it does not, the recovery is carried out.
+    """A condition that must hold; if it does not, the recovery runs.
 
-    Without a recovery, the program fails where the condition does not hold.
+    Without a recovery, the program fails if the condition does not hold.
     """
 
     condition: Condition

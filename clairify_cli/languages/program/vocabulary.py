@@ -1,6 +1,6 @@
-"""What a program may name: the actions, predicates and objects of a domain and a problem, as Python spells them.
+"""The vocabulary of a program: the actions, predicates and objects of a domain and a problem, in Python spelling.
 
-A list of a world's skills gives the same, but for what the actions need and do.
+A list of skills provides the same, except preconditions and effects.
 """
 
 from __future__ import annotations

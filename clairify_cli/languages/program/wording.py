@@ -15,7 +15,7 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def formula_words(formula: pddl.Formula, known: Vocabulary, within: str = "", binding: Binding = NONE) -> str:
-    """A condition or an effect of the domain as programs would have it; what they cannot say, as in PDDL."""
+    """A condition or effect of the domain in the notation of programs; in PDDL if programs cannot express it."""
     match formula:
         case pddl.Atom() if formula.predicate.text != "=":
             inner = ", ".join(_term(one, binding) for one in formula.arguments)

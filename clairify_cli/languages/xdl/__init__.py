@@ -1,1 +1,1 @@
-"""XDL, the XML language in which chemistry robots are told what to do."""
+"""XDL, the XML language that tells chemistry robots what to do."""

@@ -1,4 +1,4 @@
-"""What a program says will be done: its steps in order, with quantities, reagents, gases and repeats.
+"""The claims of a program: its steps in order, with quantities, reagents, gases and repeats.
 
 Parameters are put in, loops are counted, blueprints are opened where they are used. Comments claim nothing; their
 words are kept apart. Nothing is reported here: a value that cannot be read makes no claim.

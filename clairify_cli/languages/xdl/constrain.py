@@ -1,4 +1,4 @@
-"""What a model's decoder may be held to: a grammar of a dialect and a laboratory's names, or a JSON schema of the same.
+"""Constraints for a model's decoder: a grammar of a dialect and a laboratory's names, or an equivalent JSON schema.
 
 Both describe steps alone. What they name is declared afterwards, since no grammar can hold the names of steps to
 declarations that the same reply makes. Repetition and strings are bounded, so that every reply ends.

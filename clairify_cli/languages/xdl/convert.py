@@ -1,4 +1,5 @@
-"""Writes XDL in another dialect: names are changed, and what the dialect cannot say is left as it is and reported."""
+"""Writes XDL in another dialect: names are changed, and anything the dialect cannot express is left unchanged and
+reported."""
 
 from __future__ import annotations
 

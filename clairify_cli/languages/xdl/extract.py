@@ -1,7 +1,7 @@
 """Finds the program in a model's reply.
 
 A reply may be the program alone, the program in a Markdown fence, several programs with prose between them, or
-one that is cut off. The text is cut out as it stands: what is wrong inside is for the checks to say.
+one that is cut off. The text is extracted unchanged: errors inside are left to the checks.
 """
 
 from __future__ import annotations

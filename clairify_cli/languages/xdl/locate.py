@@ -1,4 +1,4 @@
-"""Works out where the parts of a well-formed text stand.
+"""Locates the parts of a well-formed text.
 
 A `<` in such a text begins markup and nothing else: it cannot stand in a value, and what comments, instructions and
 sections of CDATA hold is skipped whole. So one search finds every part, and the tree says which elements they are.

@@ -1,4 +1,4 @@
-"""What one published platform reads on top of the standard: steps and properties, from `schemas/xdl-platform.tsv`."""
+"""The steps and properties that one published platform adds to the standard, from `schemas/xdl-platform.tsv`."""
 
 from __future__ import annotations
 

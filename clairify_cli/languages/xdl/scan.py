@@ -15,7 +15,7 @@ from clairify_cli.diagnostics.model import Edit
 
 
 class Slip(enum.Enum):
-    """What can be wrong inside a start tag."""
+    """The possible errors in a start tag."""
 
     UNQUOTED = "unquoted"
     COLON = "colon"

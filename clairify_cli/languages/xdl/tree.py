@@ -1,4 +1,4 @@
-"""The tree of an XDL text, and where in the text each part of it stands.
+"""The tree of an XDL text, with the place of each part.
 
 The tree is made of ElementTree's elements, which are the fastest to make and to walk. Where an element or an
 attribute stands is worked out from the text when somebody asks, because a file without findings never asks.

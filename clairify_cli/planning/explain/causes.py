@@ -1,4 +1,4 @@
-"""The search for causes: why a literal can never hold, followed down to where nothing more can be asked."""
+"""The search for causes: why a literal can never hold, traced to its root causes."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _MOST_LACKING = 2
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said of a task, and what to do about it."""
+    """A message about a task, and what to do about it."""
 
     message: str
     hint: str
@@ -58,7 +58,7 @@ def _claim(words: Words, conflict: Conflict) -> str:
 
 
 def way_out(words: Words, conflict: Conflict, one: Exclusive) -> str:
-    """What to change where two literals exclude each other."""
+    """What to change if two literals exclude each other."""
     alone = one.one == one.other
     lacks = next((clash.lacking for clash in one.clashes if clash.lacking is not None), None)
     if lacks is not None:

@@ -1,4 +1,4 @@
-"""What a task never gives back: facts that stay true once they are, and facts that are used up.
+"""Irreversible changes in a task: facts that stay true once they are, and facts that are used up.
 
 A *trap* is a fact that nothing makes false any more while it excludes others that are needed, such as the place of a
 robot in a room without a way out. What is *used up* is made false by actions that are needed, and nothing makes it

@@ -1,4 +1,4 @@
-"""Why a task has no plan: the goals that can never be reached, each followed down to its causes."""
+"""Why a task has no plan: the unreachable goals, each traced to its causes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Planning tasks with their objects filled in, and what can become true in them."""
+"""Ground planning tasks, and the facts that can become true in them."""

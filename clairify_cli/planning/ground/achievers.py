@@ -1,4 +1,4 @@
-"""What brings facts about: every effect of every action, and every derived predicate, as one flat list.
+"""The achievers of facts: every effect of every action, and every derived predicate, as one flat list.
 
 An achiever is one literal of one effect with all that has to hold for it: the precondition of its action, the
 conditions of the `when` around it, and the types of the variables of the action and of the `forall` around it.

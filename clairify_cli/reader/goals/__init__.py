@@ -4,7 +4,7 @@
     → `(:goal ...)`
 
 Words are matched with the names of types, objects, predicates and actions, with the comments beside them, and with
-the lexicon of the domain. What can be understood in two ways is asked and not guessed; what is not understood is said.
+the lexicon of the domain. Ambiguous words lead to a question, not a guess; words that are not understood are reported.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from clairify_cli.reader.goals.words import forms_of
 
 
 def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> list[Entity]:
-    """What is true once somebody has done what the clause says; gives what it is done to.
+    """The facts that are true once the clause has been carried out; yields its object.
 
     Where a pronoun or nothing stands for that, and what was spoken of last does not fit, what was spoken of before
     is tried.
@@ -131,7 +131,7 @@ def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
 
 
 def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """What the lexicon says of the verb: the pattern with the most places that all can be filled."""
+    """The lexicon's pattern for the verb: the one with the most places that can all be filled."""
     if not clause.verb or not objects:
         return False
     fitting: list[tuple[int, Frame, dict[str, list[Entity]], set[int]]] = []
@@ -305,7 +305,7 @@ def _state_of_verb(talk: Discourse, clause: Clause, one: Entity, others: list[En
 
 
 def _action(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """What an action of the domain makes true of the thing."""
+    """The effects of a domain action on the object."""
     if not clause.verb:
         return False
     adjuncts = [(adjunct.relation, one) for adjunct, those in said for one in those if one.options]

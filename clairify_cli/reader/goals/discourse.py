@@ -1,4 +1,4 @@
-"""What has been said so far: the things that the text speaks of, and which of them a noun phrase means."""
+"""The discourse so far: the objects that the text mentions, and the one that a noun phrase refers to."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Choices:
 
 @dataclass(slots=True)
 class Discourse:
-    """What is known while a text is understood. `focus` are the things that the last clause was about."""
+    """The state while a text is read. `focus` are the things that the last clause was about."""
 
     source: Source
     words: Words
@@ -111,7 +111,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def things(talk: Discourse, phrases: Sequence[NounPhrase]) -> list[Entity]:
-    """What noun phrases stand for. What is not known is reported and left out."""
+    """The referents of noun phrases. Unknown words are reported and left out."""
     found: list[Entity] = []
     for phrase in phrases:
         if phrase.pronoun:
@@ -125,7 +125,7 @@ def things(talk: Discourse, phrases: Sequence[NounPhrase]) -> list[Entity]:
 
 
 def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
-    """What a pronoun stands for."""
+    """The referent of a pronoun."""
     if phrase.pronoun == "there":
         return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
     if phrase.pronoun in ("one", "ones"):
@@ -149,7 +149,7 @@ def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
 
 
 def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
-    """What a noun phrase with a noun stands for: something that was spoken of, or something new."""
+    """The referent of a noun phrase with a noun: something mentioned before, or something new."""
     if not phrase.kinds and talk.entities and _is_piece(talk, phrase):
         return (talk.focus or talk.entities)[-1]
     if phrase.like and talk.entities:
@@ -227,7 +227,7 @@ def _is_part(talk: Discourse, phrase: NounPhrase) -> bool:
 
 
 def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
-    """What an unknown head can be a slip of the pen for: a word of five letters or more with the same first letter."""
+    """The words that an unknown head may be a typo for: five letters or more, with the same first letter."""
     nouns = talk.words.vocabulary.nouns
     for length in (2, 1):
         numbers = phrase.strange[-length:]
@@ -314,7 +314,8 @@ def _count(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
 
 
 def _known(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None:
-    """What was spoken of before and is meant again: `the apple` behind `an apple`, a name behind the same name."""
+    """A repeated reference to something mentioned before: `the apple` behind `an apple`, a name behind the same
+    name."""
     if phrase.determiner in ("a", "another") or (phrase.determiner == "both" and not talk.entities):
         return None
     members = entity.members

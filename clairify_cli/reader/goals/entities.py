@@ -1,4 +1,4 @@
-"""What noun phrases stand for: objects of the scene, several of them, or any of a kind."""
+"""The referents of noun phrases: objects of the scene, several of them, or any of a kind."""
 
 from __future__ import annotations
 

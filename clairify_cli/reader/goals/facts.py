@@ -1,4 +1,4 @@
-"""What a domain and a problem can say: predicates that change, what actions bring about, what the comments tell."""
+"""The expressive means of a domain and a problem: fluents, effects of actions, hints in comments."""
 
 from __future__ import annotations
 

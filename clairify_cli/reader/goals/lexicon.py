@@ -141,7 +141,7 @@ _HOW_MANY = Map(Number(NUMBER, 0, 1e9), most=_MOST, lower=True)
 
 @dataclass(frozen=True, slots=True)
 class Lexicon(Entry):
-    """What people call the things and doings of a domain, `household.lexicon.yaml` beside `household.pddl`."""
+    """Everyday words for the objects and actions of a domain, `household.lexicon.yaml` next to `household.pddl`."""
 
     names: Annotated[dict[str, tuple[str, ...]], Map(_WORDS, most=_MOST, lower=True)] = field(default_factory=dict)
     groups: Annotated[dict[str, tuple[str, ...]], Map(_SMALL, most=_MOST, lower=True)] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What clauses want to be true at the end."""
+"""The goals of clauses: facts that must be true at the end."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _of_none(clause: Clause) -> bool | None:
 
 
 def _objects(talk: Discourse, clause: Clause, following: Clause | None) -> list[Entity]:
-    """What the verb is done to; where nothing is named, what was spoken of last, or what comes next."""
+    """The object of the verb; if none is named, the last one mentioned, or the next one."""
     if clause.objects:
         return things(talk, clause.objects)
     if talk.focus:
@@ -125,7 +125,7 @@ def _objects(talk: Discourse, clause: Clause, following: Clause | None) -> list[
 
 
 def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
-    """The things of the adjuncts. What only says where something stands may be unknown without harm."""
+    """The things of the adjuncts. Words that only say where something is may be unknown without harm."""
     found: Said = []
     placed = False
     for adjunct in clause.adjuncts:
@@ -181,7 +181,7 @@ def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], befo
 
 
 def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Said) -> list[Entity]:
-    """What a pronoun of place stands for: the last thing that the object can be in or on."""
+    """The referent of a pronoun of place: the last thing that the object can be in or on."""
     if adjunct.things[0].pronoun not in ("it", "there", "them", "that") or not objects:
         return []
     if before and before[-1][0].relation == "with":
@@ -205,7 +205,8 @@ def _place(talk: Discourse, adjunct: Adjunct) -> list[Entity]:
 
 
 def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
-    """What adjectives say of the things of a clause; `in the sink that is chilled` may be of what is put there."""
+    """The facts that adjectives state about the objects of a clause; `in the sink that is chilled` may be of what is
+    put there."""
     for phrase, one in talk.described:
         for start, end, templates in phrase.states:
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []

@@ -1,4 +1,4 @@
-"""What reading a goal in English gives."""
+"""The result of reading an English goal."""
 
 from __future__ import annotations
 

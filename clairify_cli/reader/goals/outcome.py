@@ -1,4 +1,4 @@
-"""What is still true at the end: of what the text says one after the other, later words undo earlier ones."""
+"""The facts that are still true at the end: later words in the text undo earlier ones."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -
 
 
 def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
-    """What only says where a thing is now."""
+    """Words that only say where an object is now."""
     for adjunct, entities in said:
         if adjunct.relation == "with" and _contained(talk, one, adjunct, entities):
             continue
@@ -61,7 +61,7 @@ def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Enti
 
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
-    """Of several objects that are not alike, leave those that are there now."""
+    """Of several different objects, keep those that are there now."""
     there = _now_at(talk, one, others)
     if there and len(there) < len(one.members) and not interchangeable(one):
         one.options = [Kind(one.words, tuple(there))]

@@ -80,7 +80,7 @@ def is_location(facts: Facts, template: Template, thing: str) -> bool:
 
 
 def _suits(predicate: Predicate, relation: str) -> int:
-    """How well a predicate suits a class of prepositions, by its name and by its comment."""
+    """The score of a predicate for a class of prepositions, from its name and its comment."""
     words = {phrase[0] for phrase, name in english().prepositions.items() if name == relation and len(phrase) == 1}
     if words & set(predicate.parts):
         return 6
@@ -167,7 +167,7 @@ def _names(deed: Deed, verb: str) -> bool:
 
 
 def effects(facts: Facts, deed: Deed, thing: Entity, adjuncts: Sequence[tuple[str, Entity]]) -> list[Filled]:
-    """What an action makes true of the thing, its parameters filled by type, and by name where several would fit."""
+    """The effects of an action on the object, with its parameters bound by type, and by name if several fit."""
     bound: dict[str, Entity] = {}
     for relation, one in (("", thing), *adjuncts):
         places = [
@@ -193,7 +193,7 @@ def effects(facts: Facts, deed: Deed, thing: Entity, adjuncts: Sequence[tuple[st
 
 
 def _argument(name: str, bound: dict[str, Entity], types: dict[str, tuple[str, ...]]) -> Entity | tuple[str, ...]:
-    """What stands for a parameter or a constant in the effect of an action."""
+    """The binding of a parameter or a constant in the effect of an action."""
     if name in bound:
         return bound[name]
     return types[name] if name in types else Entity(-1, name, [Kind(name, (name,), own=True)])

@@ -1,7 +1,7 @@
 """The rules about goals in English: words that were not understood, that the domain cannot express, or that are
 ambiguous.
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

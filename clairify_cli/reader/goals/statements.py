@@ -93,7 +93,7 @@ def _there(text: str) -> _There | None:
 
 
 def _subject(text: str) -> str | None:
-    """What a clause is about, where it names that; "there is a cup in the sink" is about the cup."""
+    """The subject of a clause, if named; "there is a cup in the sink" is about the cup."""
     there = _there(text)
     if there is not None:
         return None if there.denied else _ARTICLE.sub("the ", there.what)

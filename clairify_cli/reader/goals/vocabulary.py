@@ -27,7 +27,7 @@ LONGEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a noun can mean: some of the scene's objects.
+    """The possible referents of a noun among the scene's objects.
 
     `type` is the type that has just these objects; `guards` are the static facts about `?x` that single them out.
     `own` says that the word is an object's own name.
@@ -70,7 +70,7 @@ class Vocabulary:
         return None
 
     def kinds(self, parts: Iterable[str]) -> list[Kind] | None:
-        """What a noun can mean: the kinds for which it is the surest word."""
+        """The types that a noun most certainly denotes."""
         parts = list(parts)
         found = self.nouns.get(key_of(parts))
         if found is None and len(parts) >= 3 and parts[1] == "of":

@@ -47,7 +47,7 @@ def parts_of(name: str) -> tuple[str, ...]:
 
 
 def key_of(parts: Iterable[str]) -> str:
-    """What two spellings of one name have in common: `counter top`, `counter-top` and `countertop` are equal."""
+    """The common form of two spellings of a name: `counter top`, `counter-top` and `countertop` are equal."""
     key = ""
     for part in parts:
         key += "." + part if key[-1:].isdigit() and part.isdigit() else part

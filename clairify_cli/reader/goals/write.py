@@ -35,7 +35,7 @@ class Variable:
 
 @dataclass(slots=True)
 class Bound:
-    """What an entity is in the goal: terms, of which variables are quantified; all objects where `every`."""
+    """The terms of an entity in the goal; variables are quantified, and `every` means all objects."""
 
     terms: tuple[str, ...]
     variables: tuple[Variable, ...] = ()
@@ -80,7 +80,7 @@ def _entities(literals: list[Literal]) -> list[Entity]:
 
 
 def _deny_all(literals: list[Literal]) -> None:
-    """What is not on the counter is on none of them: places that are only denied stand for all of their kind."""
+    """Something that is not on the counter is on no counter: a negated place stands for all of its kind."""
     told = {one for literal in literals if literal.filled.positive for one in literal.filled.arguments}
     for literal in literals:
         for one in () if literal.filled.positive else literal.filled.arguments:
@@ -141,7 +141,7 @@ def _span(talk: Discourse, one: Entity) -> Span:
 
 
 def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:
-    """What an entity can be in the goal."""
+    """The possible terms of an entity in the goal."""
     members = tuple(one.members)
     if one.count is None and len(members) > 1:
         options = one.options

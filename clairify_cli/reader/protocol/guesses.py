@@ -1,4 +1,4 @@
-"""How often each kind of guess was seen and was wrong in labelled texts, and how grave it is therefore."""
+"""How often each kind of guess occurred and was wrong in labelled texts, and its resulting severity."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rates() -> dict[str, dict[str, int]]:
 
 
 def severity(code: str) -> Severity:
-    """How grave a kind of guess is; one that is not in the table has never been seen."""
+    """The severity of a kind of guess; one that is not in the table has never been seen."""
     rate = rates().get(code, {"seen": 0, "wrong": 0})
     rare = rate["seen"] < LEAST_SEEN
     return Severity.ERROR if rare or rate["wrong"] > MOST_WRONG * rate["seen"] else Severity.WARNING

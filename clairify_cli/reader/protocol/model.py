@@ -46,7 +46,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was understood of a text, and what was not.
+    """The understood and the unread parts of a text.
 
     `remarks` are stretches recognised as no instruction (`Record the colour`), each with its kind; `unread` is what no
     step covers and what is reported; both are in the order of the text, as are the diagnostics.

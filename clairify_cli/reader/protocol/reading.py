@@ -185,7 +185,7 @@ def _clause(scene: Scene, clause: Clause) -> None:
 
 
 def _remark(scene: Scene, clause: Clause, kind: str) -> None:
-    """What happens by itself is no step; an amount that is the subject of it (`A (5 g) gave …`) stays unread."""
+    """A spontaneous event is not a step; an amount that is its subject (`A (5 g) gave …`) stays unread."""
     if any(_measured(token) for token in clause.subject + clause.before):
         rest = [*clause.predicate, *clause.using, *clause.after]
         scene.cover([token for token in clause.tokens if not _measured(token)])

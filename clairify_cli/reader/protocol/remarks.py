@@ -1,4 +1,5 @@
-"""What is no instruction, and what kind of remark it is: yields, spectra, monitoring, safety, literature, and the like.
+"""Text that is not an instruction, and its kind of remark: yields, spectra, monitoring, safety, literature, and the
+like.
 
 A remark is a whole sentence, the tail of one (`to give 3.2 g of a yellow oil`), or an aside within one (`(TLC)`,
 `in 78 % yield`, `equipped with a condenser`). Tails end where the next clause begins: none swallows an instruction.
@@ -174,7 +175,7 @@ def _as_elsewhere(tokens: list[Token], doing: list[Clause]) -> bool:
 
 
 def _is_state(clause: Clause) -> bool:
-    """Whether what follows `was` is something that a thing or the process can be."""
+    """Whether the words after `was` describe a possible state of a thing or the process."""
     words = lexicon().words
     first = next(
         (
@@ -206,7 +207,7 @@ def _hides_an_action(tokens: list[Token]) -> bool:
 
 
 def _of_equipment(clause: Clause) -> bool:
-    """Whether what is fitted, sealed or attached is a vessel or a piece of equipment."""
+    """Whether the object of fitting, sealing or attaching is a vessel or a piece of equipment."""
     table = lexicon()
     heads = {part for token in leaves(clause.subject) for part in (token.low, token.low.rpartition("-")[2])}
     measured = any(token.dimension in ("mass", "amount") for token in clause.after)
@@ -225,7 +226,7 @@ def _is_readied(clause: Clause) -> bool:
 
 
 def _optional(clause: Clause) -> bool:
-    """What need not be done: `purified, if necessary, by distillation`, `was filtered or | extracted`."""
+    """Optional actions: `purified, if necessary, by distillation`, `was filtered or | extracted`."""
     lows = [token.low for token in clause.tokens]
     if any(low in _WHERE and after in _NEEDED for low, after in pairwise(lows)):
         return True

@@ -1,4 +1,4 @@
-"""What no step covers: the stretches of words that are left over when a text has been read, and their share of it."""
+"""Words that no step covers: the unread stretches of a text, and their share of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many inputs at once: which there are, what is done with each, and what came of all."""
+"""Many inputs at once: the inputs, the work on each, and the overall result."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resu
 
 @dataclass(frozen=True)
 class Job:
-    """What is done with each input of a batch, and in what.
+    """The work on each input of a batch, and its executor.
 
-    `executor` gives one for so many workers; `is_spent` says when there is no money for another input. What is made of
-    an input goes into a file that ends in `suffix`; `purpose` says what texts are for.
+    `executor` gives one for so many workers; `is_spent` says when the budget is used up. The output of an input goes
+    into a file that ends in `suffix`; `purpose` says what texts are for.
     """
 
     setting: Setting
@@ -48,7 +48,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """What came of a batch. `gave_up` is why it ended early for a reason of its own, `seconds` how long it took.
+    """The result of a batch. `gave_up` is its own reason for ending early, `seconds` its duration.
 
     `left_alone` inputs came to nothing good before and were not tried again.
     """
@@ -69,7 +69,7 @@ class BatchResult:
 
     @property
     def undone(self) -> int:
-        """How many inputs have not come to an end."""
+        """The number of unfinished inputs."""
         return self.summary.total - self.summary.done
 
     @property
@@ -135,7 +135,7 @@ def batch_folder(
     format_: str = "",
     what: str = "programs",
 ) -> Path:
-    """The folder of a batch. Raises `RequestError` where there is none, or where only one input can be so asked."""
+    """The folder of a batch. Raises `RequestError` if there is none, or if the options allow only one input."""
     if output is None:
         whose = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
         raise RequestError(f"{whose} {what}: add -o FOLDER")
@@ -148,7 +148,7 @@ def batch_folder(
 
 
 def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path] = ()) -> None:
-    """Raise `UnwritableError` where the folders of a batch or its report cannot be written."""
+    """Raise `UnwritableError` if the folders of a batch or its report cannot be written."""
     from clairify_cli.batch.manifest import NAME
     from clairify_cli.files.writing import refuse_unwritable
 
@@ -158,7 +158,7 @@ def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path]
 
 
 def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watcher) -> BatchResult:
-    """Do every input into the folder of the job, with a manifest of what was done.
+    """Process every input into the folder of the job, with a manifest.
 
     The first Ctrl-C ends the batch in order. Raises `RequestError`, `ManifestError`, `FatalError`,
     `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
@@ -218,14 +218,14 @@ def write_report(result: BatchResult, path: str) -> None:
 
 
 def workers(jobs: int, most: int) -> int:
-    """How many there are for `jobs`, of which 0 means as many as processors, and for at most so many inputs."""
+    """The number of processes for `jobs` (0 means one per processor) and at most so many inputs."""
     if jobs == 0:
         jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(jobs, most))
 
 
 def part_of(written: str | None) -> Shard:
-    """The part of the inputs that `K/N` names; all of them where nothing does. Raises `RequestError`."""
+    """The part of the inputs that `K/N` names; all of them by default. Raises `RequestError`."""
     from clairify_cli.batch.shard import Shard, shard_of
 
     try:
@@ -236,7 +236,7 @@ def part_of(written: str | None) -> Shard:
 
 @contextlib.contextmanager
 def _signals(batch: Batch) -> Iterator[None]:
-    """Ctrl-C, or being told to end, stops the batch at first, and is a `KeyboardInterrupt` the second time."""
+    """The first Ctrl-C or termination signal stops the batch; the second raises `KeyboardInterrupt`."""
 
     def handle() -> None:
         again = batch.stopping.is_set()

@@ -46,7 +46,7 @@ class OfTexts(Protocol):
 
 
 class TextWork(Protocol):
-    """What is done with each text; `fingerprint` is a hash of everything that shapes what is made of it."""
+    """The work on each text; `fingerprint` is a hash of everything that shapes its output."""
 
     @property
     def fingerprint(self) -> str: ...
@@ -74,7 +74,7 @@ def run_texts(
 ) -> BatchResult:
     """Ask about every text, into `folder`, and write the report.
 
-    `reader` is the offline reader, where it is not that of XDL. Files that name one of `folders` go there. `remark`
+    `reader` is the offline reader, if it is not that of XDL. Files that name one of `folders` go there. `remark`
     hears of a cache that cannot be used. Raises as `run_batch` and `open_model` do.
     """
     from clairify_cli.agents.translation import Asking

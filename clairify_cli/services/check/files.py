@@ -1,4 +1,4 @@
-"""Checks the files of a request: each by its language, several at once, with what is kept from earlier runs."""
+"""Checks the files of a request: each by its language, several in parallel, with cached results of earlier runs."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _part(
 
 
 def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
-    """What is kept of the files of the working folder; nothing where findings depend on more than a text."""
+    """The cached findings for files of the working folder; none if findings depend on more than a text."""
     if request.no_cache or request.rules.plugins or request.source is not None or len(kinds.items) < _FEWEST_KEPT:
         return None
     from hashlib import blake2b
@@ -118,7 +118,7 @@ def _key(program: Source, language: str, options: CheckOptions) -> str:
 
 
 def _code() -> str:
-    """What tells one state of the checks from another, worked out once: sizes and times of their files."""
+    """A key for the version of the checks, computed once: sizes and times of their files."""
     if not _STATE:
         from hashlib import blake2b
         from pathlib import Path
@@ -139,7 +139,7 @@ _STATE: list[str] = []
 
 
 def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
-    """What each input is, and what it is checked against. A wrong option is refused before any file is read."""
+    """The language of each input, and its context. A wrong option is refused before any file is read."""
     lab, most = request.laboratory, request.reading.max_size
     target = None if request.target == "any" else request.target
     kinds = Kinds(
@@ -174,7 +174,8 @@ def _from_kept(kept: Kept, program: Source, language: Dsl, options: CheckOptions
 
 
 def _language(item: Input, kinds: Kinds) -> Dsl:
-    """The language of an input. Raises `UnreadableError` where a package that brings it fails: others are checked."""
+    """The language of an input. Raises `UnreadableError` if the package that provides it fails: other inputs are still
+    checked."""
     try:
         return language_of(kinds.of(item))
     except RequestError as error:
@@ -222,7 +223,7 @@ def _with_added(program: Source, language: Dsl, options: CheckOptions, kinds: Ki
 
 
 def shown_beside(request: CheckRequest, kinds: Kinds) -> Callable[[Input, Source], tuple[Source, Dsl, CheckOptions]]:
-    """What a program is shown next to: its text, with its language and options."""
+    """The text to show next to a program, with its language and options."""
 
     def beside(item: Input, program: Source) -> tuple[Source, Dsl, CheckOptions]:
         text = _text_of(item, request, request.source or "")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def after_known(checked: list[Checked], request: CheckRequest, kinds: Kinds) -> list[Checked]:
-    """The inputs without the findings that a request hides, after it has written what it is to write.
+    """The inputs without the findings that a request hides, after writing the requested baseline.
 
     Raises `RequestError` for a baseline that cannot be read, and `UnwritableError`.
     """

@@ -1,4 +1,4 @@
-"""What `clairify check` is asked: which files, against what, and what becomes of the findings."""
+"""The request of `clairify check`: which files, against what, and what to do with the findings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What becomes of findings that were there before."""
+    """What to do with earlier findings."""
 
     baseline: str | None = None
     write_baseline: str | None = None
@@ -32,7 +32,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Fixes:
-    """What becomes of what can be fixed."""
+    """What to do with fixes."""
 
     fix: bool = False
     unsafe_fixes: bool = False
@@ -66,7 +66,7 @@ class CheckRequest:
 
     @property
     def fixing(self) -> Fixing:
-        """What becomes of fixes."""
+        """What to do with fixes."""
         return Fixing.SHOWN if self.fixes.diff else Fixing.WRITTEN if self.fixes.fix else Fixing.NONE
 
     @property

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What was found in each input, in order.
+    """The findings in each input, in order.
 
-    `remarks` are sentences about what could not be decided, `notes` about what was taken from a file; with `unjudged`,
-    a program could not be compared with its text for that. `page` is HTML, where that was asked for. `verdict` are
-    sentences about one program and its text.
+    `remarks` are sentences about undecided questions, `notes` about data taken from a file; with `unjudged`, they
+    prevented comparing a program with its text. `page` is HTML, where that was asked for. `verdict` are sentences about
+    one program and its text.
     """
 
     checked: tuple[Checked, ...]
@@ -80,7 +80,7 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
 
 
 def _items(request: CheckRequest, remark: Callable[[str], None]) -> list[Input]:
-    """What is checked: the current folder where nothing is named. Standard input may go by the name of a file."""
+    """The inputs: the current folder by default. Standard input may go by the name of a file."""
     reading = request.reading
     found = opened(
         request.inputs or (".",),

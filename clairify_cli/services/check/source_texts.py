@@ -1,4 +1,4 @@
-"""`--source`: the text that a program is held to."""
+"""`--source`: the text that a program is compared with."""
 
 from __future__ import annotations
 

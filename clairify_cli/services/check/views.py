@@ -1,4 +1,4 @@
-"""`clairify check --source`: programs shown beside their texts, and the verdict on one."""
+"""`clairify check --source`: programs shown next to their texts, and the verdict on one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def refuse_views(source: str | None, map_: str | None, format_: str, kinds: Sequ
 
 
 def map_places(items: Sequence[Input], map_: str | None, *, follow: bool) -> list[Path | None]:
-    """The file of the map of each program. Raises `UnwritableError` where it is plain that none can be written."""
+    """The file of the map of each program. Raises `UnwritableError` if it is clear that none can be written."""
     if map_ is None:
         return [None] * len(items)
     from clairify_cli.files.links import refuse_leaving

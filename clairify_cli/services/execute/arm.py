@@ -27,7 +27,7 @@ class SimulatedArm:
 class RealArm:
     """A real arm. `log` and `script` are files, `shown` is the address without secrets.
 
-    `warnings` are sentences on what the profile allows beyond what is usual, each with its place.
+    `warnings` are sentences about what the profile allows beyond the defaults, each with its place.
     """
 
     url: str
@@ -43,7 +43,7 @@ class RealArm:
     """Why the profile moves no arm, and what to write."""
 
     def refuse_unasked(self, request: ExecuteRequest, person: Person) -> None:
-        """Raise `RequestError` where an arm would move without a keep-in zone, or without anybody to ask."""
+        """Raise `RequestError` if an arm would move without a keep-in zone, or without anybody to ask."""
         if not request.running.dry_run and self.unbounded is not None:
             raise RequestError(self.unbounded)
         if request.running.dry_run or self.yes or person.is_there:
@@ -128,7 +128,7 @@ def _scale(given: float | None) -> float:
 
 
 def read_profile_named(name: str, most_bytes: int) -> tuple[RobotProfile, tuple[str, ...]]:
-    """A profile that comes along, or that of a file, and warnings about it. Raises `RefusedError`."""
+    """A bundled profile, or that of a file, and warnings about it. Raises `RefusedError`."""
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.diagnostics.render.text import place
     from clairify_cli.files.reading import UnreadableError, read_text
@@ -153,7 +153,7 @@ def _looks_like_file(name: str) -> bool:
 
 
 def log_name(chosen: RealArm, *, dry: bool) -> str | None:
-    """Where the log goes: as asked for, else a new file in this folder; a dry run has none unless asked for.
+    """The log file: the requested one, otherwise a new file in this folder; a dry run has none unless requested.
 
     Raises `RefusedError` where it is there already, and `UnwritableError`, before a rehearsal that takes a while.
     """

@@ -1,4 +1,4 @@
-"""Many inputs: a run for each, in a process of its own."""
+"""Many inputs: a run for each, in its own process."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SUFFIX = ".run.json"
 
 @dataclass(frozen=True)
 class Running:
-    """Carries out each input of a batch; what is written is the report. Films go next to it, one for each ending."""
+    """Runs each input of a batch, and writes its report. Films go next to it, one for each ending."""
 
     request: ExecuteRequest
     given: Given
@@ -64,7 +64,7 @@ class Running:
 
     @property
     def parts(self) -> list[object]:
-        """What shapes the runs, as JSON."""
+        """Everything that shapes the runs, as JSON."""
         given = self.given
         return [
             repr(self.options),
@@ -94,7 +94,7 @@ class Running:
         return self.has_programs and kind_of(item.input, item.text) == PROGRAM
 
     def __call__(self, item: Item, going: Going) -> Result:
-        """Carry out one input; whatever comes of it is in what comes back."""
+        """Run one input; every outcome is in the returned result."""
         from clairify_cli.planning.solvers.base import SolverError
         from clairify_cli.translate import ModelError
         from clairify_cli.worlds.panda.extra import RobotMissingError
@@ -234,7 +234,7 @@ def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *,
 
 
 def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple[engine.Job, _Rows]:
-    """What is done with each input, and who keeps what came of it."""
+    """The work on each input, and the keeper of its result."""
     from clairify_cli.batch.executors.processes import Processes
     from clairify_cli.batch.run import Setting
     from clairify_cli.translate import resolve_model
@@ -283,21 +283,21 @@ def _result(
     *,
     steps: int = 0,
 ) -> Result:
-    """A result with what the loop counted, where a text was translated first."""
+    """A result with the counts of the loop, if a text was translated first."""
     if translation is None:
         return Result(outcome, (), findings_as_facts(findings, steps=steps), error)
     return Result(outcome, (), facts_of(translation, findings, steps=steps), error or translation.error)
 
 
 def _placed(found: Diagnostic, item: Input) -> str:
-    """A finding in a sentence; its file is named where that is not the input, or the program made of it."""
+    """A finding in a sentence; its file is named unless it is the input or the program made from it."""
     file = found.span.file
     where = "" if file in (item.name, "<program>") else f"{file}, "
     return f"{where}line {found.span.line}: {found.message}"
 
 
 def _outcome(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Outcome, str | None]:
-    """What became of a run, and why it ended early, in a sentence."""
+    """The result of a run, and why it ended early, in a sentence."""
     if done.findings:
         return Outcome.REFUSED, f"line {done.findings[0].span.line}: {done.findings[0].message}"
     failure = done.failure
@@ -310,7 +310,7 @@ def _outcome(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Outcome, s
 
 
 def _outcome_of_program(made: ProgramRun) -> tuple[Outcome, str | None]:
-    """What became of a program, and why it is not good, in a sentence."""
+    """The result of a program, and why it is not good, in a sentence."""
     ran = made.ran
     if ran.ending is Outcome.INTERRUPTED:
         return Outcome.TIMEOUT, ran.why

@@ -1,4 +1,4 @@
-"""What all ways to carry something out tell and deliver alike."""
+"""Events and outputs common to all kinds of execution."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def failures(watched: Moving | None = None) -> Iterator[None]:
 
 
 def deliver(request: ExecuteRequest, text: str, tell: Tell) -> None:
-    """Write the report where it is asked for. Raises `UnwritableError`."""
+    """Write the report if requested. Raises `UnwritableError`."""
     from clairify_cli.files.writing import write_text
 
     if request.batch.report not in (None, "-"):

@@ -1,6 +1,6 @@
-"""What is told while something is carried out: each a value, which whoever listens shows, or not.
+"""Events during execution: values that a listener may show.
 
-What simulations, programs, real arms, translations and batches tell of themselves is handed through as it is:
+The events of simulations, programs, real arms, translations and batches are passed through unchanged:
 `agents.execution.events.Event`, `Did` and `Looked` of `agents.programs.base`, `agents.robot.performance.Told`,
 `translate.Progress`, `batch.summary.Summary`.
 """
@@ -55,7 +55,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Translated:
-    """What came of a text in English."""
+    """The result of translating an English text."""
 
     item: Input
     text: str
@@ -64,7 +64,7 @@ class Translated:
 
 @dataclass(frozen=True, slots=True)
 class SimulationBegun:
-    """A simulation of a bench begins; `names` are what people call its things and places, by id.
+    """A simulation of a bench begins; `names` are the display names of its objects and places, by id.
 
     `rehearses` says that a real arm is to do the same afterwards.
     """
@@ -75,7 +75,7 @@ class SimulationBegun:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What stood in the way of a program or plan, or nothing; films of the run are made after this."""
+    """The findings that prevent a program or plan from running, or none; films of the run are made after this."""
 
     source: Source
     run: Run
@@ -100,7 +100,7 @@ class Painted:
 
 @dataclass(frozen=True, slots=True)
 class ProgramBegun:
-    """A program begins. `shows_actions` says that nothing else tells of its actions."""
+    """A program begins. `shows_actions` says that nothing else reports its actions."""
 
     source: Source
     shows_actions: bool
@@ -109,7 +109,7 @@ class ProgramBegun:
 
 @dataclass(frozen=True, slots=True)
 class ProgramEnded:
-    """What came of a program; films of it are made after this."""
+    """The result of a program; films of it are made after this."""
 
     name: str
     ran: programs.Ran
@@ -118,12 +118,12 @@ class ProgramEnded:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What went on in a simulation, in a world of text or in a batch is over, well or not."""
+    """A simulation, text world or batch has ended, successfully or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What the rehearsal has against a real arm doing it."""
+    """Objections of the rehearsal to a real run."""
 
     source: Source
     name: str
@@ -134,7 +134,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class AboutToMove:
-    """What a real arm is going to do, and how it stands. A person `is_asked` whether it may."""
+    """What a real arm is going to do, and its current state. A person `is_asked` whether it may."""
 
     script: Script
     figures: Figures
@@ -148,7 +148,7 @@ class AboutToMove:
 
 @dataclass(frozen=True, slots=True)
 class WouldSend:
-    """What a real arm would be sent, and why it could not begin."""
+    """The commands for a real arm, and why the run could not start."""
 
     script: Script
     names: Mapping[str, str]
@@ -158,7 +158,7 @@ class WouldSend:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceEnded:
-    """What came of a real arm's run. The log of it is in the file `log`."""
+    """The result of a real arm's run. The log of it is in the file `log`."""
 
     name: str
     made: Performance

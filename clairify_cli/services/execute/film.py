@@ -1,4 +1,4 @@
-"""What is filmed of a run, and the films that are made of that."""
+"""The recording of a run, and the films made from it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Filming:
         return self._tell
 
     def recording(self, run: Run) -> Recording | None:
-        """What was filmed of a run, if anything was watched; of several rounds, of that which was kept."""
+        """The recording of a run, if any; of several rounds, that of the kept one."""
         kept = next((number for number, one in enumerate(run.rounds) if one.kept), -1)
         return self._recorders[kept].recording() if self._recorders else None
 

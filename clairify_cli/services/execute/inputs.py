@@ -41,7 +41,7 @@ Texts = tuple[Source | None, Source | None, "Scene | None"]
 
 @dataclass(frozen=True)
 class Given:
-    """What holds for all inputs: the laboratory, and what plans and programs are about."""
+    """Settings common to all inputs: the laboratory, and the domain and problem of plans and programs."""
 
     request: ExecuteRequest
     check: CheckOptions = CheckOptions()
@@ -59,7 +59,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """An input with its task and its scene: the program or plan, findings about it, and what a film is called."""
+    """An input with its task and its scene: the program or plan, its findings, and the name of its film."""
 
     setting: Setting
     source: Source
@@ -70,7 +70,7 @@ class Prepared:
 
     @property
     def reports(self) -> tuple[Report, ...]:
-        """What is no error and should be known."""
+        """Notes that are not errors."""
         return tuple(reports_of([self.source], self.setting.findings))
 
     @property
@@ -90,7 +90,7 @@ def inputs_of(request: ExecuteRequest, tell: Tell) -> list[Input]:
 
 
 def given_of(request: ExecuteRequest) -> Given:
-    """What the request gives for all inputs. Raises `RefusedError` and `RequestError`."""
+    """The request's settings for all inputs. Raises `RefusedError` and `RequestError`."""
     most = request.most_bytes
     task = request.task
     domain, problem = read_given(task.domain, task.problem, request.inputs, most_bytes=most)
@@ -174,7 +174,7 @@ def _shortened(text: str) -> str:
 
 
 def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Source, Source]:
-    """The domain of a plan, and its problem with the goal that the plan states; as given, else found."""
+    """The domain of a plan, and its problem with the goal that the plan states; as given, otherwise found."""
     from clairify_cli.planning.validate.heading import purpose_of
 
     kinds = Kinds([item], PLAN, lambda _: CheckOptions(), given.domain, given.problem)

@@ -1,4 +1,4 @@
-"""The model of a run: it translates what is in English, and is asked for advice while something is carried out."""
+"""The model of a run: it translates English, and gives advice during execution."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Advice:
 
 @dataclass
 class RunModel:
-    """The one model of a run, so that its budget is that of all that is asked. `stack` closes its files.
+    """The single model of a run, so that one budget covers all requests. `stack` closes its files.
 
     It is opened when it is asked first, which raises what `open_model` raises.
     """
@@ -62,7 +62,7 @@ class RunModel:
         return open_model(self.stack, settings, warn, append=self.append)
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
-        """What comes of a text in English."""
+        """The result for an English text."""
         from clairify_cli.translate import translate
 
         asked = self.model

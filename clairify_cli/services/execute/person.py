@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Person(Protocol):
-    """Whoever says that a real arm may move, and does what no device can do."""
+    """The person who allows a real arm to move, and does what no device can do."""
 
     @property
     def is_there(self) -> bool:
@@ -32,7 +32,7 @@ class Person(Protocol):
 
 
 class Nobody:
-    """There is nobody, so that no arm moves that a person is to watch."""
+    """There is nobody, so no arm moves that a person must watch."""
 
     is_there = False
 

@@ -1,4 +1,4 @@
-"""A program that is to be carried out, in whatever world: what is found in it, and what comes of it."""
+"""A program to run, in any world: its findings and its result."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Given:
 
 
 def checked(source: Source, context: tuple[Source, ...], tell: Tell = silent) -> tuple[Diagnostic, ...]:
-    """What is to be known of a program that has no errors. Raises `RefusedError` for errors."""
+    """Notes about a program without errors. Raises `RefusedError` for errors."""
     from clairify_cli.languages import get
 
     found = get("program").check(source, CheckOptions(context=context))
@@ -75,7 +75,7 @@ def ended(
     context: tuple[Source, ...],
     findings: Sequence[Diagnostic],
 ) -> ProgramRun:
-    """What came of a program, with the reason where its time was up, and without the goal of another program."""
+    """The result of a program, with the reason if its time was up, and without the goal of another program."""
     if ran.ending is Outcome.INTERRUPTED and stopped.is_late:
         ran = replace(ran, why=f"its time was up (--time-limit {given.request.time_limit:g})")
     ran = _without_other_goal(given, ran, context, findings)
@@ -105,7 +105,7 @@ def _without_other_goal(given: Given, ran: Ran, context: tuple[Source, ...], sho
 
 
 def bounds_of(request: ExecuteRequest, after_failure: AfterFailure) -> Bounds:
-    """How far the program may go; in thought, to the first action that cannot be done."""
+    """The limits of the program; in a dry run, up to the first impossible action."""
     from clairify_cli.agents.programs.base import Bounds
 
     how: AfterFailure = "end" if request.running.dry_run else after_failure

@@ -67,7 +67,7 @@ def carried_out(
     model: RunModel,
     stop: Callable[[], bool] | None = None,
 ) -> ProgramRun | Scened:
-    """What comes of a program, or the scene where only that was asked for.
+    """The result of a program, or only the scene if requested.
 
     Without `stop`, Ctrl-C and the time limit end it. Raises `RefusedError` and `RequestError`, and what opening a
     model raises.
@@ -132,7 +132,7 @@ def _check_against_list(item: Input, source: Source, heading: Heading) -> None:
 
 
 def context_of(item: Input, source: Source, inputs: Texts) -> tuple[tuple[Source, ...], list[str]]:
-    """What a program is checked against: what is given, or what it names or has beside it; and remarks on that."""
+    """The context of a program: given, named in it, or found next to it; and remarks about it."""
     kinds = Kinds([item], "program", lambda _: CheckOptions(), *inputs[:2])
     return kinds.options(item, source).context, kinds.remarks
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) -> ProgramRun | Scened:
-    """What comes of a program in simulation, or the scene where only that is asked for. Raises `RefusedError`."""
+    """The result of a program in simulation, or only the scene if requested. Raises `RefusedError`."""
     from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem
     from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
     from clairify_cli.diagnostics.render.report import Report

@@ -1,4 +1,4 @@
-"""What makes no sense in a request, said before anything moves, and the files that it reads and writes."""
+"""Invalid requests, reported before anything moves, and the files that a request reads and writes."""
 
 from __future__ import annotations
 

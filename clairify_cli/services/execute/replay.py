@@ -21,7 +21,7 @@ VERSION = 1
 
 
 def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
-    """Replay a log; it fails where what was sent is not what the script says, or the twin fails.
+    """Replay a log; it fails if a sent motion does not match the script, or if the twin fails.
 
     Raises as `execute`.
     """

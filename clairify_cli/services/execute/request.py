@@ -1,4 +1,4 @@
-"""What `clairify execute` is asked for."""
+"""The request of `clairify execute`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """How it is carried out: how much of it, and what follows a failure or a success."""
+    """How to execute it: how much of it, and what to do after a failure or a success."""
 
     seed: int = 0
     dry_run: bool = False
@@ -61,7 +61,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class OfRealArm:
-    """What only a real arm has."""
+    """Options for real arms only."""
 
     url: str | None = None
     profile: str | None = None
@@ -82,7 +82,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What only programs (*.py) have."""
+    """Options for programs (*.py) only."""
 
     world: World | None = None
     no_assertions: bool = False
@@ -91,7 +91,7 @@ class Programs:
 
 @dataclass(frozen=True, slots=True)
 class ExecuteRequest:
-    """What is carried out, where and how, and what is kept of the run."""
+    """What to run, where and how, and what to keep of the run."""
 
     inputs: tuple[str, ...] = ()
     bench: Bench = Bench()
@@ -135,12 +135,12 @@ class ExecuteRequest:
 
     @property
     def prints_report(self) -> bool:
-        """Whether the report is what is printed."""
+        """Whether the report is printed."""
         return self.batch.report == "-" or self.format == "json"
 
     @property
     def options(self) -> Options:
-        """How a task is carried out. Raises `RequestError`."""
+        """Settings for executing a task. Raises `RequestError`."""
         from clairify_cli.agents.execution.results import Options
 
         how = self.running

@@ -1,4 +1,4 @@
-"""What came of a request."""
+"""The result of a request."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RobotRun:
 
 @dataclass(frozen=True, slots=True)
 class ProgramRun:
-    """What came of a program: the run, its bounds, what was found before, its world, and what was filmed."""
+    """The result of a program: the run, its bounds, earlier findings, its world, and its recording."""
 
     source: Source
     ran: Ran
@@ -92,7 +92,7 @@ class LogReplay:
 
 @dataclass(frozen=True, slots=True)
 class BatchRun:
-    """Many inputs: the worst of what came of them, and a row for each."""
+    """Many inputs: the worst outcome, and a row for each."""
 
     outcome: Outcome
     rows: tuple[Row, ...]

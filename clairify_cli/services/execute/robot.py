@@ -62,7 +62,7 @@ def run_robot(
 
 @dataclass
 class _RobotRun:
-    """One run on a real arm, from what is asked for to what came of it."""
+    """One run on a real arm, from the request to the result."""
 
     task: Prepared
     name: str
@@ -112,8 +112,8 @@ class _RobotRun:
     # Before anything moves
 
     def _interrupt(self) -> None:
-        """From a signal: whatever goes on ends with a stop. It is remembered, since what is raised while an object is
-        deleted goes no further."""
+        """From a signal: whatever goes on ends with a stop. It is recorded, because an exception raised while an object
+        is deleted is lost."""
         self.stopping.set()
         if self.robot is not None and not self.dry:  # which may look at an arm that somebody else moves
             self.robot.interrupt()
@@ -193,7 +193,7 @@ class _RobotRun:
             self.tell(events.Ended())
 
     def _accepted(self, rehearsal: Rehearsal) -> Script | None:
-        """The script, where the rehearsal went well and it keeps to all limits; else it is said why there is none."""
+        """The script, if the rehearsal succeeded and it respects all limits; otherwise the reason is reported."""
         for why in rehearsal.tried:
             self.tell(events.Said("note", f"it was rehearsed again: {why}"))
         if rehearsal.good:
@@ -288,7 +288,7 @@ class _RobotRun:
         return may
 
     def _can_be_stopped(self, robot: RosRobot, journal: Ledger) -> bool:
-        """Arm the guard, and find out whether a motion can be stopped, where that is not known; ask again where not.
+        """Arm the guard, and find out whether a motion can be stopped, if unknown; ask again if it cannot.
 
         The arm gets a goal to stay where it is, and its cancel: a person has said that it may move.
         """
@@ -333,7 +333,7 @@ class _RobotRun:
         return outcome
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
-        """Write the report, where one is asked for. Raises `UnwritableError`."""
+        """Write the report if requested. Raises `UnwritableError`."""
         from clairify_cli.agents.execution.report import report
         from clairify_cli.agents.execution.report_values import report_text
         from clairify_cli.agents.robot.account import account
@@ -352,7 +352,7 @@ class _RobotRun:
 
 
 def _note_why(journal: Ledger, error: BaseException) -> None:
-    """Write down why it ended before the script was begun with, where that can be written."""
+    """Record why it ended before the script was started, if possible."""
     fields: dict[str, object] = {"why": "interrupted before anything moved"}
     if isinstance(error, HaltError):
         fields = {"why": error.message, "cause": error.cause.value}

@@ -1,4 +1,4 @@
-"""Carry out what is asked for: all that can be said before anything moves, the run, its report and films."""
+"""Execute the request: everything that can be reported before anything moves, the run, its report and films."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _many(request: ExecuteRequest, items: Sequence[Input], tell: Tell) -> Execut
 
 
 def _program_in(item: Input, request: ExecuteRequest) -> Input | None:
-    """The input where it is a program (*.py), read already; None for all others. Raises `RequestError`."""
+    """The input if it is a program (*.py), already read; None for all others. Raises `RequestError`."""
     from clairify_cli.services.execute.inputs import kind_of
 
     if item.missing is not None:
@@ -149,7 +149,7 @@ def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> 
 
 
 def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Recording | None, bool]:
-    """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` where it came to nothing."""
+    """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` if it failed."""
     from clairify_cli.agents.execution.carry import carried_out
     from clairify_cli.agents.execution.task_motion import StoppedError
     from clairify_cli.services.execute.film import Filming

@@ -42,8 +42,7 @@ def stopping(
 ) -> Iterator[Stop]:
     """Whether to stop: after Ctrl-C, or when the time is up.
 
-    Ctrl-C raises `KeyboardInterrupt` the second time, and while nothing moves yet. With `stop` it is somebody else who
-    says so.
+    Ctrl-C raises `KeyboardInterrupt` the second time, and while nothing moves yet. With `stop`, the caller decides.
     """
     if stop is not None:
         yield Stop(stop, None)

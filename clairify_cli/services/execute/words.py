@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def names_of(scene: Scene) -> dict[str, str]:
-    """What people call things and places, by id."""
+    """The display names of objects and places, by id."""
     return {one.id: one.name for one in (*scene.things, *scene.places)}
 
 
@@ -34,7 +34,7 @@ _SENTENCES = {
 
 
 def words(action: Action, names: Mapping[str, str]) -> str:
-    """An action in words, with what people call its things."""
+    """An action in words, with the display names of its objects."""
     called = [names.get(one, one) for one in action.arguments]
     with contextlib.suppress(IndexError):
         return _SENTENCES[action.name].format(*called) if action.name in _SENTENCES else _plain(action.name, called)

@@ -1,4 +1,4 @@
-"""What came of a text as one JSON document, as `schemas/plan-result.schema.json` describes it."""
+"""The result of a text as one JSON document, as `schemas/plan-result.schema.json` describes it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A way in which an ambiguous text can be read."""
+    """A reading of an ambiguous text."""
 
     goal: str
     meaning: str
@@ -34,7 +34,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class PlanResult:
-    """What was written for a text, and the plan that it has."""
+    """What was written for a text, and its plan."""
 
     format: Literal["clairify-plan-result"]
     version: Literal[2]
@@ -61,7 +61,7 @@ class PlanResult:
 
 
 def document(name: str, made: Formalisation, model: str | None) -> str:
-    """The document, indented, in ASCII. `model` is the one that was asked, None where nothing was to be written."""
+    """The document, indented, in ASCII. `model` is the one that was asked, None if nothing was to be written."""
     planned, loop, whole = made.planned, made.translation, made.whole
     texts = texts_of(made.text, loop, made)
     result = PlanResult(

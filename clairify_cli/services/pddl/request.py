@@ -1,4 +1,4 @@
-"""What `pddl` is asked for."""
+"""The request of `pddl`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PddlRequest:
-    """Which tasks, for which domain and scene, what is written for them by which model, and how it is solved."""
+    """The tasks, their domain and scene, what to write for them with which model, and how to solve it."""
 
     inputs: tuple[str, ...] = ()
     task: Task = Task()
@@ -49,7 +49,7 @@ class PddlRequest:
         return self.format == "json"
 
     def artefact(self, part: Write | None) -> str:
-        """What is printed or written: the plan, or without one the `part` that was written."""
+        """The output: the plan, or without one the written `part`."""
         if self.emit is not None:
             return self.emit
         if not self.no_solve:

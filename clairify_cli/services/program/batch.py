@@ -38,7 +38,7 @@ def program_batch(
 
 
 def _work(request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path) -> TextWork:
-    """What makes a program of each text."""
+    """The writer of a program for each text."""
     from clairify_cli.agents.formalise.batch import Formalising
     from clairify_cli.agents.formalise.given import Write
     from clairify_cli.agents.programs.write_skills import Programming

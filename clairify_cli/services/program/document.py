@@ -1,4 +1,4 @@
-"""What came of a text as one JSON document, as `schemas/program-result.schema.json` describes it."""
+"""The result of a text as one JSON document, as `schemas/program-result.schema.json` describes it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProgramDocument:
-    """A program for a text, how it was written, and what was found."""
+    """A program for a text, how it was written, and its findings."""
 
     format: Literal["clairify-program-result"]
     version: Literal[1]

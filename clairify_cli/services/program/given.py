@@ -1,4 +1,4 @@
-"""What a program is about: a domain and a problem, or those of a scene."""
+"""The setting of a program: a domain and a problem, or those of a scene."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class FaultyError(Exception):
-    """What is given has errors: the texts, and the findings in them."""
+    """The given texts have errors: the texts, and their findings."""
 
     def __init__(self, given: Iterable[Source], findings: Iterable[Diagnostic]) -> None:
         super().__init__("what is given has errors")
@@ -27,7 +27,7 @@ class FaultyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The domain and the problem. `is_made`: the problem is made of a scene, so that no file has it."""
+    """The domain and the problem. `is_made`: the problem is made from a scene, so no file contains it."""
 
     domain: Source | None
     problem: Source | None
@@ -35,12 +35,12 @@ class About:
 
     @property
     def context(self) -> tuple[Source, ...]:
-        """What is there of the two."""
+        """Those of the two that exist."""
         return tuple(one for one in (self.domain, self.problem) if one is not None)
 
 
 def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
-    """What the request says; `inputs` are what is read next to it.
+    """The setting from the request; `inputs` are what is read next to it.
 
     Raises `RequestError`, `UnreadableError`, and `FaultyError` for a scene with errors.
     """
@@ -66,7 +66,7 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
 
 
 def skills_of(request: ProgramRequest, name: str) -> Source:
-    """The list of skills that stands in place of everything else. Raises `RequestError`."""
+    """The list of skills that replaces everything else. Raises `RequestError`."""
     task = request.task
     beside = (task.domain, task.problem, request.scene, request.lexicon, request.with_problem)
     return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)

@@ -1,4 +1,4 @@
-"""What `program` is asked for."""
+"""The request of `program`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clairify_cli.services.parts import (
 
 @dataclass(frozen=True, slots=True)
 class ProgramRequest:
-    """Which tasks, what they are about, who writes the programs, and what is in them."""
+    """The tasks, their setting, the writer of the programs, and their contents."""
 
     inputs: tuple[str, ...] = ()
     task: Task = Task()

@@ -1,4 +1,4 @@
-"""What came of a text as a program."""
+"""The result of a text as a program."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """What came of one text, or of the goal of the problem.
+    """The result of one text, or of the goal of the problem.
 
     `made` is how it was planned by rule, `loop` how a model wrote it. `program` is the best one there is, good or not;
-    `problem` has the goal that it is to reach, where there is one goal. `target` is the file that was written, and
-    `printed` what belongs on stdout. `found` are findings in the texts that are `given`: errors, for which nothing was
-    done, or warnings that explain an empty program. With `unchecked`, nobody knows what the steps need and do.
+    `problem` has the goal to reach, if there is a single goal. `target` is the file that was written, and `printed`
+    what belongs on stdout. `found` are findings in the texts that are `given`: errors, for which nothing was done, or
+    warnings that explain an empty program. With `unchecked`, the preconditions and effects of the steps are unknown.
     """
 
     name: str

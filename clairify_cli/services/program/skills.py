@@ -11,7 +11,7 @@ from clairify_cli.services.program.request import ProgramRequest
 
 
 def skills(request: ProgramRequest) -> str:
-    """Write what the request is about as a list of skills; what belongs on stdout comes back.
+    """Write the setting of the request as a list of skills, and return the output for stdout.
 
     Raises as `about`, `FaultyError`, and `UnwritableError`.
     """

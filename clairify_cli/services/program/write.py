@@ -34,10 +34,10 @@ SUFFIX = ".py"
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What all texts of a request have in common.
+    """Settings common to all texts of a request.
 
-    By rule there is a `planner`, else a model writes; with `skills` nothing is `given` but that list. `is_made`: the
-    problem is made of a scene, so that no file has it. `reader` is the offline reader of goals.
+    By rule there is a `planner`, otherwise a model writes; with `skills`, only that list is `given`. `is_made`: the
+    problem is made from a scene, so no file contains it. `reader` is the offline reader of goals.
     """
 
     given: Given
@@ -78,7 +78,7 @@ def program(
 ) -> ProgramResult:
     """Write a program for one of the request's texts; without `item`, for the goal that the problem has.
 
-    `remark` hears of what a person should know, `progress` of each round before and after. Raises `RequestError`,
+    `remark` receives notes for a person, `progress` each round before and after. Raises `RequestError`,
     `UnreadableError`, `UnwritableError`, `SolverError`, and `ModelError` for a model that cannot be used at all.
     """
     try:
@@ -102,7 +102,7 @@ def program(
 
 
 def _placing(request: ProgramRequest, ready: Prepared, folder: Path | None) -> Placing:
-    """What the heading of a program in a folder names."""
+    """The names in the heading of a program in a folder."""
     kept = request.with_problem
     return Placing(folder, Path(kept) if kept is not None else None, ready.is_made)
 
@@ -137,7 +137,7 @@ def _of_plan(
 
 
 def text_of_plan(request: ProgramRequest, ready: Prepared, made: Formalisation, title: str, folder: Path | None) -> str:
-    """The program of a plan, as it stands in a folder; empty where there is no good plan."""
+    """The program of a plan, for its folder; empty if there is no good plan."""
     from clairify_cli.agents.programs.write import program_of
 
     placing = _placing(request, ready, folder)
@@ -172,7 +172,7 @@ def _by_model(
 
 
 def _delivered(request: ProgramRequest, result: ProgramResult, target: Path | None) -> ProgramResult:
-    """The result with its program, or the document of everything, written where that goes. Raises `UnwritableError`."""
+    """The result with its program, or the whole document, written to its destination. Raises `UnwritableError`."""
     is_good = bool(result.program) and (result.outcome.is_good or request.keep_invalid)
     if is_good and request.with_problem is not None and result.problem is not None:
         problem = result.problem

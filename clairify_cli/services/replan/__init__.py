@@ -1,1 +1,1 @@
-"""Plans that no longer fit the world are repaired, and games are played in worlds that are seen only in part."""
+"""Repairs plans that no longer fit the world, and plays games in partly observable worlds."""

@@ -31,7 +31,7 @@ def episodes_of(request: ReplanRequest, world: str) -> list[Episode]:
 
 
 def own_files(request: ReplanRequest, world: str) -> tuple[Path | None, Path | None]:
-    """The domain and the description of a world of a user's own, where they are named. Raises `RequestError`.
+    """The domain and the description of a user's own world, if they are named. Raises `RequestError`.
 
     A bundled domain is named without a folder and an ending.
     """

@@ -31,7 +31,7 @@ GAMES_SUFFIX = ".games.jsonl"
 
 
 class Watcher(Protocol):
-    """Whoever shows games while they are played."""
+    """A display of games in progress."""
 
     def begun(self, asked: int) -> None:
         """So many games will be played, or have been."""
@@ -53,7 +53,7 @@ class Watcher(Protocol):
 class PlayResult:
     """The games with their report.
 
-    `before` counts those that an earlier run played. `output` is where the report was written, `domain` where the
+    `before` counts the games of an earlier run. `output` is where the report was written, `domain` where the
     domain of the game called `learned` was kept: the first that was won with one of its own. None where none was.
     """
 
@@ -93,7 +93,7 @@ def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) ->
 def _earlier(
     request: ReplanRequest, setup: NamedSetup, episodes: Sequence[Episode], path: Path, watcher: Watcher
 ) -> list[tuple[Episode, Game]]:
-    """What an earlier run played is taken over, or put aside where it is to be played again."""
+    """Games of an earlier run are taken over, or moved aside if they are to be played again."""
     if not path.exists():
         return []
     try:
@@ -224,7 +224,7 @@ def _output(request: ReplanRequest) -> Path | None:
 
 
 def _setup(request: ReplanRequest) -> NamedSetup:
-    """What is played with. Raises `RequestError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
+    """The setup of the games. Raises `RequestError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
     from clairify_cli.agents.policies.library import NAMES, WRITE_DOMAINS, PolicyError
 
     asked, settings = request.games, request.settings

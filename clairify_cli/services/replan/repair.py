@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RepairEvents:
-    """Who hears of what: `note` of what is odd, `warn` of what goes wrong, `progress` of the rounds of a model."""
+    """Who hears of what: `note` receives oddities, `warn` failures, `progress` the rounds of a model."""
 
     note: Callable[[str], None]
     warn: Callable[[str], None]
@@ -54,10 +54,10 @@ class RepairEvents:
 
 @dataclass(frozen=True, slots=True)
 class RepairResult:
-    """What became of the plan of this `name`.
+    """The result for the plan of this `name`.
 
-    `printed` is what belongs on stdout: the new plan, or all of it as JSON; empty where there is none, or where -o
-    named a file for it.
+    `printed` is the output for stdout: the new plan, or everything as JSON; empty if there is none, or if -o named a
+    file for it.
     """
 
     name: str
@@ -75,7 +75,7 @@ class _Texts(NamedTuple):
 
 
 def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
-    """Repair the plan, and write what is to be written. Raises `RequestError`, `UnwritableError`, `SolverError` and
+    """Repair the plan, and write the output. Raises `RequestError`, `UnwritableError`, `SolverError` and
     `ModelError`, and `RefusedError` for errors in what is given.
     """
     _refuse_senseless(request)
@@ -145,7 +145,8 @@ def _texts(request: ReplanRequest, report: RunReport | None) -> tuple[Source, So
 
 
 def _told(given: _Texts, report: RunReport | None, request: ReplanRequest, events: RepairEvents) -> Told:
-    """What happened, by the report and the request, which comes before it. Raises `StoryError` and `ModelError`."""
+    """What happened, according to the request and the report; the request takes precedence. Raises `StoryError` and
+    `ModelError`."""
     task, happened = given.task, request.happened
     failed = read_step(happened.failed, task) if happened.failed is not None else None
     executed = happened.executed

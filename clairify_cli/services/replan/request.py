@@ -1,4 +1,4 @@
-"""What `clairify replan` is asked for: the repair of a plan, or with a world, games."""
+"""The request of `clairify replan`: the repair of a plan, or with a world, games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clairify_cli.services.parts import Batch, Loop, ModelSettings, Narration, O
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What happened to a plan, and what the next one has to heed."""
+    """What happened to a plan, and the constraints on the next one."""
 
     executed: int | None = None
     failed: str | None = None
@@ -48,7 +48,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class ReplanRequest:
-    """A plan and what happened to it; or, where `games` names a world, games that are played there."""
+    """A plan and what happened to it; or, if `games` names a world, games that are played there."""
 
     files: tuple[str, ...] = ()
     happened: Happened = Happened()

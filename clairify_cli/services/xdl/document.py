@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class XdlDocument:
-    """What a text was translated to, and what was found in the program and in the text."""
+    """The translation of a text, and the findings in the program and in the text."""
 
     format: Literal["clairify-xdl-result"]
     version: Literal[1]
@@ -36,7 +36,7 @@ class XdlDocument:
 
 
 def document(name: str, text: str, result: Translation) -> str:
-    """The program, how the loop ended, and what was found in the program and in its text."""
+    """The program, how the loop ended, and the findings in the program and in its text."""
     from clairify_cli.translate.views import renamed
 
     program, source = Source(result.program, "<program>"), Source(text, name)

@@ -1,4 +1,4 @@
-"""What a run would ask a model for, and cost: nothing is sent."""
+"""The requests and cost of a run, without sending anything."""
 
 from __future__ import annotations
 

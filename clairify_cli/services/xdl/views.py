@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def views_of(
     item: Input, map_: str | None, page: str | None, format_: str, program: Path | None, *, follow: bool
 ) -> Views:
-    """What is to be written for an input; `program` is where its program goes.
+    """The output files of an input; `program` is where its program goes.
 
     Raises `RequestError` for what cannot be asked for, and `UnwritableError` where it is plain that a file cannot
     be written.
@@ -45,7 +45,7 @@ def views_of(
 def shown(
     result: Translation, text: str, name: str, target: Path | None, views: Views, options: CheckOptions, *, told: bool
 ) -> tuple[str, tuple[str, ...]]:
-    """Write the views of a translation; the page comes back where it goes to stdout, and the verdict where it is told.
+    """Write the views of a translation; returns the page if it goes to stdout, and the verdict if it is shown.
 
     `name` is that of the text. Raises `UnwritableError`.
     """

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How a model is helped to write XDL, and what of it a person accepts."""
+    """Options that help a model write XDL, and differences that a person accepts."""
 
     accept_disputed: bool = False
     candidates: int = 1
@@ -48,7 +48,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class XdlRequest:
-    """Which texts are translated, for which laboratory, by which model, and what is printed or written."""
+    """The texts to translate, the laboratory, the model, and the output."""
 
     inputs: tuple[str, ...]
     laboratory: Laboratory = Laboratory()
@@ -71,7 +71,7 @@ class XdlRequest:
 class XdlResult:
     """One text, translated. `target` is the file that the program was written to; `printed` belongs on stdout.
 
-    `verdict` are sentences about what has a step, what was guessed or left out, and what is to be decided.
+    `verdict` are sentences about what was understood, guessed or left out, and what is to be decided.
     """
 
     item: Input
@@ -112,9 +112,9 @@ def xdl(
     remark: Callable[[str], None],
     progress: Callable[[Progress], None] | None = None,
 ) -> XdlResult:
-    """Translate one of the request's inputs, and write what is to be written.
+    """Translate one of the request's inputs, and write its output.
 
-    `remark` hears of what a person should know, `progress` of each round before and after. Raises `RequestError`,
+    `remark` receives notes for a person, `progress` each round before and after. Raises `RequestError`,
     `UnreadableError`, `UnwritableError`, and `ModelError` for a model that cannot be used at all.
     """
     from clairify_cli.languages import get
@@ -161,7 +161,7 @@ def xdl_batch(
 
 
 def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) -> str:
-    """What is printed or written: the program where it is good enough, or the document of everything."""
+    """The output: the program if it is good enough, or the whole document."""
     if request.format == "json":
         from clairify_cli.services.xdl.document import document
 

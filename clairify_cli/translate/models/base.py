@@ -1,4 +1,4 @@
-"""What a model is: something that turns messages into a reply."""
+"""A model: something that turns messages into a reply."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class ModelOptions:
-    """How a model is asked.
+    """Settings of a model request.
 
-    `timeout` is the time in seconds for the whole call with its retries, None for the model's own limit.
-    `attempt` counts the times the same thing was asked before, so that a cache does not give the old answer.
-    `language`, `dialect`, `source_text` and `constraints` are the task itself, for models that read no prompt.
-    `constrain` says what the decoder is held to: `off`, `grammar`, `schema`, or `auto` for what the server may take.
-    `stop`, once set, ends the call with `ModelStoppedError`.
+    `timeout` is the time in seconds for the whole call with its retries, None for the model's own limit. `attempt`
+    counts earlier identical requests, so that a cache does not return the old answer. `language`, `dialect`,
+    `source_text` and `constraints` are the task itself, for models that read no prompt. `constrain` says how the
+    decoder is constrained: `off`, `grammar`, `schema`, or `auto` for whatever the server may support. `stop`, once set,
+    ends the call with `ModelStoppedError`.
     """
 
     temperature: float | None = None
@@ -45,13 +45,13 @@ class ModelOptions:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered.
+    """The answer of a model.
 
-    `finish_reason` is `stop`, `length` (cut off), `content_filter`, or the provider's own word. Tokens are None
-    where nobody counted them. `cost` is in US dollars, None where the price is not known, and 0 for a reply from
-    the cache. `tries` is the number of requests it took, and `waited` the part of `seconds` in which none was made,
-    so as to keep to a rate or to load a library. `diagnostics` are findings about the source text. `refusal` are the
-    words with which the provider refused, where it says so itself. `remarks` are sentences for a person.
+    `finish_reason` is `stop`, `length` (cut off), `content_filter`, or the provider's own word. Tokens are None if they
+    were not counted. `cost` is in US dollars, None if the price is unknown, and 0 for a reply from the cache. `tries`
+    is the number of requests it took, and `waited` the part of `seconds` spent waiting for a rate limit or loading a
+    library. `diagnostics` are findings about the source text. `refusal` is the provider's explicit refusal, if any.
+    `remarks` are sentences for a person.
     """
 
     text: str
@@ -81,14 +81,14 @@ class Model(Protocol):
 
     @property
     def cache_id(self) -> str | None:
-        """What identifies the model in the cache's key (name and address); None where replies are not cached."""
+        """The model's part of the cache key (name and address); None where replies are not cached."""
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
         """Answer; raises `ModelError`, and lets `KeyboardInterrupt` through."""
 
 
 def prompt_sha256(messages: Sequence[ChatMessage]) -> str:
-    """The hash by which a prompt is known in traces, recordings and the cache."""
+    """The hash that identifies a prompt in traces, recordings and the cache."""
     import hashlib
 
     digest = hashlib.sha256()

@@ -1,8 +1,8 @@
-"""A blocking call with a limit that holds whatever the call does.
+"""A blocking call with a time limit that holds whatever the call does.
 
-A client library's own timeout is the time between two bytes, so a server that sends one now and then keeps a caller
-for ever. The call is therefore made in a daemon thread and left behind when its time is up: a waiting main thread can
-also be interrupted at once. Work of our own is stopped where it is instead, so that it does not go on behind our back.
+A client library's own timeout is the time between two bytes, so a server that sends one now and then keeps a caller for
+ever. The call therefore runs in a daemon thread and is abandoned when its time is up; a waiting main thread can also be
+interrupted at once. Our own work is stopped instead, so that it does not continue unnoticed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def run_within(call: Callable[[], T], seconds: float, stop: threading.Event | No
 
 
 class _TimeUp(BaseException):
-    """Raised inside the work; not an `Exception`, so that no handler on the way takes it for one of its own."""
+    """Raised inside the work; not an `Exception`, so that no handler on the way catches it."""
 
 
 def stopped_after(seconds: float | None, what: str, work: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""What can go wrong when a model is asked. Each error is one sentence that says what to do.
+"""Errors of model requests. Each error is one sentence that says what to do.
 
 An empty or a truncated reply is not among them: it is a reply, and the loop deals with it as a finding.
 """
@@ -10,7 +10,7 @@ from clairify_cli.outcomes import ExpectedError
 
 
 class ModelError(ExpectedError):
-    """A model gave no reply. `str()` of it is one sentence for a person, without what of an address is secret."""
+    """A model gave no reply. Its `str()` is one sentence for a person, without the secret parts of addresses."""
 
     exit_code = 3
 
@@ -25,7 +25,7 @@ class ModelSetupError(ModelError):
 
 
 class ModelMissingError(ModelSetupError):
-    """What asks the model is not installed here, or must not run."""
+    """The library for the model is not installed here, or must not run."""
 
     exit_code = 3
 
@@ -35,9 +35,9 @@ class KeyRejectedError(ModelError):
 
 
 class PassingError(ModelError):
-    """What may be over when the request is made again.
+    """An error that may be gone when the request is repeated.
 
-    `retry_after` is the pause in seconds that the server asked for, None where it did not.
+    `retry_after` is the pause in seconds that the server asked for, or None.
     """
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
@@ -66,7 +66,7 @@ class ConnectionFailedError(PassingError):
 
 
 class ServerFailedError(PassingError):
-    """The server answered with an error of its own (5xx) or with something that is no chat completion."""
+    """The server answered with an error (5xx) or with something that is not a chat completion."""
 
 
 class RequestRejectedError(ModelError):

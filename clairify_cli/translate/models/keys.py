@@ -23,7 +23,7 @@ _OWN_SERVERS = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "anthropic": (
 
 
 def refuse_without_key(name: str, api_base: str | None) -> None:
-    """Raise `KeyRejectedError` where the provider wants a key and none of its variables is set."""
+    """Raise `KeyRejectedError` if the provider needs a key and none of its variables is set."""
     provider = name.partition("/")[0]
     variables = _KEYS.get(provider)
     if variables is None or api_base is not None or any(map(os.environ.get, _OWN_SERVERS.get(provider, ()))):

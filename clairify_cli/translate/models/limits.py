@@ -1,9 +1,9 @@
-"""What requests to a provider share, however many threads make them: a rate, a pause, a budget.
+"""The limits shared by all requests to a provider, from any number of threads: a rate, a pause, a budget.
 
-A rate holds for every stretch of 60 seconds, not on average: a request waits until those of the last minute leave
-room for it. The tokens of a request are estimated before it is made and put right after. A pause that the provider
-asks of one request is kept by all. Money is reserved for a request at the price of the dearest so far, so that
-requests made at the same time do not spend the same dollar.
+A rate holds for every window of 60 seconds, not on average: a request waits until those of the last minute leave room
+for it. The tokens of a request are estimated beforehand and corrected afterwards. A pause that the provider asks of one
+request is kept by all. Money is reserved for a request at the price of the most expensive one so far, so that
+concurrent requests do not spend the same dollar.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Use:
 
 @dataclass
 class Limits:
-    """The limits themselves, shared by all threads. None means that there is none.
+    """The limits themselves, shared by all threads. None means no limit.
 
     `clock` and `wait` (seconds, stop) are those of the system. Raises `ValueError`, with one sentence, for a limit
     that lets nothing through.
@@ -106,7 +106,7 @@ class Limits:
             self._paused_until = max(self._paused_until, self.clock() + seconds)
 
     def _pause(self, prompt_tokens: int) -> float:
-        """Seconds until a request may be made, as things stand. Raises `BudgetSpentError`."""
+        """Seconds until a request may be made. Raises `BudgetSpentError`."""
         with self._lock:
             if self.max_cost is not None:
                 if self._is_too_dear(reserved=0):
@@ -141,7 +141,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class LimitedModel(Wrapper):
-    """Asks `model` within `limits`. `model` makes each request once: failed ones are made again here, in turn."""
+    """Asks `model` within `limits`. `model` makes each request once: failed ones are retried here, in order."""
 
     limits: Limits
     policy: RetryPolicy
@@ -175,7 +175,7 @@ class LimitedModel(Wrapper):
 
 
 def with_limits(model: Model, limits: Limits) -> Model:
-    """The model within the limits; one that asks no provider as it is. A recording stays outermost."""
+    """The model with the limits; a model without a provider is returned unchanged. A recording stays outermost."""
     from clairify_cli.translate.models.litellm_model import DEFAULT_TIMEOUT, LiteLLMModel
     from clairify_cli.translate.models.record import RecordingModel
 

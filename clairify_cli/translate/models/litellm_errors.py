@@ -75,7 +75,7 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
 
 
 def refused_parameter(said: str, request: Mapping[str, Any]) -> str | None:
-    """The parameter of a request that is named by its refusal and can be left out; None where none is."""
+    """The parameter of a request that is named by its refusal and can be left out; None if there is none."""
     if not _NOT_TAKEN.search(said):
         return None
     inside = {name: (name, *request[name]) if isinstance(request[name], dict) else (name,) for name in request}
@@ -83,7 +83,7 @@ def refused_parameter(said: str, request: Mapping[str, Any]) -> str | None:
 
 
 def _is_about_the_connection(error: BaseException) -> bool:
-    """Whether a broken connection is behind the error: litellm words some of them as a status 500."""
+    """Whether a broken connection caused the error: litellm reports some of them as status 500."""
     seen: BaseException | None = error
     while seen is not None:
         if type(seen).__name__ == "APIConnectionError" or isinstance(seen, ConnectionError):

@@ -1,7 +1,7 @@
 """Any provider that litellm knows, and any local server that speaks the OpenAI protocol.
 
-litellm is used for one thing, a single chat completion: its retries, cache, tools and logging stay off. Retries are
-ours (`retry`), and so is the time limit (`deadline`).
+litellm is used only for single chat completions: its retries, cache, tools and logging stay off. Retries are ours
+(`retry`), and so is the time limit (`deadline`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OPENAI_PROTOCOL = ("openai", "custom_openai", "text-completion-openai")
 
 @dataclass(frozen=True)
 class LiteLLMModel:
-    """A model by litellm's name (`openai/gpt-4o`, `anthropic/...`, `ollama/...`), at `api_base` where that is given."""
+    """A model by litellm's name (`openai/gpt-4o`, `anthropic/...`, `ollama/...`), at `api_base` if given."""
 
     name: str
     api_base: str | None = None
@@ -138,7 +138,7 @@ def _request(
 
 
 def _constrain(request: dict[str, Any], options: ModelOptions, *, grammar_first: bool) -> None:
-    """Hold the decoder to XDL, in the words of every server that can: what one does not know it leaves out of account.
+    """Constrain the decoder to XDL, in the form of every server that supports it: each ignores the others' forms.
 
     llama.cpp takes a `grammar`, vLLM `structured_outputs`, SGLang `ebnf`; providers take a JSON schema.
     """
@@ -157,7 +157,7 @@ def _constrain(request: dict[str, Any], options: ModelOptions, *, grammar_first:
 
 
 def _message(message: ChatMessage, *, marked: bool) -> dict[str, Any]:
-    """A message as it is sent. What is the same in every round is marked for providers that cache only on demand."""
+    """A message as it is sent. The constant part of every round is marked for providers that cache only on demand."""
     if not (marked and message.role == "system"):
         return {"role": message.role, "content": message.content}
     part = {"type": "text", "text": message.content, "cache_control": {"type": "ephemeral"}}
@@ -241,7 +241,7 @@ def check_installed() -> None:
 def load_litellm() -> Any:
     """litellm, imported once, quiet and offline but for the completions themselves.
 
-    Raises `ModelMissingError` where it is missing, broken or a version that must not run.
+    Raises `ModelMissingError` if it is missing, broken or a version that must not run.
     """
     check_installed()
     # Read at import: prices from the installed file instead of the network, and no .env file of the working folder.
@@ -268,7 +268,7 @@ def load_litellm() -> Any:
 
 
 def _quieten_loggers() -> None:
-    """stdout and stderr are ours: what litellm has to tell comes as exceptions, and we word those."""
+    """stdout and stderr are ours: litellm reports through exceptions, and we word those."""
     import logging
     import warnings
 

@@ -21,7 +21,7 @@ Read = tuple[str, Sequence[Diagnostic]]
 
 
 class OfflineModel:
-    """Reads the source text itself and pays no attention to the prompt."""
+    """Reads the source text itself and ignores the prompt."""
 
     name = "reader"
     deterministic = True

@@ -6,7 +6,7 @@ A recording is JSON lines, one line per request, in the order in which the answe
      "finish_reason": "stop", "input_tokens": 10, "output_tokens": 5, "cost": 0.001, "seconds": 1.2,
      "temperature": null, "seed": null, "max_tokens": null, "attempt": 0, "error": null}
 
-`reply` is null where the model failed; `error` then holds the sentence. Only `reply` (or `error`) is needed, so a
+`reply` is null if the model failed; `error` then contains the sentence. Only `reply` (or `error`) is needed, so a
 recording can be written by hand. A trace of the loop has the same names and can be replayed as it is.
 """
 
@@ -32,7 +32,7 @@ class RecordingModel(Wrapper):
 
     @property
     def cache_id(self) -> str | None:
-        """None: what a cache answers before the recorder is asked would be missing from the recording."""
+        """None: replies from a cache in front of the recorder would be missing from the recording."""
         return None
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:

@@ -1,7 +1,7 @@
 """A model that answers from a file: a recording (`record` has the format) or a trace of the loop.
 
-A request is answered by the first unused line with the same prompt, else by the first unused line at all: prompts
-change from release to release, and a demonstration should not break with them.
+A request is answered by the first unused line with the same prompt, otherwise by the first unused line: prompts change
+from release to release, and a demonstration should survive that.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _KNOWN = (1, 2)
 
 
 class ReplayModel:
-    """Answers from `path`, each line once. Raises `ModelSetupError` where the file cannot be read or understood."""
+    """Answers from `path`, each line once. Raises `ModelSetupError` if the file cannot be read or parsed."""
 
     deterministic = False
     """What was recorded may repeat itself and go on, as the model it was recorded from did."""

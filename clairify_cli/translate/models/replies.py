@@ -1,4 +1,4 @@
-"""The words in a provider's message, in whichever of its places they stand."""
+"""The text in a provider's message, from whichever field contains it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FILTERED = ("content_filter", "refusal", "safety")
 
 
 def content_of(message: Any, finish_reason: str) -> tuple[str, str | None]:
-    """The text of a message, and the words of its refusal where it is one.
+    """The text of a message, and its refusal if it is one.
 
     The text may come as one string, in parts, or as the arguments of a tool that the model thinks it has.
     """
@@ -34,7 +34,7 @@ def content_of(message: Any, finish_reason: str) -> tuple[str, str | None]:
 
 
 def text_in_parts(error: Exception) -> str | None:
-    """The text of a reply whose content came in parts: litellm refuses it, and quotes what it refuses."""
+    """The text of a reply whose content came in parts: litellm refuses it, and quotes it in its error."""
     quoted = _PARTS.search(str(error))
     try:
         parts = ast.literal_eval(quoted[1]) if quoted else None

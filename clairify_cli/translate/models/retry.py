@@ -36,7 +36,7 @@ def with_retries(
     clock: Callable[[], float] = time.monotonic,
     jitter: Callable[[], float] = random.random,
 ) -> Reply:
-    """Call `ask` with the seconds left until it answers; the last error is raised when there is no more to try."""
+    """Call `ask` with the seconds left until it answers; raise the last error when the retries are used up."""
     deadline = clock() + timeout
     for number in range(1, policy.tries + 1):
         left = max(deadline - clock(), 0.0)
@@ -73,7 +73,7 @@ def _told(error: PassingError, why: str) -> PassingError:
 def parse_retry_after(value: str | None, *, now: float | None = None) -> float | None:
     """Seconds to wait by a Retry-After header: a number of seconds or an HTTP date (RFC 9110, 10.2.3).
 
-    None where the header is absent or means nothing; a date in the past is 0. `now` is seconds since the epoch.
+    None if the header is absent or invalid; a date in the past is 0. `now` is seconds since the epoch.
     """
     if value is None:
         return None

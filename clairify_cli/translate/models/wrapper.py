@@ -1,4 +1,4 @@
-"""A model that stands before another one, as a cache, a limit or a recorder does."""
+"""A model that wraps another one, such as a cache, a limit or a recorder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clairify_cli.translate.models.base import Model
 
 @dataclass(frozen=True)
 class Wrapper:
-    """Known by the name of the model behind it; what `complete` adds is the subclass's."""
+    """It has the name of the wrapped model; subclasses define `complete`."""
 
     model: Model
 

@@ -1,1 +1,1 @@
-"""A Franka Panda on a bench: its kinematics and paths, the simulation, and what it can do."""
+"""A Franka Panda on a bench: its kinematics and paths, the simulation, and its skills."""

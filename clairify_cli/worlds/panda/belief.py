@@ -1,4 +1,4 @@
-"""What is known of the bench at one moment: enough to plan the next action, and what an action leaves behind."""
+"""The believed state of the bench at one moment: enough to plan the next action, and the result of an action."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Belief:
     """The state of a bench.
 
     `joints`: 7 angles in rad. `poses`: of everything that can move, by id, in the world; also of a lid, whose id is
-    that of its bottle and `.lid`. `places`: which vessel stands at a place, by the id of the place. `contents`: what
-    is in a vessel. `capped`: the bottles with their lid on. `temperatures`: of vessels, in °C. `spilled_g`: what
+    that of its bottle and `.lid`. `places`: which vessel stands at a place, by the id of the place. `contents`: the
+    contents of a vessel. `capped`: the bottles with their lid on. `temperatures`: of vessels, in °C. `spilled_g`: what
     lies on the bench. `inside`: which container an item is in.
     """
 

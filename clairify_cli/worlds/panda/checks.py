@@ -1,4 +1,4 @@
-"""The checks of an action: what was expected of it and what was observed, in words.
+"""The checks of an action: expected and observed results, in words.
 
 The first seven are those of Action Contextualization (Gupta et al., 2024); the others belong to the bench.
 """
@@ -56,7 +56,7 @@ def can_grasp(label: str, distance: float, most: float, why: str | None = None) 
 
 
 def collision_free(touched: Iterable[tuple[str, str, float]]) -> Check:
-    """`touched` has what hit what, by name, and with which force in N."""
+    """`touched` has the colliding pairs, by name, with their forces in N."""
     hits = [f"{part} hit {thing} with {force:.1f} N" for part, thing, force in touched]
     return Check("collision_free", not hits, "nothing is hit", "; ".join(hits) or "nothing was hit")
 
@@ -108,7 +108,7 @@ def upright(label: str, tilt: float, most: float | None) -> Check:
 
 
 def stands(label: str, standing: bool) -> Check:
-    """Whether a vessel that nothing was done to still stands."""
+    """Whether an uninvolved vessel still stands."""
     return Check("upright", standing, f"{label} stands", "it stands" if standing else f"{label} fell over")
 
 
@@ -119,7 +119,7 @@ def amount(asked: float, got: float) -> Check:
 
 
 def spilled(lost: float, of: float) -> Check:
-    """What was spilled, in g, of what was moved."""
+    """The spilled mass in g, out of the moved mass."""
     most = max(SPILLED * of, 0.1)
     return Check("spilled", lost <= most, f"at most {most:.1f} g spilled", f"{lost:.1f} g")
 
@@ -142,7 +142,7 @@ def cooled(most: float, reached: float) -> Check:
 
 
 def ordered(checks: Iterable[Check]) -> tuple[Check, ...]:
-    """Checks in the order of `CHECKS`; of several of one name the first that failed, else the last."""
+    """Checks in the order of `CHECKS`; of several with the same name, the first that failed, otherwise the last."""
     kept: dict[str, Check] = {}
     for check in checks:
         if check.name not in kept or kept[check.name].passed:

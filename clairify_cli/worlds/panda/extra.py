@@ -28,7 +28,7 @@ _PATIENCE = 20.0
 
 
 class RobotMissingError(ImportError):
-    """A library of the `robot` extra, or a display, is unavailable or unsupported; its message says what to do."""
+    """A library of the `robot` extra, or a display, is unavailable or unsupported; the message says what to do."""
 
 
 def fault(films: Sequence[str] = (), *, gui: bool = False) -> RobotMissingError | None:

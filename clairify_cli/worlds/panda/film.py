@@ -1,8 +1,8 @@
 """Films and contact sheets of a run.
 
-While a run goes on, only where everything is is kept, a few times a second; pictures are made afterwards, on all
-processors, each by a process that puts a bench of its own into the poses that were kept. So a film costs the run
-nothing, and a run that was stopped leaves a film of all that happened.
+During a run, only the poses of all objects are recorded, a few times a second; pictures are rendered afterwards, on all
+processors, each by a process that puts its own bench into the recorded poses. So a film costs the run nothing, and a
+run that was stopped leaves a film of all that happened.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SIZE = (480, 360)
 
 
 class Recorder:
-    """Keeps where everything is while a simulation runs. `begin` and `end` say what goes on."""
+    """Keeps where everything is while a simulation runs. `begin` and `end` mark the actions."""
 
     def __init__(self, simulation: Simulation, title: str) -> None:
         self._simulation = simulation
@@ -57,7 +57,7 @@ class Recorder:
             self._begun = None
 
     def recording(self) -> Recording:
-        """What was kept so far."""
+        """The frames recorded so far."""
         if self._begun is not None:
             self.end()
         times = [one.clock for one in self._frames]

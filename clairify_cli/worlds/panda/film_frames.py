@@ -1,4 +1,4 @@
-"""What is kept of a moment of a run, and how it becomes a picture in a process of its own."""
+"""The record of a moment of a run, and how a separate process renders it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Scenelet:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """All that a film is made of; `scenelets` refer to frames by their number."""
+    """Everything that a film is made from; `scenelets` refer to frames by their number."""
 
     scene: Scene
     title: str
@@ -59,7 +59,7 @@ class Recording:
     scenelets: tuple[Scenelet, ...]
 
     def at(self, frame: int) -> Scenelet | None:
-        """What went on at a frame."""
+        """The action at a frame."""
         return next((one for one in self.scenelets if one.first <= frame <= one.last), None)
 
 
@@ -89,7 +89,7 @@ Drawn = tuple[Frame, dict[int, Look]]
 
 
 class Mirror:
-    """A bench of its own that is put into the poses of frames."""
+    """A separate bench that is put into the poses of frames."""
 
     def __init__(self, scene: Scene, size: tuple[int, int]) -> None:
         from clairify_cli.worlds.panda.film_view import near

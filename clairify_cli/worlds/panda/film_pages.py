@@ -112,7 +112,7 @@ def sheet(title: str, tiles: Sequence[Tile], pictures: Sequence[Picture]) -> Ima
 
 
 def _line(draw: ImageDraw, at: tuple[int, int], text: str, width: int, colour: tuple[int, int, int], size: int) -> None:
-    """One line, cut where it is too long."""
+    """One line, truncated if too long."""
     font = _font(size)
     if draw.textlength(text, font=font) > width:
         while text and draw.textlength(text + " …", font=font) > width:

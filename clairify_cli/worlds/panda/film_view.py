@@ -1,4 +1,4 @@
-"""Where the camera of a film stands: as near as all that stands on the bench can be seen, and the hand above it."""
+"""The camera position of a film: as near as possible with the whole bench, and the hand above it, in view."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What listeners of a simulation are told while actions are done: what begins and what has ended.
+"""The events for listeners of a simulation: what starts and what has ended.
 
-`Simulation.listeners` is empty unless somebody listens, and nothing that is told changes anything.
+`Simulation.listeners` is empty unless somebody listens, and events change nothing.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Treated:
-    """Something is done to a vessel without the arm, with these settings, those that nobody gave included."""
+    """A vessel is treated without the arm, with these settings, including defaults."""
 
     kind: str
     vessel: str

@@ -1,4 +1,4 @@
-"""The simulated Panda as a world: actions in, outcomes with checks out; what is believed can be planned on before."""
+"""The simulated Panda as a world: actions in, outcomes with checks out; planning from a belief comes first."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class PandaWorld:
         return outcome
 
     def _look_around(self, before: Belief, spilled: float, log: Log) -> None:
-        """Notes what fell over beside what was done, and what ran out of it."""
+        """Records objects that fell over during an action, and their spills."""
         if self.liquids.loose:
             self.simulation.hold(SETTLES)
             self.liquids.settle()
@@ -177,7 +177,7 @@ class PandaWorld:
     def retreat(self) -> bool:
         """Brings the arm up and home after something went wrong; whether it came there.
 
-        What is held stays in the hand: nothing is let fall. With a vessel in the hand the arm only goes up.
+        A held object stays in the hand: nothing is dropped. With a vessel in the hand the arm only goes up.
         """
         simulation = self.simulation
         simulation.hold(0.1)

@@ -1,1 +1,1 @@
-"""A real arm behind rosbridge: what is sent to it, how it is watched, and how it is stopped."""
+"""A real arm behind rosbridge: sending commands to it, monitoring it, and stopping it."""

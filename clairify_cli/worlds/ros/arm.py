@@ -1,7 +1,7 @@
-"""A Franka arm behind rosbridge: what carries a script out on it, watched all the time.
+"""A Franka arm behind rosbridge: executes a script on it under constant monitoring.
 
-None of this is a safety-rated stop. A motion is one goal of the arm's own controller, which goes on when this program
-or the network is gone; what is here notices what it can, asks for a stop and says what of it was confirmed.
+None of this is a safety-rated stop. A motion is one goal of the arm's own controller, which continues if this program
+or the network is gone; this code notices what it can, requests a stop and reports how much of it was confirmed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RosRobot:
     def connect(
         cls, url: str, profile: RobotProfile, journal: Journal, *, clock: Callable[[], float] = time.monotonic
     ) -> RosRobot:
-        """Connect, find out what there is, and wait until the arm is heard of; nothing moves.
+        """Connect, discover the robot, and wait for the first joint state; nothing moves.
 
         Raises `RosMissingError`, and `HaltError` where the bridge cannot be had or is not that of such a robot.
         """
@@ -107,11 +107,11 @@ class RosRobot:
 
     @property
     def found(self) -> Found:
-        """What was found out when it was connected, and by `probe_cancel`."""
+        """The facts discovered on connecting, and by `probe_cancel`."""
         return self._found
 
     def state(self) -> RobotState:
-        """What was last heard; never older than is allowed. Raises `HaltError`, after a stop where anything moved; also
+        """The latest state; never older than allowed. Raises `HaltError`, after a stop where anything moved; also
         where what is in the hand is lost."""
         with self._guarded(only_if_begun=True):
             if self._error is None:
@@ -128,11 +128,11 @@ class RosRobot:
             return RobotState(arm.joints, arm.velocities, metres, arm.age(now), said, unfit)
 
     def arm_guard(self) -> None:
-        """Have the guard watch from now on, where there is one. Raises `HaltError` where it does not take the run."""
+        """Have the guard watch from now on, if there is one. Raises `HaltError` if it does not accept the run."""
         self._session.guard.arm(self._session.trajectory.name)
 
     def probe_cancel(self) -> Found:
-        """Try whether a cancel is handled while a goal goes on; a person has agreed before. The arm stays where it is.
+        """Test whether a cancel is handled during a goal; a person has agreed to it. The arm stays where it is.
 
         Raises `HaltError`, after a stop, where the arm's action does not answer.
         """
@@ -146,11 +146,12 @@ class RosRobot:
             return self._found
 
     def stand(self, place: Joints) -> None:
-        """From now on the arm stands at a place (rad), until a motion begins: else what looks after it is a halt."""
+        """From now on the arm must stand at a position (rad) until a motion starts; a deviation halts the run."""
         self._standing.at(place, self._session.clock())
 
     def follow(self, motion: Motion) -> None:
-        """Carry a motion out, watched; come back when it has ended where it should. Raises `HaltError` after a stop."""
+        """Execute a motion under monitoring; return when it has ended in the right place. Raises `HaltError` after a
+        stop."""
         with self._moving():
             held = self._held if motion.holding is not None else None
             self._standing.at(None, self._session.clock())
@@ -158,7 +159,7 @@ class RosRobot:
             self.stand(motion.end)
 
     def fingers(self, command: Fingers) -> float:
-        """Open or close the hand; the width (m) comes back. Raises `HaltError` after a stop."""
+        """Open or close the hand, and return the width (m). Raises `HaltError` after a stop."""
         with self._moving():
             self._state()
             width = fingers(self._session, command, self._state, self._held)
@@ -181,11 +182,13 @@ class RosRobot:
             self._devices.off(device, setting)
 
     def switch_off(self) -> tuple[Switched, ...]:
-        """At the end, also after a stop: switch off what is on, see whether it is, and say that of all that was set."""
+        """At the end, also after a stop: switch off everything that is on, verify it, and report the state of every
+        setting."""
         return self._devices.switch_off()
 
     def reading(self, device: str, setting: str | None = None) -> float:
-        """What a balance (g) or a setting (°C, rpm) shows. Raises `HaltError`, after a stop where anything moved."""
+        """The reading of a balance (g) or a setting (°C, rpm). Raises `HaltError`, after a stop where anything
+        moved."""
         with self._guarded(only_if_begun=True):
             return self._devices.reading(device, setting)
 
@@ -198,9 +201,9 @@ class RosRobot:
         return self._devices.shows(device, setting)
 
     def halt(self, error: HaltError) -> Stopped | None:
-        """Cancel what goes on of ours, and see whether the arm stands still; fills in `error.stopped`.
+        """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.
 
-        A second time nothing is done, and what was confirmed the first time comes back. Where nothing had been begun
+        The second call does nothing and returns what was confirmed the first time. Where nothing had been begun
         nothing is sent: what moves then is somebody else's.
         """
         if self._error is not None and self._error.stopped is not None:
@@ -213,7 +216,7 @@ class RosRobot:
         return stopping.run()
 
     def interrupt(self) -> None:
-        """Stop what goes on of ours, from wherever it is called; it ends with a `HaltError`."""
+        """Stop our active goals, from any thread; they end with a `HaltError`."""
         self._session.interrupted = True
         self._session.stop()
 
@@ -254,7 +257,7 @@ class RosRobot:
 
     @contextmanager
     def _guarded(self, *, only_if_begun: bool = False) -> Iterator[None]:
-        """What goes wrong inside stops the robot before it is known outside."""
+        """An error inside stops the robot before it is reported."""
         try:
             yield
         except HaltError as error:

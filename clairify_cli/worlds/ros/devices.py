@@ -1,4 +1,4 @@
-"""Devices of the bench behind rosbridge: what is set on a topic or through a service, watched, and switched off.
+"""Devices of the bench behind rosbridge: set on a topic or through a service, monitored, and switched off.
 
 The types of what devices are told: rosbridge only logs a message with a member of another type, and drops it.
 
@@ -42,7 +42,7 @@ class UnfitError(ValueError):
 
 
 class Types:
-    """What is known of the types of topics and services; each is asked for once."""
+    """The known types of topics and services; each is requested once."""
 
     def __init__(self, session: Session, known: Graph | None):
         self._session = session

@@ -1,4 +1,4 @@
-"""What is found out about a robot before it moves: its names, and whether a goal that goes on can be cancelled.
+"""Discovery of a robot before it moves: its names, and whether an active goal can be cancelled.
 
 Names come from `rosapi`, where it runs, and from the joint states. Where it does not run, the profile is believed.
 """

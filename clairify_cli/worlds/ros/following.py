@@ -1,4 +1,4 @@
-"""Carrying a motion out: one goal, watched from the moment it is sent to the moment the arm stands at its end."""
+"""Executing a motion: one goal, monitored from the moment it is sent until the arm stands at its end."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Follower:
         return max(min(due) - now, 0.0) + _SOONEST
 
     def _watch(self, goal: Goal) -> None:
-        """Judge all that was heard since the last time, and what was not."""
+        """Evaluate all messages since the last time, and the missing ones."""
         session, watching = self._session, self._watching
         self._look(goal)
         if session.over(goal):

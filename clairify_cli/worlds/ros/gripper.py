@@ -1,4 +1,4 @@
-"""The hand: fingers that open to a width or close on a thing, judged by how far apart they then are.
+"""The hand: fingers that open to a width or close on an object, judged by their final width.
 
 The fields are those of `franka_gripper/Move` and `Grasp` (ROS 1) and `franka_msgs/action/Move` and `Grasp` (ROS 2):
 width (m), speed (m/s), force (N), and `epsilon` with `inner` and `outer` (m), by which a grasp may be off. Both results

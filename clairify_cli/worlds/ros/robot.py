@@ -1,4 +1,4 @@
-"""What carrying a script out asks of an arm, and how it says that it stopped."""
+"""The interface of an arm that executes scripts, and its report of a stop."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Cause(enum.Enum):
 
 
 class HandSeen(enum.Enum):
-    """What was seen of the fingers after a stop, whatever the hand said."""
+    """The observed state of the fingers after a stop, whatever the hand reported."""
 
     STILL = "still"
     MOVING = "moving"
@@ -72,7 +72,7 @@ class HandSeen(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """What was done to stop a robot, and what of it was confirmed.
+    """The steps taken to stop a robot, and which were confirmed.
 
     `cancel` is whether the bridge confirmed it, None where there was nothing to cancel; `gripper` what was seen of a
     hand that was at work, None where it was not; `still` whether the arm was then seen not to move, None where nothing
@@ -115,7 +115,7 @@ class RobotState:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found out about a robot before it moved.
+    """The facts discovered about a robot before it moved.
 
     `trajectory` and `joints` are the names that it really has. `stops_at_once` is whether a goal that goes on can be
     cancelled: None where that could not be found out. `remarks` are sentences for the person. `lacks` are the actions
@@ -162,16 +162,16 @@ class Robot(Protocol):
     def found(self) -> Found: ...
 
     def state(self) -> RobotState:
-        """What was last heard; never older than is allowed."""
+        """The latest state; never older than allowed."""
 
     def stand(self, place: Joints) -> None:
         """From now on the arm stands at a place (rad), until a motion begins; it is watched whether it does."""
 
     def follow(self, motion: Motion) -> None:
-        """Carry a motion out, watched; come back when it has ended where it should."""
+        """Execute a motion under monitoring; return when it has ended in the right place."""
 
     def fingers(self, command: Fingers) -> float:
-        """Open or close the hand; the width (m) comes back."""
+        """Open or close the hand, and return the width (m)."""
 
     def set(self, device: str, setting: str, value: float) -> None:
         """Set something of a device of the bench, such as `rpm`; from then on it is watched."""
@@ -183,7 +183,8 @@ class Robot(Protocol):
         """Switch a setting off."""
 
     def switch_off(self) -> tuple[Switched, ...]:
-        """At the end, also after a stop: switch off what is on, see whether it is, and say that of all that was set."""
+        """At the end, also after a stop: switch off everything that is on, verify it, and report the state of every
+        setting."""
 
     def reading(self, device: str, setting: str | None = None) -> float:
         """What a balance shows (g), or of a setting (°C, rpm)."""
@@ -195,7 +196,7 @@ class Robot(Protocol):
         """Whether a setting can be read back."""
 
     def halt(self, error: HaltError) -> Stopped | None:
-        """Cancel what goes on of ours, and see whether the arm stands still; fills in `error.stopped`.
+        """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.
 
         None where nothing had been begun: then nothing is sent.
         """

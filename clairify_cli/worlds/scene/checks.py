@@ -146,7 +146,7 @@ def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic
 
 
 def _edge(table: model.Table, block: Block) -> str | None:
-    """How a block is not on the table; None where it is."""
+    """How a block is not on the table; None if it is."""
     over = -math.inf
     for axis in (0, 1):
         low, high = table.centre[axis] - table.size[axis] / 2, table.centre[axis] + table.size[axis] / 2

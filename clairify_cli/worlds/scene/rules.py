@@ -1,6 +1,6 @@
 """The rules for scenes: first whether the text is a scene at all, then whether such a bench is possible.
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

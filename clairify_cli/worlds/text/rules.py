@@ -1,6 +1,6 @@
 """The rules for text world descriptions, in addition to those shared by all documents (RUN001, RUN003 to RUN009).
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

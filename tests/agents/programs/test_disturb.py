@@ -1,4 +1,4 @@
-"""What happens by itself: things of every kind, only such as leave the goal within reach, the same for a seed."""
+"""Spontaneous events: things of every kind, only such as leave the goal within reach, the same for a seed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a program asks to be done, joined to the things of a scene."""
+"""The jobs of a program, bound to the objects of a scene."""

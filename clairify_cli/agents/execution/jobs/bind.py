@@ -1,4 +1,4 @@
-"""What the jobs of a program need of a bench, and their names joined to the things of a scene."""
+"""What the jobs of a program need on a bench, and the binding of their names to objects of a scene."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def slug(name: str, taken: Collection[str] = (), otherwise: str = "vessel") -> s
 
 
 def needed(program: Jobs) -> Needed:
-    """What a bench must have for a program: its vessels with the most that they ever hold, reagents, devices."""
+    """What a bench must have for a program: vessels with their largest contents, reagents, devices."""
     ids: dict[str, str] = {}
     for job in program.jobs:
         for name in (job.vessel, job.source):
@@ -62,7 +62,7 @@ def needed(program: Jobs) -> Needed:
 
 
 def most_held(jobs: Iterable[Job]) -> dict[str, float]:
-    """The largest volume in mL that each vessel ever holds, by the name that the program gives it."""
+    """The largest volume in mL that each vessel ever contains, by its name in the program."""
     held: Held = {}
     most: dict[str, float] = {}
     for job in jobs:
@@ -84,7 +84,7 @@ def _kind(types: Mapping[str, str], name: str) -> str:
 
 
 def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:
-    """The additions to a vessel that a step before has heated and that no step has cooled."""
+    """The additions to a vessel that an earlier step has heated and no step has cooled."""
     hot: set[str] = set()
     found = []
     for job in jobs:
@@ -101,7 +101,7 @@ def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:
 
 
 def _devices(jobs: Iterable[Job]) -> frozenset[str]:
-    """One device for each skill. What has to be there anyway is used for others, if it can be."""
+    """One device for each skill. Devices that are needed anyway are used for other jobs too, if possible."""
     skills = [SKILLS[kind] for kind in dict.fromkeys(job.kind for job in jobs)]
     if any(job.weighed for job in jobs):
         skills.append(WEIGHING)
@@ -126,13 +126,13 @@ def bound(jobs: Iterable[Job], scene: Scene, types: Mapping[str, str]) -> tuple[
 
 
 def devices_of(scene: Scene) -> dict[str, str]:
-    """The kind of device by the id of the place that stands for it; a sink is one."""
+    """The kind of device by the id of its place; a sink counts as a device."""
     kinds = {one.id: one.kind for one in scene.devices} | {one.id: one.kind for one in scene.containers}
     return {one.id: kinds[one.device] for one in scene.places if one.device is not None and one.device in kinds}
 
 
 class _Binder:
-    """What is known while the jobs are gone through: what is in each vessel, and how much was taken."""
+    """The state while going through the jobs: the contents of each vessel, and the amounts taken."""
 
     def __init__(self, scene: Scene, types: Mapping[str, str]) -> None:
         self.scene = scene

@@ -1,4 +1,4 @@
-"""What is to be done, one thing after another, as a program of either kind says it: jobs, amounts and skills."""
+"""The work that a program of either kind asks for, in order: jobs, amounts and skills."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Job:
     stir: `seconds` at `rpm`. heat, cool: to `temperature` (°C) and hold it for `seconds`, stirring at `rpm` where there
     is one. rest: let `vessel` come to room temperature. wait: let `seconds` pass. wash: empty and clean `vessel`.
     `vessel`, `source` and `reagent` are called as in the program until they are bound to a scene, then by their ids
-    there. `text` is the job in words, `span` where the program asks for it.
+    there. `text` is the job in words, `span` its place in the program.
     """
 
     number: int
@@ -45,7 +45,7 @@ class Job:
 
     @property
     def settings(self) -> dict[str, float]:
-        """What the actions of the job need to know, by the names that `Action.settings` has."""
+        """The settings for the actions of the job, by the names in `Action.settings`."""
         known = {"mass": self.grams, "temperature": self.temperature, "rpm": self.rpm}
         found = {name: value for name, value in known.items() if value is not None}
         return {**found, "time": self.seconds} if self.kind in _LASTING else found
@@ -56,9 +56,9 @@ _LASTING = ("stir", "heat", "cool")
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """The actions that a job may take, and the devices one of which it needs, the usual one first.
+    """The actions that a job may use, and the devices of which it needs one, the usual one first.
 
-    `use` says in words what the device is for.
+    `use` describes the purpose of the device.
     """
 
     actions: tuple[str, ...]
@@ -94,7 +94,8 @@ _LIQUID = re.compile(r"\b(?:solution|soup|juice|syrup|water|liquid|bitters|mixtu
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What is assumed of a reagent by its name: density in g/mL (of a solid: of its bulk), and whether it is known."""
+    """Assumptions about a reagent from its name: density in g/mL (bulk density for a solid), and whether it is
+    known."""
 
     density: float
     solid: bool
@@ -104,7 +105,7 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An amount in grams, None where it cannot be told; then `why`. `written` is what the program has for it."""
+    """An amount in grams, None if it cannot be converted; then `why`. `written` is the text in the program."""
 
     grams: float | None
     written: str
@@ -127,7 +128,7 @@ def matter(name: str) -> Matter:
 
 
 def quantity(element: str, name: str, value: str | None) -> Quantity | None:
-    """The quantity that a property of an element has; None where there is none or it cannot be read."""
+    """The quantity that a property of an element has; None if there is none or it cannot be read."""
     spec = load().elements.get(element)
     known = spec.properties.get(name) if spec is not None else None
     return None if value is None or known is None else read_quantity(value, known.type)
@@ -143,8 +144,8 @@ def amount_of(
 ) -> Amount:
     """The amount that the first of the named properties tells that tells one.
 
-    `density` (g/mL) is that of what a vessel holds, where it is known; None is the reagent's own.
-    Without any of them it is what is `assumed` (a mass or a volume), with a remark. It is unknown without that, too,
+    `density` (g/mL) is that of the vessel's contents, if known; None is the reagent's own.
+    Without any of them, it is the `assumed` mass or volume, with a remark. It is unknown without that, too,
     and with properties that tell nothing.
     """
     unknown: Amount | None = None
@@ -192,7 +193,7 @@ NOTHING = 1e-9
 
 
 def carry_out(held: Held, job: Job) -> None:
-    """Change what vessels hold by what a job adds, moves or washes away."""
+    """Update the contents of vessels by what a job adds, moves or washes away."""
     target = held.setdefault(job.vessel, {}) if job.vessel else {}
     source = held.setdefault(job.source, {}) if job.source else {}
     match job.kind:

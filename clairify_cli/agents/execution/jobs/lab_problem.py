@@ -1,8 +1,8 @@
 """The `lab` domain's view of a scene: which facts hold, and which goal each job is.
 
-Every dose is an object of its own (`water-3`, for step 3), of which the bottle contains some, so that adding the same
-reagent twice is two goals. What was done to a mixture is taken out of the state before it is a goal again. Only the
-actions that may serve a goal are there to plan with, so that nothing is heated or washed that nobody asked for.
+Every dose is a separate object (`water-3`, for step 3) that the bottle contains, so that adding the same reagent twice
+is two goals. The treatment of a mixture is removed from the state before it becomes a goal again. Only actions that may
+serve a goal are available to the planner, so that nothing is heated or washed unasked.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a job asks for: formulas that shall hold, from a state, with these actions. Without formulas there is
-    nothing to plan. `doses` are those that are new, with what they are doses of; `tidy` is wanted for good order."""
+    """The goal of a job: formulas to achieve, from a state, with these actions. Without formulas there is
+    nothing to plan. `doses` are the new ones, with their substances; `tidy` is wanted for good order."""
 
     formulas: tuple[str, ...]
     state: frozenset[Atom]
@@ -44,7 +44,7 @@ def objects_of(scene: Scene) -> dict[str, str]:
 
 
 def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
-    """The facts that can be seen: where vessels stand, what is held, lids, and what is too hot to be gripped."""
+    """The observable facts: where vessels stand, the held object, lids, and vessels too hot to be gripped."""
     found: set[Atom] = set()
     for place in scene.places:
         vessel = belief.places.get(place.id)
@@ -56,7 +56,7 @@ def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
 
 
 def remembered_at_first(scene: Scene) -> frozenset[Atom]:
-    """What is known of a scene and cannot be seen: what vessels contain, and that the empty ones are clean."""
+    """Known but unobservable facts of a scene: the contents of vessels, and that empty ones are clean."""
     found: set[Atom] = set()
     for one in scene.vessels:
         found |= {("contains", one.id, content.substance) for content in one.contents}

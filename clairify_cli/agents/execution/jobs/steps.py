@@ -1,7 +1,7 @@
-"""What each step of XDL becomes: jobs for the arm, by one table (`jobs.toml`), or a finding RUN101 at its line.
+"""Each step of XDL becomes jobs for the arm, by one table (`jobs.toml`), or a finding RUN101 at its line.
 
-`kinds.SKILLS` has the actions and devices that a job of each kind needs. Steps that hold steps (`_GROUPS`) stand for
-what they hold, as often as they say.
+`kinds.SKILLS` has the actions and devices that a job of each kind needs. Steps with inner steps (`_GROUPS`) expand to
+those, as often as stated.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Jobs:
 def jobs_of(
     source: Source, *, ambient: float = AMBIENT, skip_unsupported: bool = False, assume: str | None = None
 ) -> tuple[Jobs | None, list[Diagnostic]]:
-    """The jobs of an XDL program without errors, and what is to be said about them.
+    """The jobs of an XDL program without errors, and findings about them.
 
-    No jobs where it is not XML. Steps without a skill are errors, or, with `skip_unsupported`, warnings. So
+    No jobs if it is not XML. Steps without a skill are errors, or, with `skip_unsupported`, warnings. So
     are additions that do not say how much, unless an amount is to be assumed.
     """
     document, found = read(source)
@@ -114,7 +114,7 @@ class _Maker:
             make(self, element, element.attrib)
 
     def job(self, element: Element, kind: Kind, text: str, **more: object) -> None:
-        """Write a job down with the remarks that are pending, each of which is also a finding."""
+        """Record a job with its pending remarks, each of which is also a finding."""
         remarks = tuple(self.remarks)
         self.remarks.clear()
         self.found += [rules.assumed(self._span(element), one) for one in remarks]
@@ -245,7 +245,7 @@ class _Maker:
         self.job(element, "wash", f"Clean {vessel}", vessel=vessel)
 
     def nothing(self, element: Element, attributes: Attributes) -> None:
-        """A step that asks for nothing beyond what the steps before it do."""
+        """A step that needs nothing beyond the steps before it."""
 
     # -- helpers
 

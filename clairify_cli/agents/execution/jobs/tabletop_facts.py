@@ -1,4 +1,4 @@
-"""The `tabletop` domain's view of a scene: what lies where, by the poses of the things."""
+"""The `tabletop` domain's view of a scene: where objects lie, from their poses."""
 
 from __future__ import annotations
 

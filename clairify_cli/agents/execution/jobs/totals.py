@@ -1,4 +1,4 @@
-"""How much of each substance a vessel should hold when a program is done, and how much it does."""
+"""The amount of each substance that a vessel should contain after a program, and the actual amount."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.worlds.scene.model import Content, Scene
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Grams of a substance in a vessel: what was asked for, and what is there."""
+    """Grams of a substance in a vessel: requested and actual."""
 
     vessel: str
     substance: str
@@ -21,14 +21,14 @@ class Total:
 
     @property
     def deviation(self) -> float:
-        """The difference as a share of what was asked for; 0 where neither is anything, 1 where nothing was asked."""
+        """The difference as a fraction of the requested amount; 0 if both are zero, 1 if nothing was requested."""
         if self.asked <= NOTHING:
             return 1.0 if self.there > NOTHING else 0.0
         return abs(self.there - self.asked) / self.asked
 
 
 def asked(scene: Scene, jobs: Iterable[Job]) -> Held:
-    """What every vessel should hold after the jobs."""
+    """The contents that every vessel should have after the jobs."""
     held: Held = {one.id: _grams(one.contents) for one in scene.vessels}
     for job in jobs:
         carry_out(held, job)
@@ -36,7 +36,7 @@ def asked(scene: Scene, jobs: Iterable[Job]) -> Held:
 
 
 def totals(scene: Scene, jobs: Iterable[Job], last: Belief) -> tuple[Total, ...]:
-    """What was asked of every vessel that the jobs fill, against what it holds now."""
+    """Requested and actual contents of every vessel that the jobs fill."""
     jobs = tuple(jobs)
     wanted = asked(scene, jobs)
     vessels = dict.fromkeys(job.vessel for job in jobs if job.vessel and job.kind in ("add", "move"))
@@ -58,5 +58,5 @@ def _grams(contents: Iterable[Content]) -> dict[str, float]:
 
 
 def spilled(first: Belief, last: Belief) -> float:
-    """What lies on the bench and did not at first, in g."""
+    """The spilled mass on the bench, in g."""
     return max(0.0, last.spilled_g - first.spilled_g)

@@ -1,6 +1,6 @@
 """Answers of models as data: the JSON in them, and what a model is told of an answer that cannot be used.
 
-What models are asked here has another way to go without them, so that none of their failures ends a run.
+Everything that models are asked here has a fallback without them, so none of their failures ends a run.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def answered(
 ) -> Read | Unanswered:
     """What is read out of a model's answer to the system's and the user's message.
 
-    Where `read` gives a text, that says what is wrong with the answer; the model is told so, and asked again.
+    If `read` returns a text, it says what is wrong with the answer; the model is told, and asked again.
     """
     system, user = messages
     question, wrong = user, ""
@@ -71,8 +71,8 @@ def answered(
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
     """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None where there is none.
 
-    A comma too many, keys that are numbers without quotes and comments at the ends of lines do no harm. A text says
-    what is wrong with what cannot be read.
+    Trailing commas, unquoted numeric keys and comments at the ends of lines are accepted. A text says what is wrong
+    with an unreadable answer.
     """
     found: object = None
     for part in (*reversed(_FENCED.findall(text)), text):

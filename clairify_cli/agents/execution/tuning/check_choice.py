@@ -1,6 +1,6 @@
 """Which checks count for an action: those that fit what it does, unless a model picks from them.
 
-Whatever a model picks, the mandatory three count always, and what an action was refused for.
+Whatever a model picks, the mandatory three always count, and so does the reason for a refusal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 def judged(outcome: Outcome, chosen: frozenset[str] | None) -> Outcome:
-    """The outcome with only the checks that count; None is all. What was left out is said in a remark."""
+    """The outcome with only the checks that count; None is all. A remark names the checks that were left out."""
     if chosen is None or outcome.refusal is not None:
         return outcome
     kept = tuple(one for one in outcome.checks if one.name in MANDATORY or one.name in chosen)
@@ -45,7 +45,7 @@ def judged(outcome: Outcome, chosen: frozenset[str] | None) -> Outcome:
 
 
 def model_chooser(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Chooser:
-    """A chooser that asks a model once for each plan; where its answers are of no use the checks are ours.
+    """A chooser that asks a model once for each plan; if its answers are unusable, our checks apply.
 
     `tell` hears of that.
     """

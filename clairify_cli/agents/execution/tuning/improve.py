@@ -9,7 +9,7 @@ round so far:
 3. a quarter more speed, up to 1, but not where the context chose the speed for what is carried: the score is that of
    the path, and of two equal ones the faster run is the better.
 
-No set of parameters is tried twice. There is nothing left where all of this was tried.
+No set of parameters is tried twice. Nothing is left once all of this has been tried.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Tried = Mapping[frozenset[tuple[Key, Parameters]], str]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is tried next: the parameters of all actions that have any of their own, and what is new among them."""
+    """The next attempt: the parameters of all actions that have their own, and the new ones among them."""
 
     tuned: Tuned
     changes: tuple[tuple[str, Change], ...]
@@ -50,7 +50,7 @@ Improver = Callable[[Run, Tuned, Tried, History], Proposal | None]
 
 
 def rule_improver(scene: Scene) -> Improver:
-    """An improver that goes by the rules above; it needs to know which things are vessels, and which are round."""
+    """An improver that follows the rules above; it needs to know which objects are vessels, and which are round."""
     vessels = {one.id for one in scene.vessels}
     rounds = vessels | {one.id for one in scene.items if isinstance(one.shape, Cylinder)}
 
@@ -84,7 +84,7 @@ def moved(run: Run) -> list[Outcome]:
 
 
 def proposal(tuned: Tuned, changes: tuple[tuple[Action, tuple[Change, ...]], ...]) -> Proposal:
-    """The parameters with changes made to actions, which have what they were done with in the end."""
+    """The final parameters of the actions, with these changes."""
     made = dict(tuned)
     for action, wanted in changes:
         values = {one.name: one.parameter for one in wanted}
@@ -93,14 +93,14 @@ def proposal(tuned: Tuned, changes: tuple[tuple[Action, tuple[Change, ...]], ...
 
 
 def settled(run: Run, tuned: Tuned) -> Tuned:
-    """The parameters that a run was begun with, and those to which it came by tuning what failed."""
+    """The initial parameters of a run, and the final ones after tuning failed actions."""
     every = [one for stage in run.stages for one in stage.actions]
     late = {key_of(one.action): one.outcome.action.parameters for one in every if len(one.tries) > 1}
     return {**tuned, **late}
 
 
 def _changes(action: Action, usual: Grasp | None) -> Iterator[Change]:
-    """What is tried with an action; `usual` is how its thing is gripped by context, None where it has only one way."""
+    """What is tried with an action; `usual` is the grasp by context, None if there is only one."""
     now = action.parameters
     clearance = BY_CONTEXT if now.obstacle_clearance is None else now.obstacle_clearance
     more = clipped("obstacle_clearance", clearance + MORE_CLEARANCE)

@@ -36,9 +36,9 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 def model_improver(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Improver:
-    """An improver that asks a model. Where it fails or has no answer that can be used, nothing is left to try.
+    """An improver that asks a model. If it fails or gives no usable answer, nothing is left to try.
 
-    `tell` hears of that, and where the model says that nothing can get better.
+    `tell` is called in that case, and if the model says that nothing can be improved.
     """
     asked = options or ModelOptions()
 
@@ -65,7 +65,7 @@ def model_improver(model: Model, options: ModelOptions | None = None, *, tell: T
 
 
 def prompt(best: Run, history: History, tuned: Tuned, tried: Tried) -> tuple[str, str]:
-    """What a model is told: the system's and the user's message."""
+    """The prompt for a model: the system message and the user message."""
     told = []
     shown = _shown(best)
     for number, one in enumerate(shown, 1):
@@ -125,7 +125,7 @@ def _sets(tuned: Tuned, now: Tuned, tried: Tried) -> list[str]:
 
 
 def _changed(now: Parameters | None, values: Parameters) -> str:
-    """In words, what is other than now."""
+    """The differences from now, in words."""
     if now is None:
         return parameter_words(values)
     return ", ".join(one for one in parameter_list(values) if one not in parameter_list(now))
@@ -142,7 +142,7 @@ def _distinct(attempts: Iterable[Attempt]) -> list[Attempt]:
 def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | str | None:
     """The parameters of an answer, a JSON list of changes to numbered actions (from 1); what is wrong with it else.
 
-    None where it says with an empty list that nothing would help.
+    None if it says with an empty list that nothing would help.
     """
     made = json_in(text[:_LONGEST], _LIST)
     if made is None and len(_OBJECT.findall(text[:_LONGEST])) == 1:

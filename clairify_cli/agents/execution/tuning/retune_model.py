@@ -34,9 +34,9 @@ _LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?(by context|[^\s\"`,]+)"
 
 
 def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Tuner:
-    """A tuner that asks a model, and goes by the rules where it gives no answer that can be used, or fails.
+    """A tuner that asks a model, and follows the rules if it fails or gives no usable answer.
 
-    `tell` hears of that, and where the model says that nothing would help.
+    `tell` is called in that case, and if the model says that nothing would help.
     """
     asked = options or ModelOptions()
 
@@ -62,7 +62,7 @@ def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told
 def prompt(
     action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), now: int = 1
 ) -> tuple[str, str]:
-    """What a model is told: the system's and the user's message.
+    """The prompt for a model: the system message and the user message.
 
     The action was tuned so many `times`; `earlier` are all attempts before this one, with their scores;
     `now` is the round.
@@ -90,7 +90,7 @@ def prompt(
 
 
 def ranges_text() -> str:
-    """The parameters and what they may be, a line each."""
+    """The parameters and their ranges, one per line."""
     ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
     grasp = (
         f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped; only round things that stand upright, such"
@@ -101,7 +101,7 @@ def ranges_text() -> str:
 
 
 def contexts_text() -> str:
-    """What a parameter is that nobody gave, a line for each kind of thing in the hand."""
+    """The default of a parameter, one line for each kind of object in the hand."""
     return "\n".join(_contexts())
 
 
@@ -120,7 +120,7 @@ def _contexts() -> Iterator[str]:
 def read_changes(text: str) -> tuple[Change, ...] | str:
     """The changes of an answer (a JSON list, or lines `parameter: value`); what is wrong with it otherwise.
 
-    There are none where it says with an empty list that nothing would help.
+    There are none if it says with an empty list that nothing would help.
     """
     found = _pairs(text[:_LONGEST])
     if isinstance(found, str):
@@ -154,7 +154,7 @@ def checked_change(name: str, value: str) -> Change | str:
 def _pairs(text: str) -> list[tuple[str, str]] | str:
     """The parameters with their values: of a list of changes, of objects that name each parameter, or of lines.
 
-    A text says what is wrong with JSON that cannot be read, where there are no lines either.
+    A text says what is wrong with unreadable JSON, if there are no lines either.
     """
     made = json_in(text, _JSON)
     changes = made if isinstance(made, list) else [made]
@@ -172,7 +172,7 @@ def _pairs_of(change: dict[str, object]) -> list[tuple[str, str]]:
 
 
 def _wrong(name: str, value: str) -> str | None:
-    """Why a value cannot be that of a parameter; None where it can."""
+    """Why a value cannot be that of a parameter; None if it can."""
     if name == "grasp":
         return None if value in GRASPS else f"grasp is {' or '.join(GRASPS)}, not `{value[:40]}`"
     if name not in RANGES:

@@ -1,1 +1,1 @@
-"""How worlds of text talk, in the terms of a PDDL domain: observations as facts, steps of a plan as commands."""
+"""The language of text worlds, in terms of a PDDL domain: observations as facts, plan steps as commands."""

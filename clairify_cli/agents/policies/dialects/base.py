@@ -1,4 +1,4 @@
-"""What is known of a world, and where something can be that has not been seen yet."""
+"""The known facts of a world, and the places where unseen things may be."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ UNSEEN = "?"
 
 @dataclass(slots=True)
 class Knowledge:
-    """What is known: objects with their types, the atoms that are true, and which frontiers have been looked at.
+    """The known facts: objects with their types, the true atoms, and the explored frontiers.
 
-    A fact stays until an observation contradicts it or an action changes it. What is not known is taken to be false, as
-    in PDDL; that a place is not closed is known only once it has been looked at.
+    A fact stays until an observation contradicts it or an action changes it. Unknown facts count as false, as in PDDL;
+    that a place is not closed is known only once it has been looked at.
     """
 
     objects: dict[str, str] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Knowledge:
         self.facts.discard(atom)
 
     def rename(self, old: str, new: str) -> None:
-        """Two objects turn out to be one: what was known of `old` is known of `new`."""
+        """Two objects turn out to be the same: the facts about `old` become facts about `new`."""
         self.objects.pop(old, None)
         self.facts = {tuple([new if name == old else name for name in one]) for one in self.facts}
 
@@ -52,10 +52,10 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """A place of which it is not known what is there.
+    """A place with unknown contents.
 
-    `needs` are the facts by which it will be seen. Things of the types `holds` can be there, which would be the facts
-    `there`, where `?` is the thing. `kind` is the type of the place.
+    `needs` are the facts that make it visible. Objects of the types `holds` can be there, which would be the facts
+    `there`, where `?` is the object. `kind` is the type of the place.
     """
 
     name: str

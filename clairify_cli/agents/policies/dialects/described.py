@@ -1,8 +1,8 @@
-"""How worlds talk that have a description, in the terms of their own domain: its sentences read the other way round.
+"""The language of worlds with a description, in terms of their own domain: its sentences, read in reverse.
 
-What can be seen where is in the description, too: of "In or on the {place} you see {item*}." the condition says from
-where: `(at ?place)`, `(not (closed ?place))`. What is spoken of and not named, as the room behind a closed door, has a
-name of its own until it is seen.
+The description also shows what can be seen from where: for "In or on the {place} you see {item*}.", the condition says
+from where: `(at ?place)`, `(not (closed ?place))`. Something mentioned but not named, such as the room behind a closed
+door, gets a placeholder name until it is seen.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ _FIND_TWO = re.compile(r"^find (two [a-z]+) and put them ", re.IGNORECASE)
 
 
 class Described:
-    """How a family of worlds talks: the dialect of a description for a domain.
+    """The language of a family of worlds: the dialect of a description for a domain.
 
-    What it cannot read changes nothing; it never raises for what a world says. `file` is the domain's, whose comments
-    the goal reader reads, too. `clutter` are types of things that matter only where the goal, or what is carried, is
-    about them. `heard` are the types of what a task may name before it is seen, the likeliest first, and none where
-    names tell types; `untold` the predicates that no sentence ever tells.
+    Unreadable text changes nothing; it never raises because of a world's text. `file` is the domain's, whose comments
+    the goal reader reads, too. `clutter` are types of objects that matter only if they occur in the goal or are
+    carried. `heard` are the types of things that a task may name before they are seen, likeliest first, and none if
+    names reveal types; `untold` are the predicates that no sentence ever tells.
 
-    Of a world of a user's own (`is_own`), names do not tell types, and what no sentence ever tells is not asked for.
-    Where a game `offers` commands as a part of what it tells, they are read too: what can be done tells what is so.
+    In a user's own world (`is_own`), names do not reveal types, and facts that no sentence tells are not required. If a
+    game `offers` commands in its text, they are read too: possible commands reveal facts.
     """
 
     def __init__(
@@ -121,14 +121,14 @@ class Described:
             self.heard = tuple(dict.fromkeys((*shown, *reversed(self._above))))
 
     def goal(self, task: str) -> str:
-        """The part of the task's text that says what is to be reached."""
+        """The part of the task's text that states the goal."""
         said = _PREFACE.match(task)
         # A person who says `cup` may mean a mug; a game, which says what the task is in words of its own, does not.
         self.lexicon = replace(self._words_of_people, groups={}) if said else self._words_of_people
         return _FIND_TWO.sub(r"put \1 ", task[said.end() :].strip()) if said else task
 
     def begin(self, text: str, commands: Commands) -> Knowledge:
-        """What the first observation tells."""
+        """The facts in the first observation."""
         known = Knowledge()
         for one in self.domain.constants:
             known.meet(one.name.text, type_names(one.types)[0])
@@ -138,7 +138,7 @@ class Described:
         return known
 
     def read(self, known: Knowledge, step: GroundAction | None, text: str, commands: Commands) -> None:
-        """Add what an observation tells after a step; what the step does is in `known` already."""
+        """Add the facts of an observation after a step; the effects of the step are already in `known`."""
         told: dict[int, set[GroundAtom]] = {}
         about: set[str] = set()
         parts = list(pieces(text))
@@ -159,7 +159,7 @@ class Described:
             self._offered(known, command)
 
     def _offered(self, known: Knowledge, command: str) -> None:
-        """Add what has to be so for a command that can be done."""
+        """Add the facts that a possible command implies."""
         for told in self._offers:
             names = names_in(told, command) or {}
             found = {one: self._object(known, words[0], told.types[one]) for one, words in names.items()}
@@ -169,7 +169,7 @@ class Described:
                 return
 
     def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
-        """Add what a refusal tells."""
+        """Add the facts that a refusal reveals."""
         self.read(known, None, text, commands)
         # What fails is told by the description's errors, whose literals are those of the precondition.
         binding = binding_of(step.action, step.arguments)
@@ -207,13 +207,13 @@ class Described:
 
     @property
     def shows_things(self) -> bool:
-        """Whether there is a sentence that shows what was not known."""
+        """Whether any sentence shows unknown objects."""
         return bool(self._looks)
 
     # ------------------------------------------------------------------------------------------------- reading
 
     def _best(self, known: Knowledge, piece: str) -> tuple[int, dict[str, list[str]]] | None:
-        """The sentence that a piece of text is: where several fit, the one that agrees most with what is known."""
+        """The sentence that matches a piece of text; if several do, the one that agrees best with the known facts."""
         best: tuple[tuple[int, int], int, dict[str, list[str]]] | None = None
         for number, one in enumerate(self._sentences):
             names = names_in(one, piece)
@@ -232,12 +232,12 @@ class Described:
         return None if best is None else (best[1], best[2])
 
     def _against(self, known: Knowledge, told: Told, binding: dict[str, str]) -> int:
-        """How many of the facts in which the player stands somewhere would be new."""
+        """How many of its facts about the player's position would be new."""
         unlisted = [filled(atom, binding) for positive, atom in told.facts if positive and told.lists not in atom]
         return sum(is_filled(one) and one not in known.facts for one in unlisted if len(unlisted) > 1 or told.lists)
 
     def _learn(self, known: Knowledge, told: Told, names: dict[str, list[str]]) -> set[GroundAtom]:
-        """Makes the facts of a sentence known; those that it is about, of a list those of what is listed."""
+        """Records the facts of a sentence, or of each listed object."""
         single = {variable: those[0] for variable, those in names.items() if variable != told.lists and those}
         for variable, those in names.items():
             types = told.types.get(variable, ("object",))
@@ -269,7 +269,7 @@ class Described:
         return facts
 
     def _unveil(self, known: Knowledge, step: GroundAction | None, told: Told, names: dict[str, list[str]]) -> None:
-        """What a step was done to is what is named after it, where the sentence would be true of the hidden."""
+        """A name that follows a step refers to the hidden object of the step, if the sentence would be true of it."""
         hidden = [one for one in step.arguments if one.startswith(HIDDEN) and one in known.objects] if step else []
         given = {variable: those[0] for variable, those in names.items() if those and variable != told.lists}
         for old, (variable, new) in product(hidden, given.items()):
@@ -279,7 +279,8 @@ class Described:
                 known.rename(old, new)
 
     def _completed(self, known: Knowledge, told: Told, binding: dict[str, str]) -> dict[str, str]:
-        """The binding with what the sentence does not name, out of what is known; else with a name of its own."""
+        """The binding, with objects that the sentence does not name taken from the known ones, or else given a
+        placeholder name."""
         binding = dict(binding)
         atoms = [
             atom for positive, atom in told.facts if positive and (told.lists not in atom or told.lists in binding)
@@ -320,7 +321,7 @@ class Described:
         )
 
     def _assert(self, known: Knowledge, atom: GroundAtom) -> GroundAtom:
-        """A fact is true. Where it is known of something hidden, that is what was hidden."""
+        """A fact is true. If it is known about a hidden object, that is the one."""
         if atom in known.facts:
             return atom
         for fact in sorted(known.facts):
@@ -334,7 +335,8 @@ class Described:
         return atom
 
     def _only(self, known: Knowledge, told: Told, facts: set[GroundAtom]) -> None:
-        """Takes back what a sentence would have said as well, were it true: it lists all, or is said of everything."""
+        """Retracts facts that a sentence would also have mentioned if they were true, because it lists all, or is said
+        of everything."""
         if told.lists is not None:
             listed = [atom for positive, atom in told.facts if positive and told.lists in atom]
             shown = [atom for atom in listed if len(atom) > 2 or len(told.facts) == 1]  # not all that is a plant
@@ -353,7 +355,7 @@ class Described:
                             known.facts.discard(other)
 
     def _object(self, known: Knowledge, words: str, types: tuple[str, ...]) -> str | None:
-        """The object of a name; None where it cannot be of one of the types."""
+        """The object of a name; None if it cannot have any of the types."""
         words = _ARTICLE.sub("", words.lower(), count=1) if _ARTICLE.match(words.lower()) else words.lower()
         # Of ours, a description that names the things of a kind names all of them: nothing else is a coin.
         is_other = words not in self._named and not self._is_own and types in self._kinds_named
@@ -399,7 +401,7 @@ class Described:
     # --------------------------------------------------------------------------------------------- where to look
 
     def _looking(self) -> Iterator[tuple[Told, str, GroundAtom]]:
-        """The sentences that show things which were not known, with the variable of the thing and the fact shown."""
+        """The sentences that show unknown objects, with the variable of the object and the fact shown."""
         for told in self._sentences:
             for variable in told.places:
                 shown = [atom for positive, atom in told.facts if positive and variable in atom]
@@ -434,7 +436,7 @@ class Described:
     def _joined(
         self, known: Knowledge, told: Told, needs: Iterable[Fact], binding: dict[str, str]
     ) -> Iterator[dict[str, str]]:
-        """Ways to fill in what the sentence needs: by what never changes first, then by what is known now."""
+        """Bindings for what the sentence needs: static facts first, then the currently known ones."""
         left = [filled(atom, binding) for positive, atom in needs if positive]
         still = [one for one in left if one[0] not in self._changed]
         loose = [one for one in left if one[0] in self._changed and not is_filled(one)]
@@ -456,7 +458,7 @@ class Described:
 
 
 def _offers(domain: Domain, description: Description) -> Iterator[Told]:
-    """The commands, so that they are recognised, with what has to be so of what they name."""
+    """The commands in recognisable form, with the facts that must hold for their objects."""
     for action in domain.actions:
         command = description.deeds[action.name.text].command
         types = {one.name.text: type_names(one.types) for one in action.parameters}
@@ -466,7 +468,7 @@ def _offers(domain: Domain, description: Description) -> Iterator[Told]:
 
 
 def untold(domain: Domain, description: Description) -> set[str]:
-    """The predicates that actions ask for, that nothing changes, and that no sentence of a view tells."""
+    """The static predicates that actions require and no sentence of a view tells."""
     told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
     changed = {one.predicate.text for action in domain.actions for one in atoms_in(action.effect)}
     asked = {one.predicate.text for action in domain.actions for one in atoms_in(action.precondition)}
@@ -474,9 +476,9 @@ def untold(domain: Domain, description: Description) -> set[str]:
 
 
 def _never_told(domain: Domain, description: Description) -> list[str]:
-    """What actions ask for and no sentence tells, of no object, such as an empty hand: it holds at first.
+    """Facts without objects that actions require and no sentence tells, such as an empty hand: they hold initially.
 
-    What only `inventory` tells is not told, since nobody asks for it.
+    Facts that only `inventory` tells do not count, since it is never asked for.
     """
     seen = {*description.look, *(view for deed in description.deeds.values() for view in deed.then)}
     told = {atom[0] for one in sentences_of(description, seen) for _, atom in one.facts}
@@ -498,7 +500,7 @@ def without_untold(domain: Domain, predicates: set[str]) -> Domain:
 
 
 def _open(atom: GroundAtom) -> int:
-    """How many of an atom's terms are variables."""
+    """The number of variables among an atom's terms."""
     return sum(one.startswith("?") for one in atom[1:])
 
 
@@ -510,7 +512,7 @@ def _literals(formula: Formula | None) -> Iterator[tuple[bool, GroundAtom]]:
 
 
 def _shut_at_first(actions: Sequence[Action], sentences: Sequence[Told]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What hides things and can be undone, such as being closed: taken to be so of what has not been looked at.
+    """Facts that hide objects and can be undone, such as being closed: assumed for anything not yet looked at.
 
     Predicates of one object that a sentence wants to be false, with the types of the objects for which an action makes
     them so.

@@ -1,7 +1,7 @@
-"""What can be done in any world: to find, to have, to bring and to go, in the predicates of its own domain.
+"""Tasks that exist in any world: to find, to have, to bring and to go, in terms of its own predicates.
 
-Which predicates these are is seen from the actions. Of who acts, `(at ?to)` comes and `(at ?from)` goes; a thing that
-is taken is `(lies ?x ?place)` no longer, and `(carried ?x)` from then on; where it is put, it is the other way round.
+Which predicates these are is seen from the actions. For the actor, `(at ?to)` becomes true and `(at ?from)` false;
+taking an object deletes `(lies ?x ?place)` and adds `(carried ?x)`; putting it down does the reverse.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WHERE = ("to", "in", "on", "at")
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What an action adds and deletes, with the types of its parameters."""
+    """The added and deleted facts of an action, with the types of its parameters."""
 
     types: dict[str, str]
     added: tuple[GroundAtom, ...]
@@ -33,7 +33,7 @@ class _Change:
 
 
 def doings(domain: Domain) -> tuple[Frame, ...]:
-    """Patterns of verbs for what can be done, as a lexicon has them; verbs that are actions keep their meaning."""
+    """Verb patterns for these tasks, as in a lexicon; verbs that are actions keep their meaning."""
     own = {one.name.text.replace("-", " ") for one in domain.actions}
     classes = {name: one.words for name, one in english().classes.items()}
     go, have, put = (
@@ -66,7 +66,7 @@ def doings(domain: Domain) -> tuple[Frame, ...]:
 
 
 def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator[Frame]:
-    """Patterns of verbs as commands are spelt: of `give {x} to {p}`, what is true of both once it is done.
+    """Verb patterns in the form of commands: for `give {x} to {p}`, the facts about both afterwards.
 
     Things that are only needed for it, such as the sword of `slay {m} with {w}`, are left out.
     """
@@ -108,7 +108,7 @@ def _moves(one: _Change) -> Iterator[tuple[GroundAtom, str, dict[str, str]]]:
 
 
 def _taken(one: _Change, kind: str | None) -> Iterator[tuple[GroundAtom, str]]:
-    """What says that somebody has a thing which is no longer where it was, and the thing."""
+    """The fact that somebody has an object that is no longer in its place, and the object."""
     for atom in one.added:
         things = [each for each in atom[1:] if each in one.types and (len(atom) == 2 or one.types[each] != kind)]
         others = [each for each in atom[1:] if each not in things]
@@ -119,7 +119,7 @@ def _taken(one: _Change, kind: str | None) -> Iterator[tuple[GroundAtom, str]]:
 
 
 def _placed(one: _Change, held: set[str]) -> Iterator[tuple[GroundAtom, str, str]]:
-    """What says where a thing is that was held before, the thing and the place."""
+    """The fact that says where a previously held object is, the object and the place."""
     things = {each for gone in one.gone if gone[0] in held for each in gone[1:]}
     for atom in one.added:
         inside = [each for each in atom[1:] if each in things]

@@ -1,4 +1,4 @@
-"""Descriptions of text worlds as a `Language`: what does not fit the domain, and what the explorer cannot use."""
+"""Text world descriptions as a `Language`: mismatches with the domain, and parts that the explorer cannot use."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class WorldLanguage(YamlLanguage):
 
 
 def _unread(made: Description) -> Iterator[Diagnostic]:
-    """The sentences that cannot be read back, or not told from others."""
+    """The sentences that cannot be read back, or not distinguished from others."""
     seen: dict[str, tuple[str, int]] = {}
     for one in (one for view in made.views.values() for one in view if isinstance(one, Sentence) and one.when):
         at, words = one.where.span("say"), " ".join(PLACE.sub("{}", one.say).lower().split())
@@ -72,7 +72,7 @@ def _unread(made: Description) -> Iterator[Diagnostic]:
 
 
 def _untold(domain: Domain, made: Description) -> Iterator[Diagnostic]:
-    """What actions ask for and neither a view nor an error ever tells, each predicate once."""
+    """Predicates that actions require and that neither a view nor an error ever tells."""
     told = {atom[0] for one in sentences_of(made) for _, atom in one.facts}
     told |= {one.unmet.predicate for one in made.failures} | {EQUALS}
     effects = [one for action in domain.actions for one in changes_in(action.effect)]

@@ -1,4 +1,4 @@
-"""The sentences of a description, read the other way round: what stands in their places, put into their conditions."""
+"""The sentences of a description, read in reverse: the words in their placeholders, inserted into their conditions."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Told:
     """A sentence that can be recognised.
 
     `places` are its variables in their order, `lists` the one that lists all there is. `facts` are the literals of its
-    condition over variables, `nothing` the atoms of which it says that there is none, with the variable that they are
-    about. `types` are those of all variables.
+    condition over variables, `nothing` the atoms that it says do not exist, with their variable. `types` are those of
+    all variables.
     """
 
     pattern: re.Pattern[str]
@@ -36,7 +36,7 @@ class Told:
 
 
 def sentences_of(description: Description, among: Collection[str] | None = None) -> tuple[Told, ...]:
-    """All sentences of the views that say something about the world, those of the most words of their own first.
+    """All sentences of the views that say something about the world, those with the most words first.
 
     With `among`, of these views and those within them only.
     """
@@ -92,7 +92,7 @@ def told_by(sentence: Sentence) -> Told | None:
 def recognised(
     say: str, facts: tuple[Fact, ...], nothing: tuple[tuple[str, GroundAtom], ...], types: Mapping[str, tuple[str, ...]]
 ) -> Told:
-    """A template so that a text is recognised which is made of it."""
+    """A template as a pattern that recognises its texts."""
     parts: list[str] = []
     places: list[str] = []
     lists = None
@@ -139,7 +139,7 @@ def is_filled(atom: GroundAtom) -> bool:
 
 
 def matches(atom: GroundAtom, facts: Iterable[GroundAtom]) -> Iterator[dict[str, str]]:
-    """What the variables of an atom stand for in each of some facts that it fits."""
+    """The bindings of an atom's variables for each fact that it matches."""
     for fact in facts:
         if fact[0] != atom[0] or len(fact) != len(atom):
             continue

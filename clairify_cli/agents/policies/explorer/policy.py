@@ -1,7 +1,7 @@
-"""The explorer: plays without a model. It plans what it knows and looks where what it lacks is likeliest.
+"""The explorer: plays without a model. It plans with what it knows, and explores where missing objects are likeliest.
 
-Observations become facts by the dialect of the world, the task a goal by the offline goal reader. Where what is known
-suffices, it plans and follows the plan as long as the world agrees. Where something is missing, it looks for it.
+Observations become facts by the dialect of the world, the task a goal by the offline goal reader. If the known facts
+suffice, it plans and follows the plan as long as the world agrees. Where something is missing, it looks for it.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ _MOST_REPEATS = 4
 class Explorer:
     """The offline policy; see the module.
 
-    `dialect` is how the world talks; without one, it is that of the world's kind, where that is known. A task in which
-    an error is found is not played, unless `accept_goal` is set and a goal can be read all the same.
+    `dialect` is the world's language; by default, that of the world's kind, if known. A task with errors is not played,
+    unless `accept_goal` is set and a goal can still be read.
     """
 
     name = "explorer"
@@ -123,7 +123,7 @@ class Explorer:
         self._understand()
 
     def _understand(self) -> None:
-        """Read the task, as far as the things in it are known by now."""
+        """Read the task, as far as its objects are known by now."""
         assert self._dialect is not None and self._world is not None
         reading, heard = read_task(self._dialect, self._known, self._world.task)
         goal = reading.goal or (reading.readings[0].goal if reading.readings and self._accepts else None)
@@ -139,7 +139,7 @@ class Explorer:
         self.understood = Understood(goal, tuple(one.message for one in reading.findings))
 
     def _recognise(self, dialect: Described) -> None:
-        """What the task names has been seen: it is of the type that the goal asks for, where sentences say less."""
+        """An object named in the task has been seen: it has the type that the goal requires, if sentences say less."""
         supertypes = hierarchy_known(dialect.domain).supertypes
         for name, kind in self._heard.items():
             if self._known.objects.get(name) in supertypes.get(kind, ()):
@@ -256,7 +256,7 @@ class Explorer:
     def _with_imagined(
         self, dialect: Described, goal: Formula, objects: dict[str, str], missing: list[Missing], frontier: Frontier
     ) -> list[GroundAction]:
-        """The steps of a plan for which the missing things are at the frontier, until it has been seen."""
+        """The steps of a plan that assumes the missing objects at the frontier, until it has been seen."""
         more, facts = imagined(missing, frontier, dialect.domain)
         if not more:
             return []
@@ -287,7 +287,7 @@ class Explorer:
         return found
 
     def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
-        """The facts that are about these objects only, and at last what of them may be so though nothing tells it."""
+        """The facts about these objects only, and finally those that may be true although nothing tells them."""
         facts = _about(objects, self._known.facts)
         return facts | hoped(self._dialect, objects, self._ever, self._hopes) if self._dialect else facts
 
@@ -305,7 +305,7 @@ def _state(facts: set[GroundAtom]) -> int:
 
 
 def _words(missing: list[Missing]) -> str:
-    """What is missing, each kind once; nothing where nothing is."""
+    """The missing kinds of objects, each once; empty if there are none."""
     return " and ".join(dict.fromkeys(with_article(one.kind.replace("-", " ")) for one in missing))
 
 

@@ -1,8 +1,8 @@
-"""Where to look next: what is missing for the goal, where it can be, and what looking there takes.
+"""Where to look next: the objects missing for the goal, their possible places, and the cost of looking there.
 
-What is missing is imagined at the place that promises most for the steps that it takes to look there; a plan with it
-does what can be done already on the way. For things that are in one of several places, each with a probability and a
-cost of its own, looking in the order of probability by cost takes the fewest steps on average (Stone, 1975).
+Missing objects are imagined at the place with the best ratio of promise to steps; a plan with them also does what is
+already possible on the way. If an object is in one of several places, each with its own probability and cost, searching
+in order of probability over cost takes the fewest steps on average (Stone, 1975).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ IMAGINED = "unseen-"
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A thing that the goal needs and of which none is known: a name for it, and its type."""
+    """An object that the goal needs and that is unknown: a name for it, and its type."""
 
     name: str
     kind: str
@@ -57,7 +57,7 @@ def relevant(dialect: Described, known: Knowledge, goal: Formula) -> dict[str, s
 def missing_kinds(
     domain: Domain, objects: dict[str, str], goal: Formula, heard: Mapping[str, str] = MappingProxyType({})
 ) -> list[Missing]:
-    """What the goal speaks of and of which too few are known, and after that of what there may have to be another.
+    """Objects in the goal of which too few are known, then those of which another may be needed.
 
     `heard` are things that the task names, with their types.
     """
@@ -79,7 +79,7 @@ def missing_kinds(
 
 
 def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
-    """Types that an action needs and of which nothing is known."""
+    """Types that an action needs and that have no known objects."""
     supertypes = hierarchy_known(domain).supertypes
     known = {above for one in objects.values() for kind in one.split("|") for above in supertypes.get(kind, (kind,))}
     wanted = {
@@ -93,11 +93,11 @@ def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
 
 
 def hoped(dialect: Described, objects: Mapping[str, str], ever: set[GroundAtom], hopes: int) -> set[GroundAtom]:
-    """What actions ask of a thing and was never known: none with 0 `hopes`.
+    """Facts about an object that actions require and that were never known: none with 0 `hopes`.
 
-    With one, what actions only undo: that a fish is raw before it is fried. With two, also what no sentence ever tells:
-    that a hand is free before it has taken anything. What actions ask to be false as well, such as that a chest is
-    locked, is left out: it may just as well be so.
+    With one, what actions only undo: that a fish is raw before it is fried. With two, also facts that no sentence ever
+    tells, such as a hand being free before it has taken anything. Facts that actions also require to be false, such as
+    a chest being locked, are left out: they may just as well be true.
     """
     actions = dialect.domain.actions if hopes else ()
     effects = [effect for one in actions for effect in changes_in(one.effect)]
@@ -119,7 +119,7 @@ def hoped(dialect: Described, objects: Mapping[str, str], ever: set[GroundAtom],
 
 
 def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> tuple[dict[str, str], set[GroundAtom]]:
-    """Objects and facts, had a frontier all of the missing things that can be there."""
+    """Objects and facts, assuming that a frontier has all missing objects that can be there."""
     supertypes = hierarchy_known(domain).supertypes
     objects: dict[str, str] = {}
     facts: set[GroundAtom] = set()
@@ -131,14 +131,14 @@ def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> 
 
 
 def can_hold(frontier: Frontier, kind: str, supertypes: Mapping[str, Collection[str]]) -> bool:
-    """Whether things of a type can be there; one of a type above it can be, too."""
+    """Whether objects of a type, or of one of its supertypes, can be there."""
     return fits(kind, frontier.holds, supertypes) or any(kind in supertypes.get(one, (one,)) for one in frontier.holds)
 
 
 def ranked(
     dialect: Described, known: Knowledge, objects: dict[str, str], missing: Sequence[Missing]
 ) -> list[tuple[float, Frontier]]:
-    """Frontiers that can be looked at with these objects, and what they promise by step, the most promising first."""
+    """Frontiers that can be explored with these objects, and their promise per step, the most promising first."""
     left_out = known.objects.keys() - objects.keys()
     frontiers = [
         one for one in dialect.frontiers(known) if not any(left_out.intersection(atom) for _, atom in one.needs)
@@ -176,7 +176,7 @@ def _literal(fact: Fact) -> Formula:
 
 
 def _likelihood(dialect: Described, kind: str, frontier: Frontier, supertypes: Mapping[str, Collection[str]]) -> float:
-    """How many things of a type are there on average, by the lexicon's table; a little where it does not say."""
+    """The average number of objects of a type there, by the lexicon's table; a small number by default."""
     if not can_hold(frontier, kind, supertypes):
         return 0.0
     table = dialect.lexicon.places
@@ -194,7 +194,7 @@ def would_be_won(
     missing: Sequence[Missing],
     frontier: Frontier,
 ) -> bool:
-    """Whether the goal would hold already if the missing things were there: then they are not."""
+    """Whether the goal would already hold if the missing objects were there: then they are not."""
     more, there = imagined(missing, frontier, dialect.domain)
     task = task_of(dialect.domain, {**objects, **more}, facts | there, goal)
     return holds(goal, {}, initial_state(task), task)

@@ -1,4 +1,4 @@
-"""What is known as a planning task, the goal out of the words of a world, and what a goal is about."""
+"""The known facts as a planning task, the goal in the words of a world, and the objects of a goal."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAt
 
 
 def loosened(domain: Domain, objects: Mapping[str, str]) -> dict[str, str]:
-    """The objects, each of all the types that one of its type can be: what is carried may be a weapon."""
+    """The objects, each with all types that it could have: a carried object may be a weapon."""
     below = hierarchy_known(domain).subtypes
     leaves = {kind: [one for one in below.get(kind, ()) if len(below[one]) == 1] for kind in {*objects.values()}}
     return {name: "|".join(sorted(leaves[kind])) or kind for name, kind in objects.items()}
@@ -96,9 +96,9 @@ def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal:
 
 
 def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalReading, dict[str, str]]:
-    """The goal in a world's words, read in a scene with what is known and several things of every kind.
+    """The goal in a world's words, read in a scene with the known objects and several objects of every kind.
 
-    A world of a user's own may name things that have not been seen; they are given with their types.
+    A user's own world may name unseen objects; they are given with their types.
     """
     words = dialect.goal(task)
     if dialect.heard and words.startswith("("):  # the goal itself, where the problem has no words for it
@@ -122,7 +122,7 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
 def _names_in(
     reading: GoalReading, words: str, dialect: Described, known: Knowledge
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The names of things that a reading does not know, with what each can be, the likeliest first."""
+    """The names that a reading does not know, with the possible types of each, likeliest first."""
     changed = {one.predicate.text for action in dialect.domain.actions for one in atoms_in(action.effect)}
     single = [one.name.text for one in dialect.domain.predicates if len(one.parameters) == 1]
     kinds = (*dialect.heard, *(f"({one})" for one in single if not dialect.domain.types and one not in changed))
@@ -136,7 +136,7 @@ def _names_in(
 
 
 def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, str]:
-    """The things that a goal names and that have not been seen, with the types that its predicates ask for."""
+    """The unseen objects in a goal, with the types that its predicates require."""
     declared = {one.name.text: one.parameters for one in domain.predicates}
     condition = goal_of(goal or "")
     found: dict[str, str] = {}
@@ -169,7 +169,7 @@ def goal_of(text: str) -> Formula | None:
 
 
 def wanted_kinds(goal: Formula) -> list[tuple[str, ...]]:
-    """The types of each of the things that the goal speaks of without naming it."""
+    """The types of each object that the goal mentions without a name."""
     return [
         type_names(one.types) for part in everything_in(goal) if isinstance(part, Quantified) for one in part.variables
     ]

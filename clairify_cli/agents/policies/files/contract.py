@@ -14,7 +14,7 @@ from clairify_cli.worlds.text.base import ActionForm
 
 
 def misfits_of(domain: Domain, forms: Sequence[ActionForm], source: Source) -> list[Diagnostic]:
-    """What stands between a domain and the actions of a world; `source` is the text that it was read from."""
+    """The mismatches between a domain and the actions of a world; `source` is the text that it was read from."""
     actions = {one.name.text: one for one in domain.actions}
     found = []
     for form in forms:
@@ -43,7 +43,7 @@ GIVEN = "<domain>"
 
 
 def given_domain(text: str, forms: Sequence[ActionForm]) -> Source | str:
-    """The domain as a source; why it cannot be used, in a sentence, where it is wrong or is not of the world."""
+    """The domain as a source; if it has errors or does not fit the world, a sentence that says why."""
     source = Source(text, GIVEN)
     domain = read(source)[0].domain
     if domain is None:
@@ -56,7 +56,7 @@ def given_domain(text: str, forms: Sequence[ActionForm]) -> Source | str:
 
 
 def shipped_domain(kind: str, forms: Sequence[ActionForm]) -> Source | None:
-    """The domain of ours for a kind of world, where there is one with just its actions."""
+    """Our domain for a kind of world, if there is one with exactly its actions."""
     from clairify_cli.agents.formalise.given import shipped
 
     path = shipped().get(kind.replace("_", "-"))

@@ -1,4 +1,4 @@
-"""Corrections that a model makes to what is known: lines beside its files, each with the words that show it.
+"""Corrections that a model makes to the known facts: lines next to its files, each quoting its evidence.
 
 RETRACT (closed-door hall pantry) BECAUSE "the pantry is open"     the fact is no longer so, or never was
 RETRACT hall2 BECAUSE "only one hall"                              there is no such thing
@@ -36,7 +36,7 @@ LEAST_QUOTE = 3
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One line. `fact` is what it is about where that is a fact, else `names` are one name or, of RENAME, two."""
+    """One line. `fact` is its fact, if it is about one; otherwise `names` has one name or, for RENAME, two."""
 
     kind: str
     text: str
@@ -51,7 +51,7 @@ class Correction:
 
 
 def corrections_in(reply: str) -> tuple[Correction, ...]:
-    """The corrections in a reply, wherever in it they stand."""
+    """The corrections anywhere in a reply."""
     made = []
     for match in _LINE.finditer(reply):
         what = match["what"].lower()
@@ -73,13 +73,13 @@ def unread_in(reply: str) -> tuple[str, ...]:
 
 
 def is_quoted(quote: str, latest: str) -> bool:
-    """Whether the words stand in the latest observations, whatever their case and what is between them."""
+    """Whether the words occur in the latest observations, ignoring case and anything between them."""
     wanted = _letters(quote)
     return len(wanted) >= LEAST_QUOTE and wanted in _letters(latest)
 
 
 def nearest_sentence(quote: str, latest: str) -> str:
-    """The sentence of the latest observations that a quote may be meant to be; empty where none is like it."""
+    """The sentence in the latest observations that a quote may refer to; empty if none is similar."""
     from difflib import SequenceMatcher
 
     wanted = quote.casefold()[:_LONGEST_COMPARED].split()
@@ -107,14 +107,14 @@ _LEAVE_OUT = "leave the line out"
 
 
 class Fault(NamedTuple):
-    """Why a correction is not followed, in a clause, and what to do about it."""
+    """Why a correction is rejected, as a clause, and what to do about it."""
 
     why: str
     hint: str
 
 
 def unread(line: str) -> Fault:
-    """What is wrong with a line that begins as a correction and is none."""
+    """The error in a line that begins like a correction but is not one."""
     because = "" if "BECAUSE" in line.upper() else ": it has no BECAUSE with the words that show it"
     return Fault(f"it cannot be read{because}", f"write {FORMS[line.split(maxsplit=1)[0].rstrip(':')]}")
 
@@ -122,9 +122,9 @@ def unread(line: str) -> Fault:
 def fault_of(
     one: Correction, objects: Iterable[str], facts: Sequence[GroundAtom], others: Sequence[Correction], latest: str
 ) -> Fault | None:
-    """Why a correction is not followed; None where it is.
+    """Why a correction is not followed; None if it is.
 
-    `objects` and `facts` are what is known, `others` all corrections of the reply.
+    `objects` and `facts` are the known ones, `others` all corrections in the reply.
     """
     if not is_quoted(one.quote, latest):
         return _unquoted(one, latest)
@@ -167,12 +167,12 @@ def _unknown(name: str, known: dict[str, None]) -> Fault:
 
 
 def _others(name: str, known: dict[str, None]) -> list[str]:
-    """What a name may be a slip of: `shelf-1` is none of `shelf-2`."""
+    """The name that may have been meant: never `shelf-1` for `shelf-2`."""
     return [each for each in known if without_number(each) != without_number(name)]
 
 
 def _retracting(fact: GroundAtom, facts: Sequence[GroundAtom], others: Sequence[Correction]) -> Fault | None:
-    """That a fact is taken back that is not known, where one that is known may be meant; else that does no harm."""
+    """Reports the retraction of an unknown fact if a known one may have been meant; otherwise it does no harm."""
     if fact in facts:
         return None
     gone = {one.fact for one in others if one.kind == "RETRACT"}

@@ -1,4 +1,4 @@
-"""From a model's reply to files that can be planned with: what is wrong with them, in words that it can follow."""
+"""From a model's reply to usable files: their errors, in words that the model can follow."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FILES = "<files>"
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """A domain and a problem without errors, what is known by them, and a plan where one was wanted."""
+    """A domain and a problem without errors, their known facts, and a plan if one was requested."""
 
     whole: Assembled
     domain: Domain
@@ -80,10 +80,10 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What became of a reply. `text` is what the findings are about: the lines with corrections, and what was written.
+    """The result of examining a reply. `text` is the text that the findings refer to: the correction lines, and the
+    written files.
 
-    `merged` says that what was known before has been put into it. `files` are there where there is nothing wrong with
-    them.
+    `merged` says that previously known facts have been added to it. `files` are present if they have no errors.
     """
 
     kind: ReplyKind
@@ -97,11 +97,11 @@ class Draft:
 
 @dataclass(frozen=True)
 class Desk:
-    """What replies are examined by.
+    """The settings for examining replies.
 
-    `domain` is given or None where the model writes it, too. With a `planner`, a plan is wanted. `grows` says that what
-    was known `before` is kept, progressed through the `steps` since; `latest` is what was observed since then. Goals
-    that are true, or were, are refused where they are `held_to_new`.
+    `domain` is the given one, or None if the model writes it too. With a `planner`, a plan is wanted. `grows` says that
+    the facts known `before` are kept, progressed through the `steps` since; `latest` is what was observed since then.
+    Goals that are true, or were, are refused where they are `held_to_new`.
     """
 
     forms: Sequence[ActionForm]
@@ -123,7 +123,7 @@ class Desk:
         return Write.BOTH if self.domain is None else Write.PROBLEM
 
     def examine(self, reply: Reply) -> Draft:
-        """Read a reply, fix what is sure, put it together with what is known, and plan."""
+        """Read a reply, apply certain fixes, merge it with the known facts, and plan."""
         draft = self._examined(reply)
         if not self.grows or draft.kind is not ReplyKind.PROGRAM:
             return draft
@@ -158,7 +158,7 @@ class Desk:
         return self._checked(text, Grown(known_of(file.problem)))
 
     def _with_known(self, problem: Problem, domain: Domain) -> Problem:
-        """The problem with the objects that are known besides those that it names."""
+        """The problem with the other known objects added."""
         if self.before is None:
             return problem
         named = {one.name.text for one in problem.objects}
@@ -176,7 +176,7 @@ class Desk:
         return replace(draft, merged=self.before is not None)
 
     def _checked(self, text: str, made: Grown, unread_lines: Sequence[str] = ()) -> Draft:
-        """Check all that is written and known, then its goal, then plan; each only where all before is good."""
+        """Check the merged files, then the goal, then plan; each only if everything before is good."""
         context = CheckOptions(context=() if self.domain is None else (self.domain,), target=FAST_DOWNWARD)
 
         def check(text: str) -> list[Diagnostic]:
@@ -206,7 +206,7 @@ class Desk:
         return Draft(ReplyKind.PROGRAM, source.text, tuple(found), files)
 
     def _worded(self, found: list[Diagnostic], source: Source) -> list[Diagnostic]:
-        """What a check found, with hints that fit a game."""
+        """The findings of a check, with hints that fit a game."""
         file = read_once(source)[0]
         domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
         if file.problem is not None:
@@ -253,7 +253,7 @@ class Desk:
 
 @dataclass(frozen=True)
 class _Syntax(FormalisedLanguage):
-    """What was to be written is there, and can be read; all else is looked at once it stands with what is known."""
+    """The requested part is present and readable; everything else is checked once it is merged with the known facts."""
 
     fixes: bool = True
 

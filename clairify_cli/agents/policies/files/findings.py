@@ -1,4 +1,4 @@
-"""Findings about what a model writes: goals that lead nowhere new, facts that cannot be, too many combinations."""
+"""Findings about a model's files: goals that lead nowhere new, impossible facts, too many combinations."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _MOST_ROWS = 2_000
 
 
 def is_true_now(task: Task) -> bool:
-    """Whether the goal of a task holds at first."""
+    """Whether the goal of a task holds initially."""
     return holds(task.goal, {}, initial_state(task), task)
 
 
 def was_true(task: Task, known: Known) -> bool:
-    """Whether the goal of a task held in a state that was passed through."""
+    """Whether the goal of a task held in an earlier state."""
     return any(holds(task.goal, {}, WorldState(state, dict(known.numbers)), task) for state in reversed(known.past))
 
 
 def open_goals(task: Task, known: Known) -> list[GroundAtom]:
-    """Facts that can be reached and have never been true, as far as is known: those of the goal's predicates, else any.
+    """Reachable facts that have never been known to be true: those of the goal's predicates, otherwise any.
 
     Only predicates that actions change are looked at. There are at most a few thousand.
     """
@@ -80,7 +80,7 @@ def too_wide(domain: Domain, problem: Problem, source: Source) -> list[Diagnosti
 
 
 def _formulas(domain: Domain, problem: Problem) -> Iterator[Formula]:
-    """Every condition and effect; a derived predicate stands as what it is gone through for."""
+    """Every condition and effect, with the condition of a derived predicate."""
     for action in domain.actions:
         yield from (one for one in (action.precondition, action.effect) if one is not None)
     for rule in domain.derived:
@@ -113,9 +113,9 @@ _GROUNDLESS = "MDL015"
 def about_growth(
     made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None, seen: str | None
 ) -> list[Diagnostic]:
-    """What stands against a problem that was put together with what was known `before`.
+    """The findings about a problem merged with the facts known `before`.
 
-    `source` is its text, `seen` all that was observed, where that is looked at.
+    `source` is its text, `seen` all observations, if they are checked.
     """
     start = source.span(0, 0)
     problem = read_once(source)[0].problem

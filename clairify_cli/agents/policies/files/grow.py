@@ -1,8 +1,8 @@
-"""What is known of a world grows: a problem that a model writes is put together with what was known before.
+"""The known facts of a world grow: a problem that a model writes is merged with the previous ones.
 
-Nothing that was known is lost because it was not written again. A fact goes where a step that was carried out deletes
-it (by the model's own domain), or where the model retracts it and quotes words of the latest observations: those
-since the files before.
+Nothing that was known is lost because it was not written again. A fact is removed if an executed step deletes it (in
+the model's own domain), or if the model retracts it and quotes one of the latest observations: those since the previous
+files.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ Step = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known: objects with their types, the facts that are true now, and the values of functions, each in the
-    order in which they came to be known. `past` are the states before, the first first."""
+    """The known facts: objects with their types, the currently true facts, and function values, in the order in which
+    they became known. `past` are the states before, the first first."""
 
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[GroundAtom, ...] = ()
@@ -49,10 +49,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """What is known after a problem was read, and what stands against it.
+    """The known facts after reading a problem, and the findings about it.
 
-    `stale` are facts that were written though the step beside them made them false; they are left out. `groundless`
-    are corrections that were not followed, each with why and what to do about it.
+    `stale` are written facts that the step next to them made false; they are left out. `groundless` are rejected
+    corrections, each with the reason and what to do about it.
     """
 
     known: Known
@@ -80,7 +80,7 @@ def grown(
     corrections: Iterable[Correction] = (),
     latest: str = "",
 ) -> Grown:
-    """What was known before, progressed through the steps, with what is written now and the corrections."""
+    """The previously known facts, progressed through the steps, with the new problem and the corrections."""
     new = known_of(written)
     if before is None:
         return Grown(new)
@@ -118,9 +118,9 @@ def grown(
 
 
 def progressed(known: Known, steps: Sequence[Step], domain: Domain) -> tuple[Known, dict[GroundAtom, Step]]:
-    """What is known after steps, and the facts that they made false, each with the last step that did so.
+    """The known facts after steps, and the facts that they made false, each with the last step that did so.
 
-    Whether preconditions held does not matter: the world has carried the steps out. A step that the domain does not
+    Whether preconditions held does not matter: the world has executed the steps. A step that the domain does not
     have changes nothing.
     """
     task = task_of(known, domain)
@@ -165,12 +165,12 @@ def renamed(known: Known, names: Mapping[str, str]) -> Known:
 
 
 def task_of(known: Known, domain: Domain) -> Task:
-    """The task of what is known, without a goal."""
+    """The known facts as a task without a goal."""
     return make_task(domain, problem_of(known, domain))
 
 
 def problem_of(known: Known, domain: Domain, written: Problem | None = None) -> Problem:
-    """What is known as a problem; its name, goal and metric are those of what was written, else it has none.
+    """The known facts as a problem; its name, goal and metric are the written ones, if any.
 
     Places in it are not those of any text.
     """

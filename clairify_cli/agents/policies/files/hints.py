@@ -1,7 +1,7 @@
-"""Hints of checks and planner, worded for a game: what is given stays as it is, and the number behind a name counts.
+"""Hints of checks and planner, worded for a game: given parts stay unchanged, and the number in a name matters.
 
-A check knows a file alone. Its hints name every way out of a fault, and some of these are none in a game: a world has
-the actions that it has, nothing can be added to a scene that is given, and `shelf-1` is no slip of `shelf-2`.
+A check knows a file alone. Its hints name every remedy, and some of these do not exist in a game: a world's actions are
+fixed, nothing can be added to a given scene, and `shelf-1` is not a misspelling of `shelf-2`.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def _typed(
 
 
 def is_asked_for(name: str, task: str) -> bool:
-    """Whether the words of a name, without its number, stand in the task."""
+    """Whether the words of a name, without its number, occur in the task."""
     words = [re.escape(one) for one in re.split(r"[-_]", without_number(name)) if one]
     return bool(words) and bool(re.search(rf"\b{'[-_ ]?'.join(words)}\b", task, re.IGNORECASE))
 
 
 def is_told_of(name: str, seen: str) -> bool:
-    """Whether the words of a name, without its number, stand in the observations, however they are set apart."""
+    """Whether the words of a name, without its number, occur in the observations, however they are separated."""
     return "".join(one for one in without_number(name).casefold() if one.isalnum()) in "".join(
         one for one in seen.casefold() if one.isalnum()
     )
@@ -77,7 +77,7 @@ def kind_of(name: str, objects: Mapping[str, tuple[str, ...]], domain: Domain | 
 
 
 def nearest_object(name: str, objects: Iterable[str]) -> str | None:
-    """The object of which a name may be a slip: never one that differs by its number alone."""
+    """The object that a name may be a misspelling of: never one that differs only in its number."""
     stem = without_number(name)
     return next(iter(near_matches(name, (each for each in objects if without_number(each) != stem), cutoff=0.7)), None)
 
@@ -149,7 +149,7 @@ def _by_type(name: str, objects: Sequence[str], domain: Domain) -> str:
 def about_plan(found: Sequence[Diagnostic], *, given: bool) -> list[Diagnostic]:
     """The same for a world that has the actions that it has; where the domain is `given`, their effects stay, too.
 
-    That there is no plan is not said beside the reasons for it: they are one fault.
+    The lack of a plan is not reported next to the reasons for it: they are one fault.
     """
     reasons = [one for one in found if one.code.startswith(_REASON)]
     other = "" if given else r", or give one of the actions \1"

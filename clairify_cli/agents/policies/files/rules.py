@@ -1,6 +1,6 @@
 """Findings about files that a model writes while it plays: whether they fit the world and the known facts.
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

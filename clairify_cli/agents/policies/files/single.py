@@ -1,4 +1,4 @@
-"""Facts that fit together: of which only one is true at a time, and those that fit the types of their objects.
+"""Consistent facts: mutually exclusive ones, and those that fit the types of their objects.
 
 A predicate is single where every action that makes an atom of it true makes another one false that it needs, and the
 objects in which both agree are kept. These are the invariants of Helmert, "Concise finite-domain representations for
@@ -28,9 +28,9 @@ def single_predicates(domain: Domain) -> dict[str, tuple[int, ...]]:
 def at_once(
     known: Iterable[GroundAtom], new: Iterable[GroundAtom], domain: Domain
 ) -> list[tuple[GroundAtom, GroundAtom]]:
-    """New facts that cannot be true beside one that is known, each behind that one.
+    """New facts that cannot be true together with a known one, each after that one.
 
-    Where there were two of a kind before, the domain is not meant so, and nothing is said.
+    If there were two of a kind before, the domain does not intend this, and nothing is reported.
     """
     single = single_predicates(domain)
 

@@ -22,7 +22,7 @@ WHAT = {"both": "files", "problem": "problem"}
 
 
 def part_of(domain: Source | None) -> str:
-    """The part of the prompts that is about what is to be written, where a domain is given or none is."""
+    """The part of the prompts about the files to write, with or without a given domain."""
     return "both" if domain is None else "problem"
 
 
@@ -37,8 +37,8 @@ class Unwritten:
 class Author:
     """A model that writes files of a kind for one world.
 
-    `kind` is `plan` (with a goal that is planned for) or `state` (what is known alone). Each reply with which something
-    is wrong is a solver error in the tally, and fixed where the next one is good.
+    `kind` is `plan` (with a goal that is planned for) or `state` (what is known alone). Each reply with errors counts
+    as a solver error in the tally, and as fixed if the next one is good.
     """
 
     asker: Asker
@@ -51,7 +51,7 @@ class Author:
         """Files for the state that the turns lead to.
 
         `files` are those as they stand, and the turns after the first `since` are new to them; `failed` tells what
-        failed. What was thought before the turns is not told: a thought is no observation.
+        failed. Thoughts before the turns are left out: a thought is not an observation.
         """
         tally = self.asker.tally
         system = self._system(desk)

@@ -2,5 +2,5 @@
 
 `run.check_file` is the way in. `companions` finds the domain of a problem, `vocabulary` makes tables of what it
 declares, and the rest looks at one kind of thing each: `declarations`, `formulas` with `terms`, `actions`, `initial`,
-`goals`, `requirements`, `costs`, `unused`. What is found is worded by the rules in `languages/pddl/rules`.
+`goals`, `requirements`, `costs`, `unused`. The findings are worded by the rules in `languages/pddl/rules`.
 """

@@ -1,4 +1,4 @@
-"""Actions and derived predicates: their formulas, and what they come to."""
+"""Actions and derived predicates: their formulas, and their meaning."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Placed(NamedTuple):
 
 
 class Companions(NamedTuple):
-    """The domains at hand, those of the text itself first, and the problem that goes with them."""
+    """The available domains, those of the text itself first, and their problem."""
 
     domains: list[Placed]
     problem: Problem | None = None
@@ -57,7 +57,8 @@ class Companions(NamedTuple):
 
 
 def find_companions(source: Source, context: tuple[Source, ...]) -> Companions:
-    """What goes with the definitions of a text. Texts of the context are read, and nothing is said about them."""
+    """The companions of the definitions in a text. Texts of the context are read, but nothing is reported about
+    them."""
     domains: list[Placed] = []
     problems: list[tuple[Problem, Source]] = []
     for text in (source, *context):

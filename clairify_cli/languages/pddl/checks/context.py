@@ -1,4 +1,4 @@
-"""What the checks of one text share: the text, the names that hold in it, and the findings."""
+"""The state shared by the checks of one text: the text, its valid names, and the findings."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Context:
         self.found.append(finding)
 
     def add_recurring(self, key: Hashable, at: Placed, words: Worded, *given: object) -> None:
-        """A finding that is told once, however often its cause shows: at the first place, with the others.
+        """A finding that is reported once for all its places: at the first one, with the others.
 
         `words` is a rule, or a function where the finding hangs on all of the places; `given` is what else it takes.
         """
@@ -82,7 +82,7 @@ class Context:
 
 
 def slip_of(name: str, allowed: Iterable[str]) -> str | None:
-    """The one name that another is a slip of. Names that differ in a digit, and short names, are no slips."""
+    """The one name that another is a slip of. Names that differ in a digit, and short names, are not misspellings."""
     if len(name.lstrip("?")) < 4:
         return None
     digits = [c for c in name if c.isdigit()]

@@ -50,7 +50,7 @@ def _increases(effect: Formula | None) -> Iterator[tuple[Assignment, str]]:
 
 
 def _places(context: Context, action: Action, found: Sequence[tuple[Assignment, str]]) -> None:
-    """Costs that do not stand once, in the `and` of the effect."""
+    """Costs that do not occur exactly once, in the `and` of the effect."""
     name = action.name.written
     for number, (one, inside) in enumerate(found):
         at = context.span(one)

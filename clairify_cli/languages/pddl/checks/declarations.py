@@ -1,4 +1,4 @@
-"""What a domain or problem declares: each name once, every type known, nothing in a circle."""
+"""The declarations of a domain or problem: each name once, every type known, no cycles."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _types(context: Context, domain: Domain) -> None:
 
 
 def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]) -> None:
-    """Supertypes that are themselves not declared: told once, with all that are a kind of it."""
+    """Undeclared supertypes: reported once, with all their subtypes."""
     below: dict[str, tuple[Name, list[str]]] = {}
     for one in domain.types:
         for parent in one.types:
@@ -88,7 +88,7 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
 
 
 def _circles(context: Context, domain: Domain) -> None:
-    """Circles of supertypes, each told once, at its first type in the text."""
+    """Cycles of supertypes, each reported once, at its first type in the text."""
     above = context.vocabulary.hierarchy.supertypes
     if not any(one.name.text in above.get(two.text, ()) for one in domain.types for two in one.types):
         return

@@ -1,6 +1,6 @@
 """The words that may be declared in a part of a definition that could not be read.
 
-What an error of syntax leaves out may have been a declaration. So the words of a section of declarations in which
+Text skipped because of a syntax error may have been a declaration. So the words of a section of declarations in which
 there is such an error count as declared, and so do those that stand where no section was made out. An error in an
 action, in the initial state or in the goal excuses nothing: a name that is misspelt there is still found.
 """

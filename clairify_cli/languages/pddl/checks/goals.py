@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.walk import signed_parts
 
 
 def check_goal(context: Context, goal: Formula, state: Seen | None) -> None:
-    """What a goal comes to in an initial state, where that is known."""
+    """The value of a goal in an initial state, if known."""
     if isinstance(goal, And) and not goal.operands:
         # `()` is reported by the reader; `(and)` is not.
         if context.source.text[goal.start + 1 : goal.end - 1].strip():

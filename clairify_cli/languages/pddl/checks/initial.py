@@ -27,7 +27,7 @@ Seen = dict[GroundAtom, tuple[bool, Formula]]
 
 
 def check_init(context: Context, problem: Problem, scope: Scope) -> Seen:
-    """Every fact of the initial state; what it says of which atom comes back."""
+    """Check every fact of the initial state, and return its atoms with their values."""
     seen: Seen = {}
     values: dict[GroundAtom, Comparison] = {}
     derived = context.vocabulary.derived
@@ -94,7 +94,7 @@ def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, seen: 
 
 
 def _twice(context: Context, fact: Formula, said: str, earlier: Formula) -> None:
-    """Facts that stand twice are told as one finding, with one fix: generated states have dozens of them."""
+    """Duplicate facts are reported as one finding, with one fix: generated states have dozens of them."""
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
         edits = tuple(removal(context.source, span) for span in (at, *others))

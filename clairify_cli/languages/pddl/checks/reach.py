@@ -1,7 +1,7 @@
-"""What can never come about, seen from the predicates alone: the objects are not looked at.
+"""Unreachable facts, judged by predicates alone, without objects.
 
 A predicate is possible if the initial state has an atom of it or an action adds it whose precondition is possible. This
-is coarse and quick; what it calls impossible is so.
+is coarse and fast, but correct about what is impossible.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for
 
 
 def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[str]:
-    """What requirements allow together."""
+    """The features that requirements allow together."""
     return frozenset().union(*[ALLOWS[name] for name in requirements if name in ALLOWS])
 
 
@@ -135,7 +135,7 @@ def _addition(context: Context, of: Domain | Problem, section: Section | None, n
 
 
 def _beyond(context: Context, due: Due, allowed: frozenset[str]) -> None:
-    """What only other planners can do, used without saying so in the requirements."""
+    """Features that only other planners support, used without the corresponding requirement."""
     for one in due.in_order():
         if one in BEYOND and one not in allowed:
             names = [one] if one != NUMERIC else [NUMERIC, ":fluents"]

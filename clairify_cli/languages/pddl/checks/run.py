@@ -31,10 +31,10 @@ from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 def check_file(
     source: Source, file: File, options: CheckOptions, syntax: Sequence[Diagnostic] = ()
 ) -> list[Diagnostic]:
-    """What is wrong with the definitions of a text beyond how they are written.
+    """The errors in the definitions of a text beyond their syntax.
 
     The context of `options` are other texts that may hold the domain of a problem, or the problem of a domain or a
-    goal. `syntax` is what the reader found in the text.
+    goal. `syntax` are the reader's findings in the text.
     """
     found: list[Diagnostic] = []
     companions = find_companions(source, options.context)

@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.syntax import (
 
 
 class Where(enum.Enum):
-    """Where atoms stand; this decides what is said of names and types."""
+    """The place of atoms, which decides the findings about names and types."""
 
     INIT = "init"
     GOAL = "goal"

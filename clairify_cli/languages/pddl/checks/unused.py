@@ -1,4 +1,4 @@
-"""What a domain declares and nothing uses."""
+"""Unused declarations of a domain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a domain declares, as the checks look it up."""
+"""The declarations of a domain, for lookup by the checks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_TYPES = 1500
 
 
 class Signature(NamedTuple):
-    """What a predicate or function takes."""
+    """The parameters of a predicate or function."""
 
     declaration: PredicateDeclaration | FunctionDeclaration
     types: tuple[Types, ...]

@@ -1,4 +1,4 @@
-"""What a task means: when conditions hold, why they do not, what actions do, and which can be done.
+"""The semantics of a task: when conditions hold, why they do not, the effects of actions, and which are applicable.
 
     state = initial_state(task)
     for step in applicable(task, state):                     # every ground action that can be done

@@ -1,4 +1,4 @@
-"""What an action does to a state.
+"""The effects of an action on a state.
 
 All conditions and numbers of an effect are those of the state before it. Where an atom is both added and deleted, it is
 added. Several `increase` and `decrease` of one function add up, several `scale-up` and `scale-down` multiply; any other
@@ -45,7 +45,7 @@ from clairify_cli.languages.pddl.walk import parts
 
 
 class Fault(NamedTuple):
-    """Why an effect has no outcome: a clause that says so, and the part of the effect that is to blame."""
+    """Why an effect has no outcome: a clause, and the part of the effect that causes it."""
 
     message: str
     formula: Formula
@@ -53,8 +53,8 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What an action changes: the atoms that become true and false (those that were so already are left out), and the
-    new values of functions. Where there are `faults`, the action has no outcome."""
+    """The changes of an action: the atoms that become true and false (unchanged ones are left out), and the new values
+    of functions. If there are `faults`, the action has no outcome."""
 
     added: frozenset[GroundAtom] = frozenset()
     deleted: frozenset[GroundAtom] = frozenset()

@@ -1,1 +1,1 @@
-"""Checks of programs: names and types, and what the steps lead to."""
+"""Checks of programs: names and types, and the effects of the steps."""

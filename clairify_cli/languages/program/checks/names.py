@@ -1,4 +1,4 @@
-"""Checks that what a program names is there and fits: actions, predicates, objects, parameters, checks."""
+"""Checks that the names in a program exist and fit: actions, predicates, objects, parameters, checks."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def _members(declared: Action | PredicateDeclaration | Derived, known: Vocabular
 
 
 class NameCheck:
-    """Goes through a program, and notes what is wrong with its names. `senseless` are the places of what makes no
-    sense to the domain, so that nothing can be said about what it leads to."""
+    """Goes through a program, and notes what is wrong with its names. `senseless` are the places of calls that make no
+    sense in the domain, so that nothing is known about their effects."""
 
     def __init__(self, source: Source, vocabulary: Vocabulary | None) -> None:
         self.source = source

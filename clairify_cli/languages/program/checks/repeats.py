@@ -1,4 +1,4 @@
-"""Checks that need no domain: steps that are done twice in a row, and loops that do too much."""
+"""Checks that need no domain: steps repeated in a row, and loops that do too much."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _is_same(first: Call, second: Call) -> bool:
 
 
 def _removal(first: Call, second: Call) -> Fix:
-    """Not safe: to stir twice may be what is meant."""
+    """Not safe: stirring twice may be intended."""
     return Fix("remove it", (Edit(first.end, second.end, ""),), safe=False)
 
 

@@ -18,11 +18,11 @@ _MOST_PLACES = 5
 def check_program(
     program: Program, source: Source, context: Sequence[Source], syntax: Sequence[Diagnostic]
 ) -> list[Diagnostic]:
-    """What is wrong with a program, held to the domain and the problem of the context where there are any.
+    """The errors in a program, checked against the domain and the problem of the context, if any.
 
-    With a list of skills in their place, nobody knows what a step leads to: conditions alone decide what is said.
+    With a list of skills instead, the effects of steps are unknown: only conditions lead to findings.
 
-    `syntax` is what was wrong with its text.
+    `syntax` are the errors in its text.
     """
     vocabulary, faults = vocabulary_of(context)
     found: list[Diagnostic] = []
@@ -49,7 +49,7 @@ def check_program(
 
 
 def _once(meant: list[Diagnostic], again: list[Diagnostic]) -> list[Diagnostic]:
-    """Of a step that is done twice: that it cannot be done, or that it is repeated, but not that it changes nothing."""
+    """A repeated step is reported as impossible or as repeated, but not as changing nothing."""
     fails = {one.span.start for one in meant if one.code in ("PRG201", "PRG202", "PRG203")}
     again = [one for one in again if one.span.start not in fails]
     places = {one.span.start for one in again}

@@ -1,1 +1,1 @@
-"""What is known of the world while a program runs: abstract interpretation over three values."""
+"""The known state of the world while a program runs: abstract interpretation over three values."""

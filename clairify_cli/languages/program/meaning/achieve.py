@@ -30,7 +30,7 @@ def single_steps(
     now: Knowledge,
     known: Vocabulary,
 ) -> list[GroundAction]:
-    """The steps that can be done now and after which a whole condition holds, of which the atom is a part.
+    """The applicable steps after which a whole condition, with the atom as a part, holds.
 
     At most two are looked for: whether there is one, and whether it is the only one. None where the state is not known.
     """
@@ -77,7 +77,7 @@ def _candidates(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabular
 
 
 def bindings(action: pddl.Action, atom: GroundAtom, wanted: bool) -> Iterator[dict[str, str]]:
-    """What the parameters of an action have to be for an effect of it to be about an atom."""
+    """The bindings of an action's parameters for which one of its effects is about an atom."""
     names = {one.name.text for one in action.parameters}
     for literal, sign in changes_in(action.effect):
         if sign is not wanted or literal.predicate.text != atom[0]:

@@ -1,4 +1,4 @@
-"""What is known after an action, as far as it was known before."""
+"""The known state after an action, given the known state before."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 
 @dataclass(slots=True)
 class Effect:
-    """What an action does to what is known.
+    """The effect of an action on the known state.
 
-    `after` is what is known then. `touched` are all atoms that it makes true or false, whatever they were. `idle` says
-    that it surely changes nothing that counts (costs do not), although it has effects. `lost` are the predicates of
-    which it may change any atom, because the objects that it is about are not known, or too many.
+    `after` is the known state afterwards. `touched` are all atoms that it makes true or false, whatever they were.
+    `idle` says that it certainly changes nothing relevant (costs are not), although it has effects. `lost` are the
+    predicates whose atoms it may change arbitrarily, because its objects are unknown or too many.
     """
 
     after: Knowledge
@@ -32,7 +32,7 @@ class Effect:
 
 
 def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
-    """What is known after a step whose precondition holds."""
+    """The known state after a step whose precondition holds."""
     if step.does is not None:
         return _plainly(step.does, now, known)
     action, arguments = step.action, step.arguments
@@ -57,7 +57,7 @@ def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
 
 
 def surely_carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
-    """What is known after a step that could be done, so that what it needs was so, whatever was known of that."""
+    """The known state after a step that was possible, so that its precondition held, whatever was known about it."""
     tells = step.tells
     if tells is not None:
         idle = tells.may_be_idle and _are(tells.added, True, now, known) and _are(tells.deleted, False, now, known)
@@ -83,7 +83,7 @@ def _are(atoms: AbstractSet[GroundAtom], value: bool, now: Knowledge, known: Voc
 
 
 class _Work:
-    """An effect as it is gone through: what it surely and what it perhaps adds and deletes."""
+    """The traversal of an effect: its certain and possible additions and deletions."""
 
     def __init__(self, now: Knowledge, known: Vocabulary) -> None:
         self.now = now

@@ -1,4 +1,4 @@
-"""What is said of a program once all of it has been gone through: needless steps, the goal, that nothing is done."""
+"""Findings about a whole program: needless steps, the goal, a program that does nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clairify_cli.languages.program.syntax import Assertion, Call, Program, Stat
 
 
 def check_end(program: Program, end: Ways, steps: Steps) -> None:
-    """Report what is wrong with the whole of a program; `end` is what is known behind it."""
+    """Report errors in a program as a whole; `end` is the known state after it."""
     _check_idle(program, steps)
     _check_goal(program, end, steps)
     _check_done(program, steps)
@@ -37,7 +37,7 @@ def _check_idle(program: Program, steps: Steps) -> None:
 
 
 def _check_goal(program: Program, end: Ways, steps: Steps) -> None:
-    """Report what of the problem's goal does not hold at the end."""
+    """Report the parts of the problem's goal that do not hold at the end."""
     known = steps.known
     goal = known.task.goal
     if goal is None or end.nominal is None or steps.forced:

@@ -1,7 +1,7 @@
-"""Goes through a program without doing anything: what is known before and after each statement, and what is wrong.
+"""Interprets a program abstractly: the known state before and after each statement, and the errors.
 
-Bodies of `for` are gone through once for each object, those of `while` until nothing new is learnt (a fixpoint: the
-atoms are finite, and what is known only shrinks).
+Bodies of `for` are interpreted once per object, those of `while` until nothing changes (a fixpoint: the atoms are
+finite, and the known state only shrinks).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MOST_ROUNDS = 50
 
 
 class Place(NamedTuple):
-    """Where a block stands: what its variables are, whether it is surely reached, done once, and in a recovery."""
+    """The context of a block: its variables, and whether it is certainly reached, runs once, and is in a recovery."""
 
     scope: Scope
     sure: bool = True
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 
 def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
-    """What is wrong with what the steps of a program lead to; `senseless` are the places of what makes no sense."""
+    """The findings about the effects of a program's steps; `senseless` are the places of calls that make no sense."""
     work = _Interpreter(source, known, senseless)
     end = work.block(program.body, Ways(work.first, NOTHING), Place({}))
     work.forgive()
@@ -62,8 +62,8 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
 class Followed(NamedTuple):
     """A program without errors as the problem has it: the steps that it takes, actions with their arguments.
 
-    `places` has where its assertions begin, with how many steps come before each that holds there; `asserted` the atoms
-    that an assertion asks for behind the last step that changed them.
+    `places` maps the start of each assertion that holds to the number of steps before it; `asserted` are the atoms that
+    are asserted after the last step that changed them.
     """
 
     steps: tuple[tuple[str, ...], ...]
@@ -98,7 +98,7 @@ class _Interpreter:
         """Where the blocks begin that were reached, and the assertions that may have failed, in whatever round."""
 
     def block(self, statements: Sequence[Statement], now: Ways, place: Place) -> Ways:
-        """What is known after some statements."""
+        """The known state after some statements."""
         if statements:
             self.visited.add(statements[0].start)
         for number, one in enumerate(statements, 1):
@@ -185,7 +185,7 @@ class _Interpreter:
         return Ways(nominal, wide)
 
     def _done_again(self, one: Assertion, after: Ways, place: Place) -> Ways:
-        """What is known after a recovery that was perhaps done a second time, since it did not mend its assertion."""
+        """The known state after a recovery that may have run a second time because its assertion still did not hold."""
         silent, self.steps.silent = self.steps.silent, True
         again = self.block(one.recovery, after.aside(self._assume(one.condition, False, after.wide, place)), place)
         self.steps.silent = silent
@@ -196,7 +196,7 @@ class _Interpreter:
         return Ways(nominal, join(after.wide, again.wide))
 
     def _check_recovery(self, one: Assertion, following: Statement | None, now: Ways, place: Place) -> None:
-        """Report a recovery that does not mend what may have come undone where its assertion holds."""
+        """Report a recovery that does not repair what may have come undone where its assertion holds."""
         nominal = now.nominal
         if not one.recovery or self.steps.forced or nominal is None or not nominal.is_definite:
             return
@@ -329,7 +329,7 @@ class _Interpreter:
         return Ways(nominal, self._assume(condition, False, head, place))
 
     def _fixpoint(self, one: While, wide: Knowledge, place: Place) -> tuple[Knowledge, Knowledge]:
-        """What is known whenever the condition is asked, and what is known after any round."""
+        """The known state whenever the condition is evaluated, and after any round."""
         silent, self.steps.silent = self.steps.silent, True
         inner = Place(place.scope, sure=False, once=False)
         head = wide
@@ -346,7 +346,7 @@ class _Interpreter:
         return head, after
 
     def _is_lost(self, one: While) -> bool:
-        """Whether the body has steps that make no sense, so that nobody knows what they do."""
+        """Whether the body has steps that make no sense, so that their effects are unknown."""
         return any(isinstance(each, Call) and each.start in self.steps.senseless for each in walk(one.body)) or any(
             atom_of(fact, {}, self.known) is None for fact in facts(one.condition)
         )
@@ -354,7 +354,7 @@ class _Interpreter:
     # ----------------------------------------------------------------------------------------------------- the end
 
     def forgive(self) -> None:
-        """Take back what was said of one round of a loop and is not so in another; recoveries that are steps in one."""
+        """Retract findings of one round of a loop that do not hold in another; recoveries that are steps in one."""
         never = {start for code, start in self.steps.found if code == "PRG205"}
         for code, start in list(self.steps.found):
             if (code in ("PRG204", "PRG206") and start in self.visited) or (

@@ -1,7 +1,7 @@
-"""Whether a condition holds as far as is known: yes, no, or nobody knows (the strong logic of Kleene, 1938).
+"""Whether a condition is known to hold: yes, no, or unknown (Kleene's strong logic, 1938).
 
-What is said is sure. Derived predicates, numbers and quantifiers over too many things are judged only where everything
-is known; otherwise nobody knows.
+What is said is sure. Derived predicates, numbers and quantifiers over too many objects are evaluated only if everything
+is known; otherwise the value is unknown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Scope = Mapping[str, str]
 
 
 def judge(formula: pddl.Formula | None, binding: Binding, now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether a condition of the domain holds; one that is not written does."""
+    """Whether a condition of the domain holds; a missing one does."""
     if formula is None:
         return True
     if now.is_definite:
@@ -85,12 +85,12 @@ def instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> 
 
 
 def contrary(value: bool | None) -> bool | None:
-    """The contrary of what is known."""
+    """The negation of a three-valued result."""
     return None if value is None else not value
 
 
 def every(values: Iterable[bool | None]) -> bool | None:
-    """Whether all hold: no, where one does not, whatever is known of the others."""
+    """Whether all hold: no if one does not, whatever the others."""
     sure = True
     for one in values:
         if one is False:
@@ -133,7 +133,7 @@ def judge_condition(condition: syntax.Condition, scope: Scope, now: Knowledge, k
 def assume_condition(
     condition: syntax.Condition, wanted: bool, scope: Scope, now: Knowledge, known: Vocabulary
 ) -> Knowledge:
-    """What is known once a condition of a program has turned out to hold, or not to."""
+    """The known state once a condition of a program has turned out to hold, or not to."""
     match condition:
         case syntax.Fact():
             atom = atom_of(condition, scope, known)
@@ -151,7 +151,7 @@ def assume_condition(
 def assume(
     formula: pddl.Formula | None, wanted: bool, binding: Binding, now: Knowledge, known: Vocabulary
 ) -> Knowledge:
-    """What is known once a condition of the domain has turned out to hold, such as the precondition of a step."""
+    """The known state once a condition of the domain has turned out to hold, such as the precondition of a step."""
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
     for literal, sign in literals(formula, wanted):

@@ -1,7 +1,7 @@
-"""What is known at a place of a program: atoms that are true, that are false, and that may be either.
+"""The known state at a point in a program: atoms that are true, false, or unknown.
 
-A closed world is that of a problem: what is not said to be true is false. In an open one, nothing is known of what no
-step and no condition has told. Where branches come together, what they left differently is unsure.
+A closed world is that of a problem: atoms not stated to be true are false. In an open one, nothing is known beyond what
+steps and conditions have established. After branches merge, atoms on which they differ are unknown.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NOTHING = Knowledge(WorldState(frozenset()), closed=False, exact=False)
 
 
 def first_knowledge(known: Vocabulary) -> Knowledge:
-    """What is known where the program begins: the state of the problem."""
+    """The known state at the start of the program: the problem's initial state."""
     return Knowledge(initial_state(known.task))
 
 
@@ -81,7 +81,7 @@ def told(now: Knowledge, true: AbstractSet[GroundAtom], false: AbstractSet[Groun
 
 
 def join(one: Knowledge, other: Knowledge) -> Knowledge:
-    """What is known where two ways come together: what both agree on."""
+    """The known state where two paths merge: the atoms on which both agree."""
     if one is other or one == other:
         return one
     true = one.world.atoms & other.world.atoms

@@ -1,4 +1,4 @@
-"""What of a condition does not hold, or may not, in the words of programs."""
+"""The parts of a condition that do not hold, or may not, in the notation of programs."""
 
 from __future__ import annotations
 

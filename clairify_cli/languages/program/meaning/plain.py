@@ -1,6 +1,6 @@
 """Actions whose conditions and effects are plain lists of literals, as most are: made out once, and then looked up.
 
-What has alternatives, quantifiers, numbers or derived predicates is not plain, and gone through as it is written.
+Conditions with alternatives, quantifiers, numbers or derived predicates are not plain, and are traversed as written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Literal(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """What an action needs and does, as literals; None for what is not plain."""
+    """The precondition and effects of an action, as literals; None for what is not plain."""
 
     needs: tuple[Literal, ...] | None
     does: tuple[Literal, ...] | None
@@ -59,7 +59,7 @@ class Does(NamedTuple):
 
 
 class Tells(NamedTuple):
-    """What is so after a step that could be done, whatever was known before: what it needed, and what it does.
+    """The facts after a possible step, whatever was known before: its precondition and its effects.
 
     `may_be_idle` says that what it needs does not show that it changes something; it changes nothing where `added` was
     true and `deleted` was false before.

@@ -1,4 +1,4 @@
-"""Whether the recovery of an assertion would mend what may have come undone there."""
+"""Whether the recovery of an assertion would repair what may have come undone there."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Failure:
 def failure_of(
     one: Assertion, following: Call | None, now: Knowledge, past: History, scope: Scope, known: Vocabulary
 ) -> Failure | None:
-    """Why a recovery does not help, whatever of the condition has come undone; None where it helps, or may.
+    """Why a recovery does not help, whichever part of the condition has come undone; None where it helps, or may.
 
     The condition holds `now`, where everything is known. After the recovery it is to hold again, and the step that
     follows is to be possible.
@@ -93,7 +93,7 @@ def _carried_out(
 def _after(
     call: Call, state: Knowledge, undone: tuple[str, ...], scope: Scope, known: Vocabulary
 ) -> Knowledge | Failure:
-    """The state after a step; a failure where it is sure that the step cannot be done."""
+    """The state after a step; a failure if the step is certainly impossible."""
     action = known.action(call.action.text)
     arguments = objects_of(call.arguments, scope)
     if action is None or len(arguments) != len(action.parameters):

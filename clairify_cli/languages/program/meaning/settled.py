@@ -11,7 +11,7 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 def is_settled(
     condition: Condition, value: bool, scope: Scope, now: Knowledge, known: Vocabulary, first: Knowledge | None = None
 ) -> bool:
-    """Whether a condition has a value now that no action of the domain can change any more.
+    """Whether a condition has a value that no action of the domain can change any more.
 
     What is not known now is as it was at `first`, where no action changes that.
     """

@@ -1,4 +1,4 @@
-"""One step of a program: whether it can be done, why not, what it leads to, and whether it is worth doing."""
+"""One step of a program: whether it is possible, why not, its effects, and whether it is useful."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 
 
 class Steps:
-    """Carries out steps in thought, and notes what is wrong with them.
+    """Interprets steps abstractly, and records their errors.
 
     `senseless` are the places of calls that make no sense to the domain; after one of them, nothing is known.
     """
@@ -53,7 +53,7 @@ class Steps:
         """What the variables are of the step that is looked at, and whether it stands in a recovery."""
 
     def report(self, finding: Diagnostic) -> None:
-        """Note a finding; of one rule, the first at a place counts that is an error, however often the place is met."""
+        """Record a finding; for each rule and place, the first error counts, however often the place is reached."""
         if self.silent:
             return
         key = finding.code, finding.span.start
@@ -72,7 +72,7 @@ class Steps:
         in_recovery: bool = False,
         round: int = 0,
     ) -> Ways:
-        """What is known after a step. `sure` says that it is reached, `may_fix` that a step may be put before it."""
+        """The known state after a step. `sure` says that it is reached, `may_fix` that a step may be put before it."""
         self.scope, self.in_recovery, self.round = scope, in_recovery, round
         self.count += 1
         action = self.known.action(call.action.text)
@@ -135,7 +135,7 @@ class Steps:
         return judge(step.action.precondition, binding_of(step.action, step.arguments), now, self.known)
 
     def _check_unsure(self, call: Call, step: Step, wide: Knowledge) -> None:
-        """Report what a step needs that holds on one way and not on another."""
+        """Report a condition of a step that holds on one path but not on another."""
         action, arguments, needs = step.action, step.arguments, step.needs
         if needs is not None and wide.unsure.isdisjoint(needs.true) and wide.unsure.isdisjoint(needs.false):
             return
@@ -157,7 +157,7 @@ class Steps:
         sure: bool,
         may_fix: bool,
     ) -> Knowledge:
-        """Report a step that cannot be done; the state in which it could be."""
+        """Report an impossible step, and return the state in which it would be possible."""
         sure, may_fix = sure and not self.forced, may_fix and not self.forced
         binding = binding_of(action, list(arguments))
         lacks = [one for one in lacking(action.precondition, binding, state, self.known) if one.value is False]
@@ -190,7 +190,8 @@ class Steps:
         return mended
 
     def _hint(self, words: Sequence[str], makers: Sequence[str], *, was_so: bool) -> str | None:
-        """How a step is made possible: by one of some steps, by doing it earlier, or by what brings it about."""
+        """How to make a step possible: by one of some steps, by doing it earlier, or by actions that establish its
+        condition."""
         place = "before it, in the recovery" if self.in_recovery else "before it"
         if words and self.round == 1 and not self.in_recovery:
             return f"`{words[0]}` is missing in the first round: do it before the loop"
@@ -218,7 +219,7 @@ class Steps:
         return f"`{literal_words(here[0], True, self.known)}` is so there" + (f"; {hint}" if hint else "")
 
     def _is_hopeless(self, one: Lacking) -> bool:
-        """Whether no action can bring about what is lacking: it never changes, or is about which object is which."""
+        """Whether no action can establish the missing condition: it is static, or compares objects."""
         if one.atom is None:
             return " is " in one.text and not one.text.startswith("(")
         if one.atom[0] in self.known.static:
@@ -229,7 +230,7 @@ class Steps:
         return any(one.name.text == atom[0] for one in self.known.task.domain.derived)
 
     def _why(self, first: Lacking | None) -> tuple[str, tuple[Related, ...]]:
-        """Whether an earlier step undid what is lacking, or none brought it about."""
+        """Whether an earlier step undid the missing condition, or none established it."""
         by = self.done.get(first.atom) if first is not None and first.atom is not None else None
         rounds = ", ".join(f'`{name}` is "{value}"' for name, value in self.scope.items())
         where = f", in the round where {rounds}" if rounds else ""

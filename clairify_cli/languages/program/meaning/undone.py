@@ -1,8 +1,8 @@
-"""What may have come undone at a place of a program, by what its steps have changed before.
+"""The facts that may have come undone at a point in a program, given the changes of earlier steps.
 
-The world goes its own way: a door that was opened falls shut, what was taken is back where it was. What some steps did
+The world changes by itself: an opened door falls shut, a taken object is back in its place. What some steps did
 with a thing is undone together, where it still is so and the contrary was so at first; of the last step alone, it may
-also be as if it had failed. Whoever acts stays where he is.
+also be as if it had failed. The actor stays in place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_TOGETHER = 4
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a step made true and false that was not so before."""
+    """The facts that a step changed."""
 
     true: frozenset[GroundAtom]
     false: frozenset[GroundAtom]
@@ -97,14 +97,14 @@ class History:
 
 
 def moves(change: Change) -> bool:
-    """Whether whoever acts would be somewhere else, which does not happen by itself: `(at a)` instead of `(at b)`."""
+    """Whether the actor would be somewhere else, which does not happen by itself: `(at a)` instead of `(at b)`."""
     return any(
         len(one) == 2 and len(other) == 2 and one[0] == other[0] for one in change.true for other in change.false
     )
 
 
 def together(changes: Sequence[Change]) -> Change:
-    """What some steps, one after another, made true and false in the end."""
+    """The net changes of some steps."""
     true: frozenset[GroundAtom] = frozenset()
     false: frozenset[GroundAtom] = frozenset()
     for one in changes:

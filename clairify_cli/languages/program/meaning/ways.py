@@ -2,7 +2,7 @@
 
 The nominal state follows the program from the initial state of the problem, step by step, as a runner would if nothing
 unexpected happened: what fails there fails for sure. The wide state knows only what steps and conditions of the program
-have told, so that it covers what is found when the world is otherwise: both branches, recoveries, loops.
+have established, so that it covers worlds that differ from the problem: both branches, recoveries, loops.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from clairify_cli.languages.program.meaning.knowledge import Knowledge, join
 
 
 class Ways(NamedTuple):
-    """What is known at a place; `nominal` is None where there is no problem, or the place is not on its way."""
+    """The known state at a point; `nominal` is None where there is no problem, or the place is not on its way."""
 
     nominal: Knowledge | None
     wide: Knowledge
@@ -28,5 +28,5 @@ class Ways(NamedTuple):
 
 
 def meet(taken: Ways, other: Ways) -> Ways:
-    """Where a branch that was taken and another one come together."""
+    """The merge of a taken branch and another one."""
     return Ways(taken.nominal, join(taken.wide, other.wide))

@@ -36,7 +36,7 @@ _COMPUTED: dict[type[ast.expr], str] = {
 
 
 def strange(reading: Reading, node: ast.expr) -> bool:
-    """Report what has no place in a program anywhere; whether there was something to report."""
+    """Report constructs that are never allowed in a program; returns whether there were any."""
     match node:
         case ast.Attribute() | ast.Subscript() if (found := _reserved(node)) is not None:
             reading.report(rules.reserved_name(reading.span(found), found.id))

@@ -1,4 +1,4 @@
-"""To which statement a comment belongs: the one that follows, or the one on whose line it stands."""
+"""The statement that a comment belongs to: the following one, or the one on its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Python's reader complains of, in our words."""
+"""Python's syntax errors, in our words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.languages.program.rules import rules
 
 @cache
 def _words() -> list[list[str]]:
-    """What Python's reader says, what is wrong in our words, and what to do, if anything."""
+    """The message of Python's parser, the error in our words, and what to do, if anything."""
     lines = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines[1:]]
 

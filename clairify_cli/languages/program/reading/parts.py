@@ -1,4 +1,4 @@
-"""What reading a program shares: the text with its places, the findings so far, and the variables of loops."""
+"""The shared state of reading a program: the text with its places, the findings so far, and the variables of loops."""
 
 from __future__ import annotations
 

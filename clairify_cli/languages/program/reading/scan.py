@@ -1,7 +1,7 @@
 """Looks through a text before Python's own reader sees it: size, depth, long numbers, comments.
 
-Python's reader may run out of memory or of stack with a hostile text, so that what is too much is found here, with one
-look at every character. What cannot be meant (formatted strings) is blanked out, so that the rest is read all the same.
+Python's parser may run out of memory or stack on a hostile text, so limits are checked here, in one pass over the
+characters. Unsupported parts (formatted strings) are blanked out, so that the rest can still be read.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class Remark(NamedTuple):
 
 @dataclass(slots=True)
 class Scan:
-    """What the look at a text found.
+    """The result of scanning a text.
 
-    `text` is what Python's reader is given: of the same length, so that every place is the same. `too_much` is what
+    `text` is the input for Python's parser: of the same length, so that all offsets are the same. `too_much` is what
     there is too much of and where (one thing, the first); such a text is not read. `formatted` are the places of
     formatted strings.
     """

@@ -174,7 +174,7 @@ class Block:
         return None
 
     def _rounds(self, node: ast.expr) -> tuple[tuple[Term, ...], int | None, bool]:
-        """What a loop goes over: objects, or so many rounds; and whether that could be read."""
+        """What a loop iterates over: objects, or a number of rounds; and whether that could be read."""
         reading = self.reading
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
             made = [term_of(reading, one) for one in node.elts]

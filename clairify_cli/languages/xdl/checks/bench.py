@@ -1,4 +1,4 @@
-"""The bench on which a procedure is interpreted: its vessels, the volumes that steps name, and what was said.
+"""The bench on which a procedure is interpreted: its vessels, the volumes that steps name, and the findings so far.
 
 `state` says what every step does to it.
 """

@@ -1,4 +1,4 @@
-"""The layer of chemistry: the vessel states, told also which substances the vessels hold.
+"""The chemistry layer: vessel states with the substances in the vessels.
 
 The interpreter of states moves what is in the vessels; this one keeps the names of it and asks a chemist's questions on
 the way: `temperatures`, `layers`, `meetings` say what is wrong, each for one kind of question.

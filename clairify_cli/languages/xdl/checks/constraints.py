@@ -1,4 +1,4 @@
-"""The layer of constraints: what is declared has to be what the laboratory has."""
+"""The constraints layer: declared items must be in the laboratory's inventory."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a vessel holds as far as the program says: which reagents, how much liquid, at which temperature.
+"""The contents of a vessel as far as the program says: reagents, amount of liquid, temperature.
 
-The layer of vessel states counts volumes; this adds which substances they are of. What is not known is not guessed:
-an unknown liquid, or contents of which a part went elsewhere, make the checks silent.
+The layer of vessel states counts volumes; this adds which substances they are of. Nothing is guessed: for an unknown
+liquid, or contents that were partly moved elsewhere, the checks report nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DRYING = frozenset({"sodium sulfate", "magnesium sulfate", "calcium chloride", 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the checks ask of a reagent, by its name.
+    """The facts about a reagent that the checks use, by its name.
 
     `boiling` and `melting` in °C are the highest and the lowest of a mixture's parts, None where one is not known.
     `organic_density` in g/mL is that of a liquid that makes a layer beside water. `mask` and `conflicts` are the groups
@@ -153,7 +153,7 @@ class Held:
 
 
 class Contents:
-    """What is in a vessel. Mutable: the interpreter changes it step by step."""
+    """The contents of a vessel. Mutable: the interpreter changes it step by step."""
 
     __slots__ = ("asked", "doubtful", "drying", "held", "mask", "temp")
 

@@ -1,4 +1,4 @@
-"""What the checks share: the document, the dialect's tables, the names in scope, and the findings.
+"""The shared state of the checks: the document, the dialect's tables, the names in scope, and the findings.
 
 Speed comes from two ideas. A value is accepted by looking it up in a container (declared names, enumeration, values
 that were read before), and only a value that is not found there is looked at by the code that explains; the slots
@@ -32,7 +32,7 @@ STRICTEST = "clairify"
 
 
 def says_nothing(value: str, dialect: str) -> bool:
-    """Whether a value stands for none: empty, or the words that programs write for what is not given."""
+    """Whether a value means none: empty, or the words that programs write for a missing value."""
     return not value.strip() or (value in ("None", "default") and dialect != STRICTEST)
 
 

@@ -1,4 +1,4 @@
-"""The schema layer: steps, what stands inside them, and the fast loop over their properties."""
+"""The schema layer: steps, their contents, and the fast loop over their properties."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1)
 
 
 def check_properties(context: Context, scope: Scope, element: Element, entry: Entry) -> None:
-    """Check every property of an element. What is as it should be is recognised by look-up alone."""
+    """Check every property of an element. Correct values are recognised by look-up alone."""
     slots = entry.slots
     good = scope.good
     attrib = element.attrib

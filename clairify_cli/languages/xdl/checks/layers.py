@@ -1,4 +1,4 @@
-"""Separations: which layer the product is in, and what goes where."""
+"""Separations: the layer of the product, and where the layers go."""
 
 from __future__ import annotations
 

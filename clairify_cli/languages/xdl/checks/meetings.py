@@ -1,4 +1,4 @@
-"""Incompatible pairs: what meets what, in which order, how warm."""
+"""Incompatible pairs: which substances meet, in which order, at which temperature."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def heat(chemist: Named, element: Element, vessel: Vessel, contents: Contents, t
 
 
 def quench(contents: Contents) -> None:
-    """What makes an end of something else that is there has done so; what has come to an end counts no more."""
+    """A substance that destroys another has done so; destroyed substances no longer count."""
     ends = union(held.facts.ends for held in contents.held.values())
     for held in contents.held.values():
         held.quenched |= held.facts.mask & ends

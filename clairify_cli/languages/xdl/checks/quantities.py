@@ -1,4 +1,4 @@
-"""The layer of quantities: says what is wrong with a value that is not simply good."""
+"""The quantities layer: reports the errors in a value that is not plainly good."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _NAMES = {
 
 
 def due(kind: Type) -> str:
-    """What a property of this type takes, in words."""
+    """The values that a property of this type accepts, in words."""
     if len(kind.dimensions) > 1:
         return "an amount"
     words = _NAMES[kind.dimensions[0].name]

@@ -1,4 +1,4 @@
-"""What is known of a vessel at one point of a procedure.
+"""The known state of a vessel at one point in a procedure.
 
 Volumes are intervals in millilitres: at least `low` (only volumes that the program states), at most `high`
 (infinite as soon as something of unknown volume goes in). Contents carry the batches that they came from, so that

@@ -1,7 +1,7 @@
-"""Reads what is not well-formed: goes on after every slip, says where each is and how to mend it.
+"""Reads malformed XML: continues after every error, and reports its place and fix.
 
 A text may be a program with a missing close tag, a reply of a model with prose and a Markdown fence around, or no
-program at all. The tree that comes out is the one that was most likely meant, so that the other checks can run.
+program at all. The resulting tree is the most likely intended one, so that the other checks can run.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, in
 
 
 def _aside(tokens: list[Token], at: int) -> int:
-    """How many tokens the longest such phrase has that begins at a token; 0 where none does."""
+    """The length in tokens of the longest such phrase at a token; 0 if there is none."""
     for phrase in english().asides.get(tokens[at].text, ()):
         following = tokens[at : at + len(phrase)]
         if len(following) == len(phrase) and all(_fits(word, one) for word, one in zip(phrase, following, strict=True)):

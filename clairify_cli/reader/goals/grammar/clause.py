@@ -1,4 +1,4 @@
-"""What a clause is: a verb with what is done to what, and where."""
+"""A clause: a verb with its object and place."""
 
 from __future__ import annotations
 

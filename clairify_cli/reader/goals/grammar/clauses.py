@@ -205,7 +205,7 @@ def _is_complete(clause: Clause) -> bool:
 
 
 def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
-    """Whether what looks like a verb is a noun or an adjective of the clause at hand: `a cup and plate`."""
+    """Whether an apparent verb is a noun or an adjective of the current clause: `a cup and plate`."""
     words = parse.words
     noun = words.vocabulary.noun(words.tokens, start)
     if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):

@@ -1,4 +1,4 @@
-"""What a few words in a row are, whatever the clause around them."""
+"""The role of a few consecutive words, regardless of the clause around them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def to_be(words: Words, at: int) -> bool:
 def part_of(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int, str]:
     """`on the left side of the desk`: parts of a thing are the thing; what is to its side is near it.
 
-    What is `carried` to a side of something is on that side of it.
+    Something `carried` to a side of an object is on that side of it.
     """
     stop = at
     while words.is_in(stop, "the", "a", "sides", "parts", "which") or words.ignored(stop):

@@ -1,4 +1,4 @@
-"""What each kind of verb makes of its clause: a table from the lexicon's `action` names to functions."""
+"""The function for each kind of verb: a table from the lexicon's `action` names to functions."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ def _precipitates(clause: Clause) -> bool:
 
 
 def _by_ph(found: Roles) -> str | None:
-    """What is added until a pH is reached: to acidify or to basify."""
+    """Additions until a pH is reached: to acidify or to basify."""
     if found.ph is None:
         return None
     return "acidify" if found.ph < _NEUTRAL else "basify" if found.ph > _NEUTRAL else "neutralize"
@@ -259,7 +259,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
 
 
 def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str, Value]:
-    """How something is added, with what for."""
+    """The manner and purpose of an addition."""
     how = _how(scene, found, noun)
     if clause.verb.stirs:
         how["stir"] = True

@@ -1,4 +1,4 @@
-"""What several actions share: where a clause takes place, and what has to be there first."""
+"""Common parts of several actions: the place of a clause, and contents that must be added first."""
 
 from __future__ import annotations
 
@@ -135,7 +135,8 @@ def is_class(noun: Noun) -> bool:
 
 
 def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
-    """Where a clause puts things. What is said to be there already (`to 100 mL of water`) is added first."""
+    """Where a clause puts things. Contents that are already there according to the text (`to 100 mL of water`) are
+    added first."""
     vessel: Known | None = None
     bases: list[Noun] = []
     new: list[Noun] = []
@@ -201,7 +202,7 @@ def _is_listed(scene: Scene, noun: Noun, roles: Roles) -> bool:
 
 
 def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
-    """Whether what a process acts on has to be put there: it has an amount, or can mean nothing else."""
+    """Whether the object of a process must be added first: it has an amount, or can mean nothing else."""
     if noun.measured or scene.take_stock(noun) is not None or any(part.measured for part in noun.contents):
         return True
     return scene.holder(noun) is None and not vessel.contents

@@ -74,7 +74,7 @@ def _names_solid(found: Roles) -> bool:
 
 
 def _is_layer(scene: Scene, found: Roles) -> bool:
-    """Whether what is dried is a liquid: it is named as a layer, or the step before separated it."""
+    """Whether a liquid is dried: it is named as a layer, or the previous step separated it."""
     if found.vacuum or found.temps or found.times or _names_solid(found):
         return False
     layers = lexicon().words["workup.layers"]

@@ -1,4 +1,4 @@
-"""What is taken away as vapour or from a heat source: evaporate, distil, remove."""
+"""Removal as vapour or from a heat source: evaporate, distil, remove."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def stir(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _is_reagent(noun: Noun) -> bool:
-    """Whether what something is stirred with is a reagent, and no tool: `with 1 M HCl`, `with brine`."""
+    """Whether the means of stirring is a reagent, not a tool: `with 1 M HCl`, `with brine`."""
     return noun.strong or find(noun.name) is not None
 
 

@@ -46,7 +46,7 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _into_separator(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Whether what is in use is only brought to a separating funnel, which is then the one that is used."""
+    """Whether the current mixture is only moved to a separating funnel, which is then used."""
     for _, noun in found.goals:
         if noun.vessel is not None and noun.vessel.noun.type == "separator" and not noun.contents:
             scene.vessel(noun, clause.tokens)

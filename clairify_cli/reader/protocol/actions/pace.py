@@ -1,4 +1,4 @@
-"""How fast something is added: in the time that the text gives, or in a guessed one where it only says not at once."""
+"""The pace of an addition: the time in the text, or a guess if it only says that it is gradual."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def in_use(scene: Scene, clause: Clause, found: Roles) -> Known:
 
 
 def solvents(found: Roles) -> list[Noun]:
-    """What a clause works with: `with ether`, `using brine`."""
+    """The material of a clause: `with ether`, `using brine`."""
     return [noun for noun in found.withs if is_material(noun)]
 
 
@@ -40,7 +40,7 @@ def volume(noun: Noun) -> Quantity | None:
 
 
 def portions(given: list[Noun]) -> list[Noun]:
-    """What is used in portions of several sizes, one by one: `ether (200 mL, 2 x 50 mL)`."""
+    """Portions of several sizes, used one by one: `ether (200 mL, 2 x 50 mL)`."""
     made = []
     for noun in given:
         volumes = [one for one in noun.quantities if one.dimension == "volume" and one.upper is None]
@@ -50,7 +50,7 @@ def portions(given: list[Noun]) -> list[Noun]:
 
 
 def repeats(found: Roles, noun: Noun | None) -> str | None:
-    """How often a step is done, where that is more than once: `3 x 50 mL`, `(x4)`, `three times`."""
+    """The repeat count of a step, if more than one: `3 x 50 mL`, `(x4)`, `three times`."""
     given = volume(noun) if noun is not None else None
     times = given.times if given is not None and given.times > 1 else found.repeats
     times = noun.times if noun is not None and noun.times > 1 else times

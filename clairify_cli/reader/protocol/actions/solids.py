@@ -61,7 +61,7 @@ def _of_agent(scene: Scene) -> Known | None:
 
 
 def _media(found: Roles) -> list[Noun]:
-    """What may be filtered through: `through celite`, `over a pad of silica`."""
+    """Materials for filtering through: `through celite`, `over a pad of silica`."""
     over = [noun for kind, noun in found.goals if kind in ("over", "on") and noun.kind == "material"]
     return [*found.through, *over, *(noun for noun in found.withs if noun.kind == "material")]
 

@@ -1,4 +1,4 @@
-"""What temperature a clause means: its number, a word with a convention, a boiling point, or the one of before."""
+"""The temperature of a clause: its number, a word with a convention, a boiling point, or the previous one."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def bath_goal(found: Roles) -> tuple[Noun, Place] | None:
 def boiling_point(vessel: Known) -> str | None:
     """The temperature at which the contents boil: that of the solvent which boils lowest, where one is known.
 
-    What is mostly water boils as water does. A substance that is no solvent counts where there is no solvent.
+    A mixture that is mostly water boils like water. A substance that is no solvent counts where there is no solvent.
     """
     from clairify_cli.chemistry import find
 

@@ -41,7 +41,7 @@ def without_asides(tokens: list[Token]) -> tuple[list[Token], list[Aside]]:
 
 
 def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
-    """How many tokens from `at` are an aside, and its kind."""
+    """The length in tokens of an aside at `at`, and its kind."""
     token = tokens[at]
     if token.kind == "group":
         kind = _group_kind(token, last=at + 1 == len(tokens))
@@ -87,7 +87,7 @@ def _group_kind(group: Token, *, last: bool) -> str:
 
 
 def _equipment(tokens: list[Token], at: int) -> int:
-    """How many tokens are `equipped with a stirrer and a nitrogen inlet`; 0 where no such thing follows."""
+    """The length in tokens of `equipped with a stirrer and a nitrogen inlet`; 0 if there is no such phrase."""
     words = lexicon().words
     last = 0
     for place in range(at + 1, min(len(tokens), at + 40)):

@@ -189,7 +189,7 @@ def _before_opener(tokens: list[Token], low: int, opener: int, words: Words) -> 
 def _before_subject(tokens: list[Token], low: int, following: Predicate, words: Words) -> int | None:
     """The separator before a subject: the last that a determiner follows, else the last; further back for a list.
 
-    What is put somewhere is often a list, `A (5 g), B (2 g) and C were added`; of other verbs only a plural has one.
+    The object of adding is often a list, `A (5 g), B (2 g) and C were added`; other verbs have one only in the plural.
     """
     high = following.start
     separators = [at for at in range(low, high) if is_separator(tokens[at], words) and at + 1 < high]

@@ -1,4 +1,4 @@
-"""What a clause is: a predicate with the words around it."""
+"""A clause: a predicate with the words around it."""
 
 from __future__ import annotations
 

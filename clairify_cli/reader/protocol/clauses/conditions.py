@@ -44,7 +44,8 @@ class Conditions(Surroundings):
         return passive and self.tokens[at].low in self.words["determiners"]
 
     def clause_within(self, at: int) -> str:
-        """What the word at `at` opens: `""` for no clause, `new` for a clause with an instruction, else `told`."""
+        """The construction that the word at `at` opens: `""` for no clause, `new` for a clause with an instruction,
+        else `told`."""
         low, tokens = self.tokens[at].low, self.tokens
         relative = low in RELATIVE and not (at and tokens[at - 1].low in ("to", "into", "onto", "from", "with", "in"))
         being = None

@@ -44,7 +44,7 @@ def with_adjectives(clause: Clause) -> Clause:
 
 
 def _temperature(part: list[Token], at: int) -> list[Token]:
-    """What the adjective at a place says, as a phrase of its own; empty where it says no temperature."""
+    """The meaning of the adjective at a place, as a separate phrase; empty if it gives no temperature."""
     token = part[at]
     if token.low not in _ADJECTIVES or not _of_whole(part, at):
         return []

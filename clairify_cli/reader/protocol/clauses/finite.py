@@ -193,7 +193,7 @@ def active(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
 
 
 def happens(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
-    """What happens by itself: `Evaporation of the solvent | gave an oil`, `The temperature | rose`."""
+    """Spontaneous events: `Evaporation of the solvent | gave an oil`, `The temperature | rose`."""
     if not verb.happens or around.is_reduced(at) or not around.has_subject(at):
         return None
     return Predicate(at, at + 1, verb, "finite")

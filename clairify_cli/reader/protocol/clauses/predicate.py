@@ -1,4 +1,4 @@
-"""What a predicate is: a verb that makes something happen, by its place among the tokens of a sentence."""
+"""A predicate: a verb for an action, with its position in the sentence."""
 
 from __future__ import annotations
 

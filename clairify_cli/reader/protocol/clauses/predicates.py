@@ -137,7 +137,7 @@ class _Finder:
     # ---------------------------------------------------------------- clauses within the sentence
 
     def _opens(self, at: int) -> str:
-        """What a subordinator opens: `new` for a clause that is read, `told` for one that is passed over."""
+        """The clause that a subordinator opens: `new` for a clause that is read, `told` for one that is passed over."""
         low = self.tokens[at].low
         if low in ("before", "after", "as"):
             return "" if self.around.is_timed(at) or self.around.names_action(at) else self.around.clause_within(at)

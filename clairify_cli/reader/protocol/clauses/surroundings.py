@@ -232,7 +232,7 @@ class Surroundings:
         return self.has_subject(at) and not self.is_reduced(at) and not self.is_adverb(at - 1)
 
     def goes_by_itself(self, at: int, verb: Verb) -> bool:
-        """Whether what is there warms or cools by itself: `The mixture slowly | warmed to room temperature and …`."""
+        """Whether the contents warm or cool by themselves: `The mixture slowly | warmed to room temperature and …`."""
         if verb.action not in ("heat", "cool") or at + 1 >= len(self.tokens) or self.is_reduced(at):
             return False
         back = at - 1
@@ -327,7 +327,7 @@ class Surroundings:
         return bool(kinds & {"past", "third"}) and not kinds & {"noun"}
 
     def gives(self, at: int) -> bool:
-        """Whether what follows is told to give something: `Cooling the solution | afforded`."""
+        """Whether the text says that the following gives something: `Cooling the solution | afforded`."""
         for place in range(at + 1, len(self.tokens)):
             verb = self.table.verb(self.tokens[place].low)
             low = self.tokens[place].low
@@ -351,7 +351,7 @@ class Surroundings:
         return False
 
     def says_complete(self, at: int) -> bool:
-        """Whether what has been told is only said to be over: `after addition of A was complete`."""
+        """Whether the text only says that an earlier action is over: `after addition of A was complete`."""
         for token in self.tokens[at:]:
             if token.low == ",":
                 return False

@@ -1,1 +1,1 @@
-"""What a noun phrase names: vessels, substances, solutions, with their amounts."""
+"""The referents of noun phrases: vessels, substances, solutions, with their amounts."""

@@ -1,4 +1,4 @@
-"""What stands before the name in a noun phrase: articles, amounts, counts, portions and shares."""
+"""The words before the name in a noun phrase: articles, amounts, counts, portions and shares."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def _is_yield(rest: list[Token]) -> bool:
 
 
 def _share(rest: list[Token]) -> int:
-    """How many tokens say how much without a number: `a small amount of`, `the minimum of`, `portions of`."""
+    """The number of tokens that give an amount without a number: `a small amount of`, `the minimum of`, `portions
+    of`."""
     words = lexicon().words
     for at in range(min(4, len(rest) - 1)):
         low = rest[at].low

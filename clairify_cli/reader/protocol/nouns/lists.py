@@ -98,12 +98,13 @@ def _amount_next(rest: list[Token], words: Words) -> bool:
 
 
 def _goes_on(rest: list[Token], words: Words) -> bool:
-    """Whether what follows a comma says what the thing before it is dissolved in."""
+    """Whether the words after a comma name the solvent of the preceding substance."""
     return len(rest) > 2 and rest[0].low in words["dissolved"] and rest[1].low in ("in", "with")
 
 
 def _only_describes(left: list[Token], words: Words) -> bool:
-    """Whether what stands before a comma only describes what follows: `a stirred, cold solution`, `5 g, 20 mmol of`."""
+    """Whether the words before a comma only describe the following ones: `a stirred, cold solution`, `5 g, 20 mmol
+    of`."""
     verbs = lexicon().verbs
     if all(t.kind == "quantity" or t.low in words["lead"] for t in left):
         return True

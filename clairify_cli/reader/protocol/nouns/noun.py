@@ -1,4 +1,5 @@
-"""What a phrase can name: a vessel, a reagent with its amounts, the contents in use, a temperature or a tool."""
+"""The possible referents of a phrase: a vessel, a reagent with its amounts, the current contents, a temperature or a
+tool."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class Mention:
 
 @dataclass(slots=True)
 class Noun:
-    """What a noun phrase names.
+    """The referent of a noun phrase.
 
     `kind`: `vessel material reference pronoun place tool none`. `count` is a number of things in the words of the text
     (`two`), `portion` a share (`half`). `contents` are what a vessel holds or a solution is made of. `notes` are

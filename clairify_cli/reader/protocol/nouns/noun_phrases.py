@@ -70,14 +70,14 @@ def _portioned(made: list[Noun]) -> Noun | None:
 
 
 def _alternative(first: Noun, other: Noun) -> None:
-    """Of `benzene or toluene (9 mL)` the first is taken, with the amount of both."""
+    """For `benzene or toluene (9 mL)`, the first is used, with the amount of both."""
     first.quantities = first.quantities or other.quantities
     first.notes.extend(other.tokens)
     first.tokens = [*first.tokens, *other.tokens]
 
 
 def noun(tokens: list[Token], depth: int = 0) -> Noun:
-    """What one noun phrase names."""
+    """The referent of one noun phrase."""
     cut, behind = dissolved_at(tokens)
     if cut and depth <= _DEEPEST:
         left, right = noun(tokens[:cut], depth + 1), nouns(tokens[behind:], depth=depth + 1)
@@ -108,7 +108,7 @@ class _Parser:
         """What brackets say the thing is dissolved in: `NaNO2 (3.5 g in 10 mL of water)`."""
 
     def parse(self) -> Noun:
-        """What the phrase names; of kind `none` where it names nothing."""
+        """The referent of the phrase; of kind `none` if there is none."""
         whole = self._stripped(self.tokens)
         made = self.made
         place = self.table.places.get(self._plain(whole))
@@ -342,7 +342,7 @@ class _Parser:
         return False
 
     def _solution(self, tokens: list[Token]) -> None:
-        """Read what `a solution of A and B` is made of. Of `a 2 M solution of A` the noun is A itself."""
+        """Read what `a solution of A and B` is made of. For `a 2 M solution of A`, the noun is A itself."""
         made = self.made
         lows = [t.low for t in tokens]
         if self.depth > _DEEPEST or "of" not in lows or not is_solution(tokens, self.words):

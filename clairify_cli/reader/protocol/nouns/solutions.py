@@ -1,4 +1,5 @@
-"""What brackets and the words around `of` say of a solution: its solvent, its strength, whether it is a blend."""
+"""The facts about a solution in brackets and the words around `of`: its solvent, its concentration, whether it is a
+blend."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ def is_ratio(token: Token) -> bool:
 
 
 def strength_in(inner: Sequence[Token]) -> list[Token]:
-    """What brackets say of how strong a thing is: `2.5 M in hexanes | , 4 mL`, `7:3 | v/v`; or nothing."""
+    """The concentration given in brackets: `2.5 M in hexanes | , 4 mL`, `7:3 | v/v`; or nothing."""
     at = next((k for k, one in enumerate(inner) if is_strength(one) or is_ratio(one)), None)
     if at is None or inner[at].text[0] in "≈~":
         return []
@@ -75,7 +76,7 @@ def strength_in(inner: Sequence[Token]) -> list[Token]:
 
 
 def strong_words(ahead: list[Token]) -> str:
-    """How strong the words before `solution of A` say that it is: `a | saturated aqueous | solution of A`; or none."""
+    """The concentration given before `solution of A`: `a | saturated aqueous | solution of A`; or none."""
     kept = [one for one in ahead if is_strength(one) or one.low in lexicon().words["strong"]]
     exact = any(is_strength(one) or one.low.startswith(("sat", "conc")) for one in kept)
     return " ".join(one.text for one in kept) if exact else ""

@@ -1,4 +1,4 @@
-"""What of a noun phrase is the name of a substance, and what is said about it or is none at all."""
+"""The name of a substance within a noun phrase, and the words that describe it or do not belong to it."""
 
 from __future__ import annotations
 

@@ -39,7 +39,8 @@ def _of_named(ahead: list[Token]) -> bool:
 
 
 def _ends_vessel(token: Token) -> bool:
-    """Whether what follows a vessel's noun leaves it a vessel: a label, its contents, or nothing more of a name."""
+    """Whether the words after a vessel's noun still allow it to be a vessel: a label, its contents, or no further part
+    of a name."""
     words = lexicon().words
     if token.kind in ("group", "mark", "quantity", "number") or token.low.endswith(("ed", "ing")):
         return True

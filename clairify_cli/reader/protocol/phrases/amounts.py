@@ -23,7 +23,7 @@ class Stated:
 def stated(amounts: list[Quantity]) -> Stated | None:
     """A volume, or else a mass; else moles, equivalents, a share in mol% of an equivalent, or drops.
 
-    What has a volume is a liquid, and a liquid is measured by volume, though its mass may be stated first.
+    A substance with a volume is a liquid, and a liquid is measured by volume, even if its mass is stated first.
     """
     for dimension in ("volume", "mass"):
         for one in amounts:

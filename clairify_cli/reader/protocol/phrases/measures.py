@@ -109,7 +109,8 @@ class Measures:
         return not ((poured or given) and place.kind == "bath" and "bath" not in plain and "ice" in plain)
 
     def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
-        """Whether what follows a number leaves it what it is: `60 °C water bath`, `5 minutes later`, `10 s or so`."""
+        """Whether the words after a number leave its meaning unchanged: `60 °C water bath`, `5 minutes later`, `10 s or
+        so`."""
         lows = [t.low for t in tail]
         plain = " ".join(lows)
         place = self.table.places.get(plain)

@@ -314,7 +314,7 @@ class _Splitter:
         return at < len(self.tokens)
 
     def _times(self, at: int) -> int:
-        """How many tokens say how often: `twice`, `3 times`, `three more times`, `3x`."""
+        """The number of tokens that give a repeat count: `twice`, `3 times`, `three more times`, `3x`."""
         low = self.tokens[at].low
         if low in self.table.numbers["times"]:
             return 1 if low != "once" or self._last(at) or self._is_number(at) else 0

@@ -250,7 +250,7 @@ class _Sorter:
         return True
 
     def _bracketed(self, groups: list[Token]) -> None:
-        """What stands in brackets after a phrase: roles of its own if it reads so (`(ideally while heating)`)."""
+        """Brackets after a phrase: separate roles if they can be read as such (`(ideally while heating)`)."""
         for group in groups:
             inner = list(group.inner[1:-1])
             self.measures.in_bracket(inner)

@@ -1,1 +1,1 @@
-"""What has happened so far in a reading: steps, vessels and what is in them."""
+"""The state of a reading so far: steps, vessels and their contents."""

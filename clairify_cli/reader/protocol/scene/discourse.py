@@ -1,4 +1,5 @@
-"""What a text goes on with: which layer, which side of a filter, and what a drying agent still has to leave.
+"""The part that a text continues with: which layer, which side of a filter, and the mixture that a drying agent must
+leave.
 
 A separation or a filtration leaves two things, and the text says only later which of them it means: `the aqueous layer
 was extracted`, `and concentrated`, `the solid was washed`. So the vessel for the other part is named in the step when

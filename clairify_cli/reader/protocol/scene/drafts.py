@@ -1,4 +1,4 @@
-"""What a reading has in hand before it is a program: steps that are being made, reagents that wait for their use."""
+"""The state of a reading before it is a program: steps in progress, reagents waiting to be used."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
 
 @dataclass(slots=True)
 class Parts:
-    """What the last separation and the last filtration left, and a drying agent that has not been filtered off."""
+    """The results of the last separation and filtration, and a drying agent that has not been filtered off."""
 
     separated: Draft | None = None
     organic: Known | None = None

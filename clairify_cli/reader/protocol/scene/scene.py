@@ -1,4 +1,4 @@
-"""What has happened so far in a reading: vessels and their contents, reagents, the steps made, what was assumed."""
+"""The state of a reading so far: vessels and their contents, reagents, steps, assumptions."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ class Scene:
         return self.reagents.get(self._key(name), name)
 
     def _key(self, name: str) -> str:
-        """What a reagent is kept under: its name, or that of the same substance as it was first written."""
+        """The key of a reagent: its name, or the first spelling of the same substance."""
         low = name.lower()
         known = self.aliases.get(low, low)
         if known in self.reagents:
@@ -277,7 +277,7 @@ class Scene:
         return not noun.measured and (self.current is None or not self.current.contents)
 
     def take_stock(self, noun: Noun) -> Stock | None:
-        """What was measured or listed under this name before, if it has not been used."""
+        """The amount that was measured or listed under this name before, if it has not been used."""
         low = noun.name.lower()
         found = self.stock.get(low)
         if found is None and not noun.measured:

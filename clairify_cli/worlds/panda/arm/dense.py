@@ -1,4 +1,4 @@
-"""The last word on a path: every 0.02 rad of it is looked at for contacts, what is carried included."""
+"""The final check of a path: contacts are checked every 0.02 rad, including the carried object."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Path = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contact:
-    """Where a path touches something first: the share of its length (0 to 1), the joint angles, and what touches."""
+    """The first contact of a path: the fraction of its length (0 to 1), the joint angles, and the touching pairs."""
 
     share: float
     joints: Joints

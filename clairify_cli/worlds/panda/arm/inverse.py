@@ -41,7 +41,7 @@ def error(arm: Arm, q: Joints, tool: poses.Matrix) -> tuple[float, float]:
 
 
 def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, comfort: float = 0.0) -> Joints | None:
-    """Damped least squares from q, clipped to the limits; None where it does not come there in so many steps.
+    """Damped least squares from q, clipped to the limits; None if it does not converge in so many steps.
 
     `comfort` from 0 to 1 pulls the joints to the middle of their limits as far as that does not move the tool, the
     more the nearer they are to a limit.

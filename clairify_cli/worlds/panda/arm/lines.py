@@ -1,7 +1,7 @@
 """Motions of the tool along lines and through given poses.
 
-The joints follow by differential inverse kinematics, with a pull away from their limits. Where that runs into a limit,
-a singularity or a contact, solutions in closed form at some of the poses, for many angles of the free joint, are joined
+The joints follow by differential inverse kinematics, with a pull away from their limits. If that hits a limit, a
+singularity or a contact, solutions in closed form at some of the poses, for many angles of the free joint, are joined
 to the shortest chain without jumps (dynamic programming).
 """
 
@@ -39,10 +39,10 @@ Free = Callable[[Joints], bool]
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Where a motion of the tool ends before its goal: the share done (0 to 1), and why.
+    """A motion of the tool that ends before its goal: the fraction done (0 to 1), and why.
 
-    `by` has the pairs that touch; it is empty where the arm cannot follow. `reason` says it in words. `tool`: what
-    touches moves with the tool, so that it is in the way whatever the joint angles.
+    `by` has the pairs that touch; it is empty where the arm cannot follow. `reason` says it in words. `tool`: the
+    touching part moves with the tool, so the contact does not depend on the joint angles.
     """
 
     share: float

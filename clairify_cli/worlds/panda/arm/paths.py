@@ -40,8 +40,8 @@ def plan(
 
     The clearance (m) is kept to all bodies, except that a pair which is closer at the start (or, where no goal keeps
     it, at a goal) only must not come closer. With `upright` the tool never tilts by more than so many rad from how it
-    is at the start. None where the start or all goals touch something or tilt, or no path was found; `seconds` stand
-    for a number of looks at joint angles, so that the same seed gives the same path on any machine.
+    is at the start. None where the start or all goals touch something or tilt, or no path was found; `seconds` are
+    converted to a number of collision checks, so that the same seed gives the same path on any machine.
     """
     start = np.asarray(start, dtype=np.float64)
     arm = surroundings.arm

@@ -62,8 +62,8 @@ def connect(
 ) -> Path | None:
     """A path of free straight motions from `start` to one of the goals, or None after so many looks at joint angles.
 
-    All joint angles on it are from `lower` to `upper` (7,). The looks bound the search and not the clock, so that it
-    ends the same way on every machine.
+    All joint angles on it are from `lower` to `upper` (7,). The number of checks bounds the search, not the clock, so
+    that it ends the same way on every machine.
     """
     util.setLogLevel(util.LOG_NONE)
     util.RNG.setSeed(seed)

@@ -1,4 +1,4 @@
-"""What makes a found path short and smooth: shortcuts (Geraerts and Overmars 2007), then rounded corners."""
+"""Makes a path short and smooth: shortcuts (Geraerts and Overmars 2007), then rounded corners."""
 
 from __future__ import annotations
 

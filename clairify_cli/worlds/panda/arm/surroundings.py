@@ -1,4 +1,4 @@
-"""What the arm may touch and what not: contacts and distances of links, held things and bodies, by Pinocchio and coal.
+"""Contacts and distances of links, held objects and bodies, by Pinocchio and coal.
 
 The links are the convex hulls of the collision meshes that the simulator takes too. Bullet gives hulls a thin skin;
 `MARGIN` is on the safe side of it.
@@ -65,7 +65,7 @@ Pair = tuple[str, str]
 class Surroundings:
     """An arm among bodies, with what it holds and its fingers `fingers` m apart.
 
-    `allowed` pairs of names (links, ids; in either order) may touch. What is held may always touch the fingers and the
+    `allowed` pairs of names (links, ids; in either order) may touch. A held object may always touch the fingers and the
     hand. Bodies do not touch each other: nothing of theirs moves.
     """
 
@@ -212,7 +212,7 @@ class Surroundings:
         return [float(result.min_distance) for result in self._distances.distanceResults]
 
     def distance(self, q: Joints) -> float:
-        """The smallest distance in m of the links and what is held to the bodies; infinite where there are none."""
+        """The smallest distance in m from the links and the held object to the bodies; infinite if there are none."""
         if not self.outside:
             return float("inf")
         model, geometry, data = self.arm.model, self._geometry, self._distances

@@ -1,1 +1,1 @@
-"""What is in vessels: as spheres while it can move, as a lump while it rests; pouring, stirring, heating, weighing."""
+"""Contents of vessels: spheres while they can move, a lump while they rest; pouring, stirring, heating, weighing."""

@@ -1,4 +1,4 @@
-"""What is in a vessel, as a value: amounts of substances that are added, divided and measured, in g and mL."""
+"""The contents of a vessel as a value: amounts of substances that can be added, divided and measured, in g and mL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contents of all vessels of a simulation: lumps at rest, spheres while they can move, and what was spilled."""
+"""The contents of all vessels of a simulation: lumps at rest, spheres while they can move, and spills."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class Drop:
 
 
 class Liquids:
-    """What is in the vessels of a simulation, in g by substance.
+    """The contents of the vessels of a simulation, in g by substance.
 
     Contents at rest are a lump: their mass is added to the vessel's, a coloured cylinder shows them. `loosen` makes
-    spheres of them, `settle` lumps of the spheres. No mass is made or lost: the sum over vessels, what was spilled
-    and what went down the drain stays as it was, up to rounding.
+    spheres of them, `settle` lumps of the spheres. Mass is conserved: the sum over vessels, spills and the drain stays
+    constant, up to rounding.
     """
 
     def __init__(self, simulation: Simulation, *, rng: np.random.Generator) -> None:
@@ -89,13 +89,14 @@ class Liquids:
     # What there is
 
     def contents(self, vessel: str) -> Contents:
-        """What is in a vessel now, the spheres inside it included. Raises KeyError where there is no such vessel."""
+        """The current contents of a vessel, including the spheres inside it. Raises KeyError where there is no such
+        vessel."""
         found = self._where()
         loose = [drop.contents for drop in self._drops.values() if found[drop.body] == vessel]
         return amounts.together(self._lumps[vessel], *loose) if loose else self._lumps[vessel]
 
     def grams(self, vessel: str) -> float:
-        """The mass of what is in a vessel now, in g, the spheres inside it included."""
+        """The current mass of a vessel's contents in g, including the spheres inside it."""
         found = self._where()
         loose = (amounts.grams(drop.contents) for drop in self._drops.values() if found[drop.body] == vessel)
         return amounts.grams(self._lumps[vessel]) + sum(loose)
@@ -107,7 +108,7 @@ class Liquids:
 
     @property
     def total_g(self) -> float:
-        """All that there is, in g: in vessels, loose, spilled and drained."""
+        """The total mass in g: in vessels, loose, spilled and drained."""
         loose = sum(amounts.grams(drop.contents) for drop in self._drops.values())
         lumps = sum(amounts.grams(lump) for lump in self._lumps.values())
         return lumps + loose + self.spilled_g + amounts.grams(self.drained)

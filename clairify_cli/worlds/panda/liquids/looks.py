@@ -1,4 +1,4 @@
-"""How contents are drawn: a colour for each substance, and a coloured cylinder up to the level in a vessel."""
+"""The rendering of contents: a colour for each substance, and a coloured cylinder up to the level in a vessel."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Spheres in the simulation that stand for a liquid or a powder while it can move.
 
 They are rigid bodies in maximal coordinates (cheaper than PyBullet's multibodies), with hardly any friction and some
-damping, so that they lie level and run over an edge one after the other. How many grams one stands for has nothing to
-do with its size: they give fractions of a content, not the flow of a fluid.
+damping, so that they lie level and run over an edge one after the other. The mass of a sphere is unrelated to its size:
+spheres give fractions of the contents, not the flow of a fluid.
 
 A vessel with spheres gets a liner: a cup that only spheres touch, which follows the vessel. So spheres never push a
 vessel out of the hand's friction grasp, and cannot get through its thin walls; their weight is added to the vessel's.

@@ -1,8 +1,8 @@
 """Pouring until the balance says enough: back and forth along a path of the arm on which the source tilts.
 
-The controller sees only the display of the balance, which is late and rounded. From how fast it rises it estimates
-what is still in the air, tilts further while less flows than it wants, holds, and tilts back when more flows or when
-enough is there. The flow that it wants falls with what is missing, so that the last part comes slowly.
+The controller sees only the display of the balance, which is late and rounded. From its rate it estimates the mass
+still in the air, tilts further while the flow is too low, holds, and tilts back when the flow is too high or the dose
+is complete. The target flow falls with the missing mass, so that the last part comes slowly.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ LONGEST = 60.0
 class Poured:
     """How a pour ended.
 
-    `grams` came into the target, `spilled` (g) went beside it. `seconds` were simulated, `tilt` is the largest angle
+    `grams` reached the target, `spilled` (g) missed it. `seconds` were simulated, `tilt` is the largest angle
     of the source in degrees. `enough`: the dose (or all there was, where all was asked for) is in the target.
     """
 
@@ -200,9 +200,9 @@ def pour(
     """Pour from the vessel in the hand into one that stands: `grams`, or all (None).
 
     `path` (n, 7) are angles of the joints of `arm` through the poses of `pour_poses`, each tilted further than the one
-    before; the arm must be at its first row, and is there again in the end. What is asked for and does not fit into the
-    target is poured all the same: check `room` first. The balance shows 0.01 g, or finer for doses under 10 g. `watch`
-    is asked all the time; where it says why, the source is tilted back at once.
+    before; the arm must be at its first row, and is there again in the end. An amount that does not fit into the target
+    is still poured: check `room` first. The balance shows 0.01 g, or finer for doses under 10 g. `watch` is called
+    continuously; if it returns a reason, the source is tilted back at once.
     """
     balance = Balance(liquids, target, resolution=min(RESOLUTION, (grams or 1.0) / 1000.0))
     run = _Run(liquids, _Tilter(simulation, arm, path), balance, source, target, grams, watch)
@@ -293,7 +293,7 @@ class _Run:
         return self.stopped is not None or self.clock - self.began > LONGEST
 
     def _flow(self) -> tuple[float, float]:
-        """What the balance shows (g), and how fast it rises (g/s)."""
+        """The reading of the balance (g), and its rate (g/s)."""
         now = self.clock
         self.shown.append((now, self.balance.reading()))
         while len(self.shown) > 2 and self.shown[0][0] < now - FALLS:

@@ -1,4 +1,4 @@
-"""How the hand moves when it pours: poses of the tool along a rising tilt, by geometry alone.
+"""The hand's motion while pouring: poses of the tool along a rising tilt, from geometry alone.
 
 A round vessel is tilted about its lip, which stays in one vertical plane over the mouth of the target. The lip hangs
 `reach` inside of the near rim. The source comes from above and sinks as it tilts, so that its wall, and the finger

@@ -1,4 +1,4 @@
-"""A scene's things as bodies of the simulator.
+"""The objects of a scene as bodies of the simulator.
 
 A body's frame in the simulator is at its centre of mass; everybody else speaks of a thing's origin, the middle of its
 bottom. `Loaded` keeps the offset between the two.
@@ -103,7 +103,7 @@ def surface(bullet: Bullet, body: Loaded, friction: float) -> None:
 
 
 def rest(bullet: Bullet, loaded: Iterable[Loaded]) -> None:
-    """Puts to sleep what has come to rest; by itself it would do so after 2 s. What is touched wakes."""
+    """Puts bodies at rest to sleep; by themselves they would do so after 2 s. A touched body wakes up."""
     for one in loaded:
         if not one.fixed:
             bullet.changeDynamics(one.number, -1, activationState=bullet.ACTIVATION_STATE_SLEEP)

@@ -1,4 +1,4 @@
-"""What the arm was asked for and what it came to, looked at in every step: of motions, of pours and while it waits."""
+"""Commanded and actual state of the arm, checked in every step: during motions, pours and waiting."""
 
 from __future__ import annotations
 

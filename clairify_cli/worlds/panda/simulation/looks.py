@@ -1,4 +1,4 @@
-"""How things look: smooth glass, recognisable devices, lids."""
+"""The appearance of objects: smooth glass, recognisable devices, lids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Following a trajectory in the simulator, while watching tracking, torques and what is touched."""
+"""Following a trajectory in the simulator, while monitoring tracking, torques and contacts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GRIPPING = frozenset((HAND, LEFT, RIGHT))
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """An unexpected contact: of what (a link, or what is held) with what, with how much force (N) at most.
+    """An unexpected contact: the two parts (a link or the held object, and another object), and the largest force (N).
 
     `at` is when it began, in simulated s.
     """
@@ -48,7 +48,7 @@ class Followed:
     """How a motion went.
 
     `complete`: it reached the end of the trajectory. `error`: the largest difference (rad) of a joint to where it
-    should have been. `contacts`: what was touched unexpectedly. `stopped` says why it is not complete: `contact`,
+    should have been. `contacts`: the unexpected contacts. `stopped` says why it is not complete: `contact`,
     `watch` or `tracking`. `seconds` were simulated.
     """
 
@@ -60,9 +60,9 @@ class Followed:
 
 
 class Contacts:
-    """Collects unexpected contacts of the arm and of what it holds.
+    """Collects unexpected contacts of the arm and the held object.
 
-    The hand, the fingers and what is held may touch the things of `allowed`; what is held may touch the hand.
+    The hand, the fingers and the held object may touch the objects in `allowed`; the held object may touch the hand.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What is seen of the simulated bench: a belief."""
+"""Observation of the simulated bench: a belief."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AT_PLACE = 0.03
 
 
 def belief(simulation: Simulation) -> Belief:
-    """The state of the bench. Contents and temperatures are those of the hooks, else of the scene.
+    """The state of the bench. Contents and temperatures come from the hooks, otherwise from the scene.
 
     Among the poses are those of what does not move by itself but came onto the bench: the scene does not have them.
     """

@@ -1,9 +1,9 @@
 """A scene in PyBullet: everything that can be done with it and seen of it.
 
-Contacts among things that sleep are forgotten: the solver would go through all of them, in every step.
+Contacts among sleeping objects are dropped: the solver would process all of them in every step.
 
 PyBullet's solver takes all contacts of a scene together, also those of what sleeps, which nothing changes; a lid on a
-bottle alone has a dozen. What sleeps stays where it is without them, and when it wakes they are found anew.
+bottle alone has a dozen. Sleeping objects stay in place without them, and when they wake, the contacts are found again.
 """
 
 from __future__ import annotations
@@ -60,14 +60,13 @@ _LONGEST_GRIP = 2.0
 
 
 class Simulation:
-    """A scene in a PyBullet client of its own; use it in a `with` statement or call `end()`.
+    """A scene in its own PyBullet client; use it in a `with` statement or call `end()`.
 
     `on_step` are called after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the simulator's
-    numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
-    `contents_of` is asked for the contents of vessels, where it is set; otherwise they are those of the scene.
-    So are `temperatures_of` (°C) and `spilled_of` (g); `emptied` is told that a vessel was emptied from outside,
-    `added` what came onto the bench, and `removed`, just before, what is taken away from it. `listeners` are told what
-    is done, as `heard` has it.
+    numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`). `contents_of` is
+    asked for the contents of vessels, where it is set; otherwise they are those of the scene. So are `temperatures_of`
+    (°C) and `spilled_of` (g); `emptied` is called when a vessel was emptied from outside, `added` when an object came
+    onto the bench, and `removed` just before one is taken away. `listeners` receive the events in `heard`.
 
     Raises `RobotMissingError` without the `robot` extra and `SceneError` where a mesh is missing.
     """
@@ -126,7 +125,7 @@ class Simulation:
         return self._loaded[thing].shape
 
     def pose(self, thing: str) -> poses.Matrix:
-        """Where the origin of a thing is, 4x4 in the world. KeyError where there is no such thing."""
+        """Where the origin of a thing is, 4x4 in the world. KeyError if there is no such object."""
         one = self._loaded[thing]
         position, orientation = self.bullet.getBasePositionAndOrientation(one.number)
         x, y, z = one.centre
@@ -141,7 +140,7 @@ class Simulation:
         self.wake()
 
     def wake(self) -> None:
-        """Wakes everything that sleeps: what was supported by a thing that is gone falls only when awake."""
+        """Wakes everything that sleeps: an object that has lost its support falls only when awake."""
         for one in self._loaded.values():
             if not one.fixed:
                 self.bullet.changeDynamics(one.number, -1, activationState=self.bullet.ACTIVATION_STATE_WAKE_UP)

@@ -1,1 +1,1 @@
-"""What the arm can do: each skill plans its motions from a belief, and performs them."""
+"""The skills of the arm: each plans its motions from a belief, and performs them."""

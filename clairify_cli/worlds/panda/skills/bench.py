@@ -1,4 +1,4 @@
-"""What planning knows of a scene: shapes, masses, where one can put things, and the bodies of a believed state."""
+"""The planner's view of a scene: shapes, masses, places to put objects, and the bodies of a believed state."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Bench:
         return device.top if device is not None else name
 
     def bodies(self, belief: Belief, without: Iterable[str] = ()) -> list[Body]:
-        """Everything that the arm could hit, but not what is held, what is `without`, and the lids on them."""
+        """Everything that the arm could hit, except the held object, those in `without`, and their lids."""
         left = set(without)
         if belief.held is not None:
             left.add(belief.held.thing)
@@ -133,7 +133,7 @@ class Bench:
         return found
 
     def attached(self, belief: Belief, thing: str, grasp: Transform) -> list[Body]:
-        """What is in the hand, with its lid if that is on; `grasp` is its pose in the frame of the tool."""
+        """The held object, with its lid if that is on; `grasp` is its pose in the frame of the tool."""
         found = [Body(thing, outline(self.shape(thing)), grasp)]
         if thing in belief.capped and lid_of(thing) in belief.poses:
             on = np.linalg.inv(matrix(belief.poses[thing])) @ matrix(belief.poses[lid_of(thing)])

@@ -1,6 +1,6 @@
 """The parameters of a motion as its context has them, and whether those that were given can be used.
 
-What is not given is chosen by what is in the hand:
+Missing parameters are chosen by the held object:
 
 | in the hand                        | speed | clearance | orientation | largest tilt |
 |------------------------------------|-------|-----------|-------------|--------------|
@@ -28,7 +28,7 @@ STRICTEST_TILT = math.radians(10.0)
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a motion is done, all settled: share of the speed, clearance (m), largest tilt (rad, None: any), grasp.
+    """The resolved parameters of a motion: fraction of the speed, clearance (m), largest tilt (rad, None: any), grasp.
 
     `clearances` are those to be tried, the greatest first; only one where it was asked for.
     """
@@ -40,7 +40,7 @@ class Manner:
 
 
 def invalid(parameters: Parameters) -> str | None:
-    """What is wrong with parameters that were given, in one sentence, or None."""
+    """The error in given parameters, in one sentence, or None."""
     for name, (least, most) in RANGES.items():
         value = getattr(parameters, name)
         if value is None:

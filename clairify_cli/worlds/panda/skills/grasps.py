@@ -1,4 +1,4 @@
-"""Where a thing can be gripped: poses of the tool and openings of the fingers, before the arm and the bench are asked.
+"""Grasps of an object: poses of the tool and openings of the fingers, before the arm and the bench are considered.
 
 The tool lies between the pads of the fingers, its z points out of the hand, and the fingers open along its y.
 """

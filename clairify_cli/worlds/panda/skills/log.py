@@ -1,4 +1,4 @@
-"""What is gathered while an action runs."""
+"""The record of a running action."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clairify_cli.worlds.panda.checks import TRACKING
 
 @dataclass(slots=True)
 class Log:
-    """What is gathered while an action runs.
+    """The record of a running action.
 
     `touched` has what hit what and with which force (N). `error` (rad), `torque` and `commanded` (shares of the limits:
     of torques, and of velocities, accelerations and jerks) and `deepest` (m, a finger in a thing) are the largest;

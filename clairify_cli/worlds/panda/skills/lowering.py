@@ -1,4 +1,4 @@
-"""Setting down what is held: where it is seen in the hand, and as far down as there is a free way."""
+"""Setting down the held object: from where it is seen in the hand, and as far down as the way is free."""
 
 from __future__ import annotations
 

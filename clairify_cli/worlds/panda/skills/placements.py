@@ -1,4 +1,4 @@
-"""Where a thing can be put down: poses of the thing (4x4, world), in a good order, before the arm is asked."""
+"""Placements of an object: its poses (4x4, world), in a good order, before the arm is considered."""
 
 from __future__ import annotations
 
@@ -67,8 +67,7 @@ def free_spots(
     """Points (x, y) of a rectangle of the table where the thing has room, at random, the roomiest first.
 
     Two thirds of a metre from the base is the furthest that is taken. `keep_slots` leaves free slots of the bench to
-    vessels, and comes only last to where the hand passes that brings a vessel to its slot. Empty where there is no
-    room.
+    vessels, and comes only last to where the hand passes that brings a vessel to its slot. Empty if there is no room.
     """
     radius = extent(bench.shape(thing))[0]
     around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != TABLE]

@@ -54,7 +54,7 @@ class _Way:
 def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
     """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of all.
 
-    A plan says nothing of amounts: without a `mass` half of what is there is poured.
+    A plan does not mention amounts: without a `mass`, half of the contents is poured.
     """
     if action.name == "transfer":
         reagent, (source, target), grams = None, action.arguments[:2], None

@@ -52,7 +52,7 @@ def prepare(
 
 
 def _wrong(bench: Bench, action: Action, entry: Entry) -> str | None:
-    """What is wrong with an action itself, in words."""
+    """The error in an action itself, in words."""
     if len(action.arguments) != len(entry.arguments):
         return f"it takes {len(entry.arguments)} arguments, not {len(action.arguments)}"
     for name, kind in zip(action.arguments, entry.arguments, strict=True):
@@ -75,7 +75,7 @@ SETTINGS: Mapping[str, tuple[float, float, str]] = {
 
 
 def _senseless(name: str, value: object) -> str | None:
-    """What is wrong with a setting, in words, or None."""
+    """The error in a setting, in words, or None."""
     low, high, unit = SETTINGS[name]
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         return f"`{name}` must be a number from {low:g} to {high:g} {unit}, not {value!r}"
@@ -85,7 +85,7 @@ def _senseless(name: str, value: object) -> str | None:
 
 
 def _missing(bench: Bench, belief: Belief, action: Action, entry: Entry) -> Refusal | None:
-    """What an action is about and is not on the bench any more."""
+    """The objects of an action that are no longer on the bench."""
     for name, kind in zip(action.arguments, entry.arguments, strict=True):
         if kind in ("vessel", "item", "support") and bench.movable(name) is not None and name not in belief.poses:
             return Refusal(Obstruction.NO_GRASP, f"{bench.label(name)} is not on the bench", name)

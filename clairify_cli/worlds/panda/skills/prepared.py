@@ -144,7 +144,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What will be done, as far as geometry tells. `motions` have the seconds and scores that are expected."""
+    """The planned action, as far as geometry determines it. `motions` have the seconds and scores that are expected."""
 
     action: Action
     phases: tuple[Phase, ...]

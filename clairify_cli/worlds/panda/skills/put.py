@@ -1,4 +1,4 @@
-"""Setting down what is in the hand: at a place, in a zone, in a container, on another thing."""
+"""Setting down the held object: at a place, in a zone, in a container, on another object."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class _Stand:
 
 
 def holding_manner(bench: Bench, belief: Belief, action: Action) -> context.Manner:
-    """How what is in the hand is carried."""
+    """The manner of carrying the held object."""
     held = belief.held
     if held is None:
         return context.manner(action.parameters)

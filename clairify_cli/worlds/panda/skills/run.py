@@ -84,7 +84,7 @@ class Runner:
         return log
 
     def _gone(self, phase: Phase, log: Log) -> bool:
-        """Whether what a phase needs in the hand is not on the bench any more."""
+        """Whether the object that a phase needs in the hand is no longer on the bench."""
         thing = _held_by(phase)
         if thing is None or thing in self.simulation.known():
             return False
@@ -181,7 +181,7 @@ class Runner:
 
 
 def _held_by(phase: Phase) -> str | None:
-    """What must be in the hand for a phase."""
+    """The object that must be in the hand for a phase."""
     if isinstance(phase, Move):
         return phase.holding
     if isinstance(phase, Lower | Release):
@@ -192,6 +192,6 @@ def _held_by(phase: Phase) -> str | None:
 def _force(mass_g: float) -> float:
     """How hard something light is gripped, in N: four times its weight and some.
 
-    What is gripped too hard creeps out of the fingers of the simulation, or stays on one of them when they open.
+    An object that is gripped too hard creeps out of the simulated fingers, or sticks to one of them when they open.
     """
     return min(8.0 + 4.0 * GRAVITY * mass_g / 1000.0, FORCE)

@@ -170,7 +170,7 @@ def _grip(
     lifting: context.Manner,
     rng: np.random.Generator,
 ) -> Planned | Refusal:
-    """The first of the goals that can be had with fingers that are `wide` m open on the way to the thing."""
+    """The first of the goals that is reachable with fingers that are `wide` m open on the way to the object."""
     start = np.array(belief.joints)
     pose = matrix(belief.poses[thing])
     bodies = bench.bodies(belief)

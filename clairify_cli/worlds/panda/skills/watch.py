@@ -1,4 +1,4 @@
-"""What is in the hand, watched while the arm moves: whether it is still where it was gripped, and how it leans."""
+"""Monitoring of the held object while the arm moves: whether it has slipped, and how it leans."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is said to a robot behind rosbridge, and how."""
+"""Communication with a robot behind rosbridge."""

@@ -1,4 +1,4 @@
-"""Goals of actions, one interface over both dialects: what is sent for them, and what is known of them.
+"""Action goals, one interface over both dialects: their messages, and their known state.
 
 A goal succeeds by its status, never by what its result says besides: a goal that was cancelled may carry the error code
 0. Where a result comes twice the first one counts; what is about goals of others is passed over.
@@ -11,7 +11,7 @@ and its result the first of a cancel. A goal that was not taken has a result tha
 Nor does it say under which UUID it sent a goal. The action lists the UUIDs of its goals on `_action/status`, whenever
 that changes: the one that was not there before ours was sent is ours.
 
-What force may hold between the fingers, and so what a stop of the hand would drop.
+The object that force may hold between the fingers, which a stop of the hand would drop.
 
 `stop` of a Franka hand takes the force off a grasp, which is what it is mainly for, and does not reliably end a move
 (github.com/frankarobotics/libfranka/issues 18, 52 and 111). In franka_ros2 the cancel of a goal of the hand calls it.
@@ -165,22 +165,22 @@ class Goal:
 
 
 class Actions(Protocol):
-    """How actions are spoken in a dialect."""
+    """The messages of actions in a dialect."""
 
     others: dict[str, tuple[str, ...]]
     """By action, the ids of the goals that it carries out for somebody else."""
 
     def statuses(self, action: Endpoint) -> Fields:
-        """What is sent once to hear of all goals of an action."""
+        """The message, sent once, that subscribes to all goals of an action."""
 
     def listen(self, action: Endpoint) -> tuple[Fields, ...]:
-        """What is sent once before an action is used."""
+        """The message that is sent once before an action is used."""
 
     def goal(self, action: Endpoint, goal: str, content: Fields) -> Fields:
-        """What is sent for a goal."""
+        """The message for a goal."""
 
     def cancel(self, action: Endpoint, goal: str) -> Fields:
-        """What is sent to cancel a goal."""
+        """The message that cancels a goal."""
 
     def silent(self, action: Endpoint) -> bool:
         """Whether an action that was listened to should have been heard of and was not."""

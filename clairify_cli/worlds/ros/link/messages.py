@@ -1,4 +1,4 @@
-"""What is said over rosbridge: its operations as text, and what arrives as values.
+"""The rosbridge protocol: its operations as text, and incoming messages as values.
 
 The operations are those of the rosbridge v2 protocol (RobotWebTools/rosbridge_suite, ROSBRIDGE_PROTOCOL.md). Whatever
 does not have the shape that it must have is a `HaltError` for `Cause.GARBLED`; numbers that are none never leave.

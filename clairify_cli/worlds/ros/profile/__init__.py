@@ -1,1 +1,1 @@
-"""What the profile of a robot says, its file and its rules."""
+"""Robot profiles: the file format and its rules."""

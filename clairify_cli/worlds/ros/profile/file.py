@@ -1,4 +1,4 @@
-"""What the file of a robot's profile says: annotated dataclasses, with the rules between their fields."""
+"""The file format of robot profiles: annotated dataclasses, with the rules between their fields."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from clairify_cli.worlds.scene.model import ID, Workspace
 
 FOLDER, SUFFIX = "robots", ".yaml"
 SHIPPED = tuple(sorted(path.stem for path in data_path(FOLDER, ".").glob(f"*{SUFFIX}")))
-"""The names of the profiles that come along."""
+"""The names of the bundled profiles."""
 
 SETTINGS = {"hotplate": ("temperature", "rpm"), "stirrer": ("rpm",)}
 """What can be set, by kind of device: °C and revolutions per minute."""
@@ -157,7 +157,7 @@ class Trajectory(Action):
 
 @dataclass(frozen=True, slots=True)
 class Stop(_Reached):
-    """What stops the hand: an action in ROS 1, a service in ROS 2."""
+    """The stop of the hand: an action in ROS 1, a service in ROS 2."""
 
     action: Annotated[str | None, NAME] = None
     service: Annotated[str | None, NAME] = None
@@ -180,7 +180,7 @@ class GripperFile(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RobotState(Topic):
-    """Where the robot says which mode it is in, and in which a run may begin and go on.
+    """The topic on which the robot reports its mode, and the modes in which a run may start and continue.
 
     Numbers that are not named are not good. Without `modes` only the age of the messages is watched.
     """
@@ -249,7 +249,7 @@ class Status(Entry):
 
 @dataclass(frozen=True, slots=True)
 class ReadingFile(Topic):
-    """Where a device shows a number."""
+    """The reading of a device."""
 
     partial: ClassVar[bool] = False
     member: Annotated[str | None, _MEMBER] = None
@@ -309,7 +309,7 @@ _CELSIUS, _RPM = Number(TEMPERATURE, -100, 1500), Number(TURNS, 0, 50_000)
 
 @dataclass(frozen=True, slots=True)
 class SettingFile(_Sent):
-    """What can be set of a device."""
+    """The settings of a device."""
 
     member: Annotated[str | None, _MEMBER] = None
     off: Annotated[float | Off | None, _off(_RPM)] = None
@@ -335,7 +335,7 @@ class TemperatureFile(SettingFile):
 
 @dataclass(frozen=True, slots=True)
 class Settings(Entry):
-    """What can be set of a device."""
+    """The settings of a device."""
 
     temperature: Annotated[TemperatureFile | None, Record(TemperatureFile)] = None
     rpm: Annotated[RpmFile | None, Record(RpmFile)] = None
@@ -400,9 +400,9 @@ _BOXES = List(Record(Workspace), "a list of 1 to 10 boxes", range(1, 11), alone=
 
 @dataclass(frozen=True, slots=True)
 class ProfileFile(Entry):
-    """What a robot behind rosbridge is called and what it may do.
+    """The names and limits of a robot behind rosbridge.
 
-    What a profile does not say it has from the one that it `extends`, field by field; lists are not mixed.
+    A profile inherits missing fields from the one that it `extends`; lists are not merged.
     """
 
     partial: ClassVar[bool] = True

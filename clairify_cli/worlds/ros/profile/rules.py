@@ -1,6 +1,6 @@
 """The rules for robot profiles, in addition to those shared with scenes (RUN001, RUN003 to RUN009, RUN019).
 
-Their words and pages stand in the text file of the same name.
+Their messages and pages are in the text file of the same name.
 """
 
 from pathlib import Path

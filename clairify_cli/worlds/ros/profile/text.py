@@ -46,12 +46,12 @@ _OF_MODEL = {Model.PANDA: "franka-ros1", Model.FR3: "franka-ros2"}
 
 
 def shipped() -> tuple[str, ...]:
-    """The names of the profiles that come along."""
+    """The names of the bundled profiles."""
     return SHIPPED
 
 
 def profile_named(name: str) -> RobotProfile:
-    """A profile that comes along. Raises `ProfileError` where there is none of that name."""
+    """A bundled profile. Raises `ProfileError` where there is none of that name."""
     if name not in SHIPPED:
         raise ProfileError(f"there is no profile `{name}`: those that come along are {', '.join(SHIPPED)}")
     made, found = _read(_source(name), bundled=True)

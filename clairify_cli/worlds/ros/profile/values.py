@@ -1,4 +1,4 @@
-"""What a robot behind rosbridge is called and what it may do, as its profile (YAML) says."""
+"""The names and limits of a robot behind rosbridge, from its profile (YAML)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _FASTEST = 1.7
 
 
 class ProfileError(ValueError):
-    """There is no such profile, or a robot is not as its profile says; the message is a sentence."""
+    """There is no such profile, or a robot does not match its profile; the message is a sentence."""
 
 
 class Dialect(enum.Enum):
-    """How actions are spoken over rosbridge."""
+    """The dialect of actions over rosbridge."""
 
     ROS1 = "ros1"
     """actionlib: the topics `goal`, `cancel`, `status`, `feedback` and `result` under the action's name."""
@@ -53,7 +53,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class HandSpeed(Entry):
-    """How fast any point of the hand, and of what it holds, may move."""
+    """The speed limit for every point of the hand and of a held object."""
 
     limit: Annotated[float, Says(Number(SPEED, 0.001, _FASTEST), needed=True)] = 0.25
     reason: Annotated[str, Line()] = ""
@@ -73,7 +73,7 @@ def _each(kind: Kind, low: float, high: float) -> List:
 
 @dataclass(frozen=True, slots=True)
 class JointLimits(Entry):
-    """What each of seven joints may do: rad, rad/s, rad/s², rad/s³; no wider than the maker's limits for the `model`.
+    """The limits of seven joints: rad, rad/s, rad/s², rad/s³; no wider than the manufacturer's limits for the `model`.
 
     Where there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
     away may be no faster than sqrt(2 · deceleration · d) - offset: the rule of an FR3 (libfranka's limits of velocity

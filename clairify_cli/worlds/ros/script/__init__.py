@@ -1,1 +1,1 @@
-"""What the arm is to do, its times and speeds, recorded of the simulated arm."""
+"""The script of an arm: motions with times and speeds, recorded from the simulated arm."""

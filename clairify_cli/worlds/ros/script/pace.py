@@ -1,4 +1,4 @@
-"""How fast a robot does what the twin did: never faster, and never above the share of its limits that is used.
+"""The speed of a robot compared with the twin: never faster, and never above the allowed fraction of its limits.
 
 A motion through free space is stretched as a whole: it stays the motion that was checked, only slower, so that with a
 stretch k its velocities fall by k, its accelerations by k² and its jerks by k³. A pour is stretched only where it is

@@ -189,7 +189,7 @@ class GuardLine:
     def arm(self, action: str) -> None:
         """Have the guard watch this run, which opens goals of an action and may switch on every device of the profile.
 
-        Does nothing where there is no guard. Raises `HaltError` where it does not take the run.
+        Does nothing where there is no guard. Raises `HaltError` if it does not accept the run.
         """
         if self._told is None or self._armed:
             return
