@@ -264,7 +264,7 @@ def solve(
 def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = "<plan>") -> list[Diagnostic]:
     """Every error in a plan for a problem, in source order; an empty list if it reaches the goal.
 
-    Domain and problem are given as for `formalise`. Raises `ValueError` where they cannot be read.
+    Domain and problem are given as for `formalise`. Raises `ValueError` if they cannot be read.
     """
     from clairify_cli.agents.formalise.planner import validate as run
 
@@ -388,7 +388,7 @@ def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source
 
 
 def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
-    """Raise `ValueError` where given texts have errors, or are not those that something can be written for."""
+    """Raise `ValueError` if given texts have errors, or are not those that something can be written for."""
     from clairify_cli.agents.formalise.given import check_given
 
     if write is not None and write.value != usual:

@@ -149,7 +149,7 @@ def facts_of(found: Translation, findings: Sequence[Diagnostic] = (), *, steps: 
 
 
 def findings_as_facts(findings: Sequence[Diagnostic], *, steps: int = 0) -> Facts:
-    """The same where there was no loop."""
+    """The same if there was no loop."""
     return Facts(
         errors=counted_codes(one for one in findings if one.is_error),
         warnings=counted_codes(one for one in findings if not one.is_error),

@@ -157,7 +157,7 @@ class Manifest:
 
 
 def _lock(stack: contextlib.ExitStack, path: Path, folder: Path, *, shared: bool = False) -> None:
-    """Hold a lock as long as the stack. Raises `ManifestError` where another run does."""
+    """Hold a lock as long as the stack. Raises `ManifestError` if another run does."""
     held = try_lock(path, shared=shared)
     if held is None:
         raise ManifestError(f"another run is writing to {folder}: wait for its end or use another folder")

@@ -95,7 +95,7 @@ class Record(Facts):
 
     @property
     def is_sound(self) -> bool:
-        """Whether a program was handed out that is valid in its language, though it may differ from the text."""
+        """Whether a program was returned that is valid in its language, though it may differ from the text."""
         return self.output_sha256 is not None and all(map(is_fidelity_code, self.errors))
 
     @property

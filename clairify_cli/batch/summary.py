@@ -41,7 +41,7 @@ class Spread:
         return math.sqrt(self._squares / self.count) if self.count else 0.0
 
     def as_json(self) -> dict[str, float | int] | None:
-        """None where there are no numbers."""
+        """None if there are no numbers."""
         if not self.count:
             return None
         return {

@@ -57,7 +57,8 @@ PAIRS = tuple(
     for one, other, into, bulk, below, hot, reason, advice, source in _rows("incompatible")
 )
 QUENCHED_BY = {ending: tuple(ended.split("; ")) for ending, ended in _rows("quenched")}
-"""What makes an end of what: beside a member of the group on the left, those of the groups on the right do not last."""
+"""What makes an end of what: next to a member of the group on the left, those of the groups on the right do not
+last."""
 _MEMBERS = {name: (bool(undiluted), frozenset(of.split("; "))) for name, undiluted, of in _rows("members")}
 """Groups of single substances, and whether they are in them only undiluted."""
 _NONE: tuple[bool, frozenset[str]] = (False, frozenset())

@@ -10,7 +10,7 @@ from clairify_cli.chemistry.spelling import key, plain
 from clairify_cli.chemistry.substances import Substance, substances
 
 LONGEST_NAME = 200
-"""Longer texts are no names; they are not looked at."""
+"""Longer texts are not names; they are not looked at."""
 
 _SYMBOL = 2
 """Names of so many characters, such as `Na` or `py`, are found in their exact case only."""
@@ -115,7 +115,7 @@ def _word(text: str) -> str:
 
 
 def find(name: str) -> Substance | None:
-    """The entry for a name, a synonym or a formula, with or without qualifiers; None where there is none.
+    """The entry for a name, a synonym or a formula, with or without qualifiers; None if there is none.
 
     A hydrate finds its own entry or none, for neither mass nor density are those of the anhydrous substance. A solution
     finds what is dissolved: ask `is_solution` before using its density.

@@ -19,7 +19,7 @@ class Substance:
     """A substance as a laboratory knows it.
 
     `molar_mass` in g/mol, `density` in g/mL at 20 to 25 °C, `melting` and `boiling` in °C at 1 atm, `state` at 25 °C;
-    None (or an empty formula) where there is no such value. `water` is how a liquid mixes with water. `source` is a
+    None (or an empty formula) if there is no such value. `water` is how a liquid mixes with water. `source` is a
     key of the table's README.
     """
 

@@ -84,7 +84,7 @@ def fix_until_stable(
 
 
 def unified_diff(before: str, after: str, name: str) -> str:
-    """What changed, as a unified diff that `patch -p0` and `git apply -p0` accept; empty where nothing did.
+    """What changed, as a unified diff that `patch -p0` and `git apply -p0` accept; empty if nothing did.
 
     Only a line feed ends a line, as in those programs; a missing one at the end of the text is marked.
     """
@@ -207,7 +207,7 @@ def _hunk(changes: list[_Change], old: list[str], new: list[str]) -> list[str]:
 
 
 def _range(start: int, end: int) -> str:
-    """The first line (from 1) and the number of lines; where there are none, the line before them."""
+    """The first line (from 1) and the number of lines; if there are none, the line before them."""
     return f"{start + (end > start)},{end - start}"
 
 

@@ -13,7 +13,7 @@ _ABOVE, _BEHIND, _NOWHERE = range(3)
 def with_ignores(
     source: Source, found: Sequence[Diagnostic], check: Callable[[Source], list[Diagnostic]], form: str
 ) -> str:
-    """The text with comments for the findings; it is unchanged where none of them can be suppressed so.
+    """The text with comments for the findings; it is unchanged if none of them can be suppressed so.
 
     `form` is a comment of the language with `{}` for its words. A comment stands above the line, or the tag, in which
     a finding begins; where that does not suppress it, behind the line, and where that does not either, nowhere: a text

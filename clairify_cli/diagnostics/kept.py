@@ -28,7 +28,7 @@ class Kept:
             self._known = {}
 
     def findings(self, key: str, source: Source, find: Callable[[Source], list[Diagnostic]]) -> list[Diagnostic]:
-        """The findings that are kept under a key, else those that `find` gives."""
+        """The findings that are kept under a key, otherwise those that `find` gives."""
         if key in self._known:
             try:
                 return [_read(one, source.name) for one in self._known[key]]

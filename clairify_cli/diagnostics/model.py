@@ -68,7 +68,7 @@ class Source:
         return line, offset - starts[line - 1] + 1
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """The span from `start` to `end` (`start` where there is none), clamped to the text."""
+        """The span from `start` to `end` (`start` if there is none), clamped to the text."""
         size = len(self.text)
         start = max(0, min(start, size))
         end = start if end is None else max(start, min(end, size))
@@ -81,7 +81,7 @@ class Source:
         return Span(self.name, start, end, line, start - begins + 1, end_line, end_column)
 
     def line(self, number: int) -> str:
-        """The text of a line (from 1) without its ending; empty where there is no such line."""
+        """The text of a line (from 1) without its ending; empty if there is no such line."""
         starts = self._line_starts()
         if not 1 <= number <= len(starts):
             return ""

@@ -25,7 +25,7 @@ class NearBudget:
 
 
 def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """The allowed name most like `name`, or None where none is like it."""
+    """The allowed name most like `name`, or None if none is like it."""
     return next(iter(near_matches(name, allowed, cutoff=cutoff)), None)
 
 
@@ -71,7 +71,7 @@ def _near_matches(name: str, names: tuple[str, ...], cutoff: float) -> tuple[str
 
 
 def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
-    """The one allowed name that `name` can be a slip of; None where there is none, or two are as near.
+    """The one allowed name that `name` can be a slip of; None if there is none, or two are as near.
 
     This is the condition of a safe fix, so it is strict. Either the names agree but for case and separators, or they
     have as many words, and one letter (two in a name of more than six) was left out, doubled, swapped or mistyped.

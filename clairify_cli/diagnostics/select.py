@@ -30,9 +30,9 @@ def select(
 ) -> list[Diagnostic]:
     """The findings whose rules are chosen, in the order given.
 
-    `select` and `ignore` are codes or their beginnings, in any case; where nothing is selected every rule is.
+    `select` and `ignore` are codes or their beginnings, in any case; if nothing is selected every rule is.
     The longest prefix that fits a code decides, so that `select=["XDL301"], ignore=["XDL3"]` keeps XDL301 alone
-    of its group; where both fit as closely, the rule is ignored.
+    of its group; if both fit as closely, the rule is ignored.
     """
     chosen: dict[str, bool] = {}
     kept = []
@@ -61,7 +61,7 @@ def unknown_codes(codes: Iterable[str]) -> list[UnknownCode]:
 
 
 def _suggestions(given: str, rules: Mapping[str, Rule[...]]) -> list[str]:
-    """At most three codes that may have been meant: by the rule's name, else by codes cut to the same length."""
+    """At most three codes that may have been meant: by the rule's name, otherwise by codes cut to the same length."""
     by_name = {rule.name: code for code, rule in rules.items()}
     name = only_near_match(given, by_name)
     if name is not None:

@@ -33,7 +33,7 @@ class Comment:
 
     `text` is what stands between the markers, unchanged; `start` and `end` are the offsets of the whole comment
     with its markers; `line` and `end_line` its first and last line. `alone` says that nothing but white space
-    stands beside it on its lines; `next_line` is the line of the next element or statement, 0 if there is none, and
+    stands next to it on its lines; `next_line` is the line of the next element or statement, 0 if there is none, and
     `next_end_line` the line on which its first part ends, where that is another (a tag over several lines).
     """
 
@@ -89,7 +89,7 @@ class Directive:
 
 @dataclass(frozen=True, slots=True)
 class Suppressions:
-    """The directives of one file, in source order; false where there are none."""
+    """The directives of one file, in source order; false if there are none."""
 
     directives: tuple[Directive, ...] = ()
 
@@ -132,7 +132,7 @@ def apply(
 
     A finding counts as on the line on which its span starts. Without directives the list is given back as it
     is; otherwise the result is in source order. `others` are what comments of the language may begin with beside.
-    `awaiting` are beginnings of codes that are only found beside a source text: of those, nothing is said without one.
+    `awaiting` are beginnings of codes that are only found next to a source text: of those, nothing is said without one.
     """
     if not suppressions:
         return diagnostics
@@ -240,7 +240,7 @@ def _hint_for_word(word: str) -> str:
 
 
 def _hint_for_code(code: str) -> str | None:
-    """What to say of a code that no rule has; nothing where one has it."""
+    """What to say of a code that no rule has; nothing if one has it."""
     known = registered()
     if any(other.startswith(code) for other in known):
         return None
@@ -265,7 +265,7 @@ def _removal(directive: Directive, idle: list[str], source: Source) -> Fix | Non
 
 
 def _with_white_space(comment: Comment, text: str) -> tuple[int, int]:
-    """The comment's offsets, with its lines where nothing else stands on them, or with the space before it."""
+    """The comment's offsets, with its lines if nothing else stands on them, or with the space before it."""
     line_start = text.rfind("\n", 0, comment.start) + 1
     line_end = text.find("\n", comment.end)
     before = text[line_start : comment.start]

@@ -21,10 +21,10 @@ Values are put in as they are, and:
     {names:and}    names in quotes, joined by the word; {names:; } joined by this, without quotes
     {count:file}   `1 file`, `2 files`; other forms of numbers are Python's
     {names:is|are} the first word for one, the second for several; {names:#} how many there are
-    {text:short}   on one line, and cut where it is long; {text:80}: without its middle, where it is longer
-    {near:?}       did you mean `near`? -- or nothing, where it is empty; {name:?known}: the nearest among those
+    {text:short}   on one line, and cut where it is long; {text:80}: without its middle, if it is longer
+    {near:?}       did you mean `near`? -- or nothing, if it is empty; {name:?known}: the nearest among those
 
-Some parameters need no words: `fix`, `related`, `severity`, `hint`; `sure`, which makes an error a warning where it is
+Some parameters need no words: `fix`, `related`, `severity`, `hint`; `sure`, which makes an error a warning if it is
 false; and `others`, the further places of what is told once.
 """
 

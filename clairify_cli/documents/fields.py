@@ -119,7 +119,7 @@ class Fields:
         return [key.text.lower() for key, _ in pairs if isinstance(key, Text)]
 
     def span(self, name: str) -> Span:
-        """Where the value of a field stands; where there is none, the place of the mapping."""
+        """Where the value of a field stands; if there is none, the place of the mapping."""
         return self.findings.span(self.values.get(name, self.key))
 
     def what(self, name: str) -> str:
@@ -144,7 +144,7 @@ class Fields:
                 self.findings.add(rules.unknown_key(self.findings.span(node), name, self.owner, allowed, like, fix))
 
     def missing(self, names: Iterable[str], hint: str | None = None) -> None:
-        """Report that none of these is there, unless one is under a misspelt key, which is reported already."""
+        """Report that none of these is there, unless one is under a misspelled key, which is reported already."""
         if self.meant.isdisjoint(names):
             *most, last = (f"`{one}`" for one in names)
             what = f"{', '.join(most)} or {last}" if most else last

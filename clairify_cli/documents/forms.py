@@ -183,7 +183,7 @@ class Number(Form):
 
 @dataclass(frozen=True, slots=True)
 class List(Form):
-    """A list of a length in `counts` (any where there are none); `form` is how messages call it.
+    """A list of a length in `counts` (any if there are none); `form` is how messages call it.
 
     Where `alone` is true a single value that is no list is a list of one, and where `unique` is, all have to differ.
     """

@@ -26,7 +26,7 @@ class Kind:
 
     @property
     def unit(self) -> str:
-        """That of a number alone; empty where there is none."""
+        """That of a number alone; empty if there is none."""
         return next(iter(self.units), "")
 
 

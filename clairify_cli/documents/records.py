@@ -32,7 +32,7 @@ class Says:
     """Details of a field beyond its form: what to write if it is missing, its key in the file.
 
     `needed` reports a field that is missing although it has a default, so that the rest can be checked nevertheless;
-    `printed` prints it also where it is as by default.
+    `printed` prints it even if it is as by default.
     """
 
     form: Form
@@ -63,7 +63,7 @@ class OneOf:
 
 
 class Entry:
-    """A mapping of a document. Where it stands is no field, so that entries are equal wherever they come from."""
+    """A mapping of a document. Where it stands is not a field, so that entries are equal wherever they come from."""
 
     __slots__ = ("_where",)
     one_of: ClassVar[tuple[OneOf, ...]] = ()
@@ -160,7 +160,7 @@ class Record(Form, Generic[E_]):
 
 @dataclass(frozen=True, slots=True)
 class ByKey(Form):
-    """A mapping of another kind where it has a key: `keyed` by that, else `other`."""
+    """A mapping of another kind where it has a key: `keyed` by that, otherwise `other`."""
 
     keyed: dict[str, Record[Any]]
     other: Record[Any]
@@ -201,7 +201,7 @@ def _moved(node: Node, at: Node) -> Node:
 
 
 def compose(source: Source) -> tuple[Node | None, list[Diagnostic]]:
-    """The tree of a text, None with a finding where there is none. Never raises."""
+    """The tree of a text, None with a finding if there is none. Never raises."""
     try:
         return yaml_tree.compose(source.text), []
     except YamlError as error:

@@ -1,4 +1,4 @@
-"""The lexicon: everything that the reader knows about words, read once from the TOML files beside this module."""
+"""The lexicon: everything that the reader knows about words, read once from the TOML files next to this module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Verbs that are misspelt, or have a prefix that the lexicon does not list: `dissoved`, `filltered`, `re-filtered`."""
+"""Verbs that are misspelled, or have a prefix that the lexicon does not list: `dissoved`, `filltered`,
+`re-filtered`."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def meant_verb(low: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _meant(low: str) -> str | None:
-    """The verb that a word was meant to be; None where it is another word or none is near."""
+    """The verb that a word was meant to be; None if it is another word or none is near."""
     table = lexicon()
     if any(low in words for words in table.words.values()):
         return None
@@ -47,7 +48,7 @@ def _meant(low: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _index() -> dict[str, str]:
-    """The forms of verbs by what is left of them without one letter."""
+    """The forms of verbs by the rest of them without one letter."""
     made: dict[str, str] = {}
     for form, use in lexicon().verbs.items():
         if len(form) > _SHORTEST and form.endswith(_ENDINGS) and use.verb.action not in ("none", "remark"):

@@ -1,4 +1,4 @@
-"""Systematic names in a text: where each stands, with its locants, primes, brackets and broken hyphenation.
+"""Systematic names in a text: if each stands, with its locants, primes, brackets and broken hyphenation.
 
 A name such as `4-([1,1'-biphenyl]-3-yl)-N- (2’, 6’-dichlorophenyl)acetamide` is one word, whatever commas, brackets
 and spaces are in it.
@@ -33,9 +33,9 @@ _FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]
 _SALT = re.compile(r"(?:[A-Z][a-z]?\d?){1,3}\([A-Z][A-Za-z]*\d[A-Za-z0-9]*\)\d?")
 _MOST_PIECES = 5
 _LONGEST = 600
-"""Characters of a name in several stretches; what is longer is no name."""
+"""Characters of a name in several stretches; what is longer is not a name."""
 _MOST_MARKS = 40
-"""Marks and brackets that are taken off a stretch, one at a time: what has more around it is no name."""
+"""Marks and brackets that are taken off a stretch, one at a time: what has more around it is not a name."""
 _LONGEST_LOCANT = 12
 """Characters in which a locant and what stands before it are found."""
 _SHORTEST = 5
@@ -48,7 +48,7 @@ Span = tuple[int, int]
 
 
 def mended(text: str) -> str:
-    """A systematic name as one would write it: no space stands beside a hyphen, bracket or comma of it."""
+    """A systematic name as one would write it: no space stands next to a hyphen, bracket or comma of it."""
     return _BROKEN.sub("", _SPACES.sub(" ", text).replace(" - ", "-"))
 
 
@@ -86,7 +86,7 @@ def _opens(text: str, chunks: list[Span], at: int) -> bool:
 
 
 def _name(text: str, chunks: list[Span], at: int) -> tuple[int, Span | None]:
-    """How many stretches the name that begins at one takes, and where it stands; 1 and None where there is none."""
+    """How many stretches the name that begins at one takes, and where it stands; 1 and None if there is none."""
     start, end = chunks[at]
     size = 1
     while at + size < len(chunks) and size < _MOST_PIECES and chunks[at + size][1] - start <= _LONGEST:
@@ -139,7 +139,7 @@ def _unclosed(piece: str) -> int | None:
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:
-    """The name within a stretch, without punctuation and brackets around it; None where it holds none."""
+    """The name within a stretch, without punctuation and brackets around it; None if it holds none."""
     start, end = _balanced(text, start, end)
     end = _before_comma(text, start, end)
     if _SALT.fullmatch(text, start, end):

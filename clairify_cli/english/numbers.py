@@ -60,7 +60,7 @@ def times_of_words(words: Words) -> int:
 
 
 def _simple(word: str) -> Fraction | None:
-    """The number of one word, `five` or `twenty-five`; None where it is none."""
+    """The number of one word, `five` or `twenty-five`; None if it is none."""
     table = lexicon().numbers
     if word in table["small"]:
         return Fraction(table["small"][word])

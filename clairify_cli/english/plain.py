@@ -150,7 +150,7 @@ def _entity(written: str) -> str | None:
 
 
 def _reread(written: str) -> str | None:
-    """Characters as the UTF-8 that they were; None where they were none."""
+    """Characters as the UTF-8 that they were; None if they were none."""
     made = bytearray()
     for character in written:
         try:
@@ -213,7 +213,7 @@ def _units() -> str:
 
 
 def _space(match: re.Match[str]) -> str | None:
-    """The replacement of a match of `_spacing`; None where it is to stay."""
+    """The replacement of a match of `_spacing`; None if it is to stay."""
     found = match[0]
     if match["join"] or match["joined"] or match["locants"]:
         return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)

@@ -93,7 +93,7 @@ def _alternatives(names: Iterable[str]) -> str:
 
 
 def from_match(found: dict[str, str | None], start: int, end: int, number_at: int) -> Quantity | None:
-    """The quantity of a match of `pattern`, by its groups; None where the words are no quantity after all.
+    """The quantity of a match of `pattern`, by its groups; None if the words are no quantity after all.
 
     `number_at` is where its number begins: a sign before it belongs to temperatures only, and elsewhere is a dash.
     """
@@ -139,7 +139,7 @@ def _unit(found: dict[str, str | None]) -> Unit | None:
 
 
 def value(digits: str) -> Fraction | None:
-    """The value of a number in digits; None where it has none (`1/0`)."""
+    """The value of a number in digits; None if it has none (`1/0`)."""
     table: dict[str, str] = lexicon().numbers["glyphs"]
     text = digits.strip()
     power = re.fullmatch(rf"(?P<head>.*?)\s?(?:[x×·*eE]\s?)?(?:10)?\s?\^?\s?[{_MINUS}]\s?(?P<power>\d{{1,2}})", text)
@@ -193,7 +193,7 @@ def as_pressure(one: Quantity) -> Quantity:
 
 
 def added(one: Quantity, other: Quantity) -> Quantity | None:
-    """`1 h 30 min` as one length of time, in the smaller of the units; None where they do not add up."""
+    """`1 h 30 min` as one length of time, in the smaller of the units; None if they do not add up."""
     seconds = {"s": 1, "min": 60, "h": 3600, "days": 86400}
     if one.dimension != "time" or other.dimension != "time" or one.upper or other.upper:
         return None

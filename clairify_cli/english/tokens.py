@@ -41,7 +41,7 @@ class Token:
 
     @property
     def dimension(self) -> str:
-        """The dimension of its quantity; empty where it has none."""
+        """The dimension of its quantity; empty if it has none."""
         return self.quantity.dimension if self.quantity is not None else ""
 
 
@@ -190,7 +190,7 @@ def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
 
 
 def _joined(made: list[Token], text: str) -> None:
-    """Put the quantity or the word that has just been met together with what stands before it, where they are one.
+    """Put the quantity or the word that has just been met together with what stands before it, if they are one.
 
     `1 h and 30 min`, `between 0 and 2 °C`, `three 25 mL portions`, `three portions of 25 mL`, `80 °C/0.1 mm`.
     """

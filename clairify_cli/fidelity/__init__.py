@@ -1,4 +1,4 @@
-"""Holding a program to the text that it was made from, whoever wrote it and in whatever language.
+"""Holding a program to the text that it was made from, anyone who wrote it and in whatever language.
 
 `check_fidelity` says what is missing, invented or something else. A language offers what its programs claim
 (`Language.claims`); all else is the same for all.
@@ -40,7 +40,7 @@ def is_fidelity_code(code: str) -> bool:
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
     """Everything in which a program and its source text differ, in the program's order. See `check`.
 
-    A PDDL problem, or a goal alone, is held to the text by its goal; see `goals`.
+    A PDDL problem, or a goal alone, is checked against the text by its goal; see `goals`.
     """
     if language.name == "pddl":
         from clairify_cli.fidelity.goals import check_goal, lexicon_of
@@ -54,7 +54,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
 def together(own: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings about a program itself and those about its fidelity, in source order.
 
-    Where a value is an error in itself, nothing more is said of it.
+    If a value is an error in itself, nothing more is said of it.
     """
     from clairify_cli.diagnostics.model import in_source_order
 
@@ -64,7 +64,7 @@ def together(own: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Dia
 
 
 def check_with_text(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
-    """Everything that is wrong with a program, in itself or held to its text, less what its comments silence."""
+    """Every error in a program, in itself or checked against its text, less what its comments silence."""
     from clairify_cli.fidelity.silencing import silenced
 
     own = language.check(program, options)

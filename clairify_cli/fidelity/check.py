@@ -19,7 +19,7 @@ from clairify_cli.fidelity.rules import too_long_to_compare
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 
 MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
-"""How long a text and a program may be to be compared: every step is held against every word for an action."""
+"""How long a text and a program may be to be compared: every step is compared with every word for an action."""
 MOST_PAIRS = 2_000_000
 """How many pairs of a step and a word, quantity or reagent of the text are compared: they take some 5 s."""
 
@@ -68,7 +68,7 @@ def _facts(text: Source) -> int:
 _NOTHING_THERE, _LEFT_BEHIND = "XDL620", "XDL610"
 """A finding that says where the material is, and the one that it is left there."""
 _SAY_WHY = frozenset(("XDL603", "XDL605"))
-"""Findings that say what is wrong with a step that should not be there."""
+"""Findings that say the errors in a step that should not be there."""
 _OF_STEPS = frozenset(("XDL609", "XDL627"))
 """Findings about a whole step, where they stand at one."""
 _ECHOES = frozenset(("XDL602", "XDL627"))
@@ -95,6 +95,6 @@ def _without_echoes(steps: tuple[StepClaims, ...], found: list[Diagnostic]) -> l
 
 
 def compare(program: Source, text: Source, language: Language, options: CheckOptions) -> Evidence | None:
-    """Which part of the program stands for which part of the text; None where either is too long for that."""
+    """Which part of the program stands for which part of the text; None if either is too long for that."""
     steps = language.claims(program, options)
     return None if _is_too_long(text, steps) else compared(program, PlainSource(text.text, text.name), steps)

@@ -1,4 +1,4 @@
-"""Words and patterns of the comparison, read once from `lists.toml` beside this module."""
+"""Words and patterns of the comparison, read once from `lists.toml` next to this module."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Amount:
     """One thing that the text gives a number for, in one or several ways: `(5.0 g, 20 mmol, 1.2 eq)`.
 
     `times` is 3 in `3 x 50 mL`. `each` says that it holds for every member of a list. `about` are the stretches of text
-    in which its reagent is named; empty where it is no amount of a reagent.
+    in which its reagent is named; empty if it is not an amount of a reagent.
     """
 
     number: int
@@ -58,7 +58,7 @@ class Amount:
     boiling: bool = False
     """Whether it stands for the boiling point of what is heated."""
     loose: bool = False
-    """Whether nothing is missing where no step has it: `cooled`, `5 mol%`."""
+    """Whether nothing is missing if no step has it: `cooled`, `5 mol%`."""
     instead: tuple[int, ...] = ()
     """The numbers of the amounts in whose place it may be used: those joined to it by `or`."""
     rounds: int = 1

@@ -10,7 +10,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_path(folder: str, name: str) -> Path:
-    """The path of a data file: inside the package when installed, beside it in a checkout."""
+    """The path of a data file: inside the package when installed, next to it in a checkout."""
     installed = _PACKAGE / "data" / folder / name
     return installed if installed.exists() else _PACKAGE.parent / folder / name
 

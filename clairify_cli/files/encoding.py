@@ -32,7 +32,7 @@ class Encoding:
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """The bytes of the text. Raises `UnicodeEncodeError` where the codec lacks a character."""
+        """The bytes of the text. Raises `UnicodeEncodeError` if the codec lacks a character."""
         errors = "surrogatepass" if self.codec == "utf-8" else "strict"
         return self.mark + text.encode(self.codec, errors)
 
@@ -76,7 +76,7 @@ def _fitting(body: bytes) -> str | None:
 def kept_encoding(changed: Decoded) -> Encoding | None:
     """The encoding in which a changed text can be written so that it is read as the same again.
 
-    It is the one that it was found in; UTF-8 where that was declared in a line that is gone; None where a line
+    It is the one that it was found in; UTF-8 where that was declared in a line that is gone; None if a line
     that has come to stand first declares yet another. Raises `UnicodeEncodeError`.
     """
     for encoding in (changed.encoding, UTF8):

@@ -45,14 +45,14 @@ class Input:
         return read_decoded("-" if self.path is None else self.path, most_bytes=most_bytes)
 
     def words(self, *, most_bytes: int = MOST_BYTES, purpose: str = "translate") -> str:
-        """The text as one to translate, or for another purpose. Raises `UnreadableError`, also where it is empty."""
+        """The text as one to translate, or for another purpose. Raises `UnreadableError`, also if it is empty."""
         text = self.read(most_bytes=most_bytes).text
         if not text.strip():
             raise UnreadableError(self.name, f"it is empty, and there is nothing to {purpose}")
         return text
 
     def holding(self, *, most_bytes: int = MOST_BYTES) -> Input:
-        """The same, read already; where it cannot be read, it says so when it is."""
+        """The same, read already; if it cannot be read, it says so when it is."""
         try:
             return replace(self, held=self.read(most_bytes=most_bytes))
         except UnreadableError as error:
@@ -89,7 +89,7 @@ def expand(
 
     A directory is searched for files with one of the suffixes, hidden folders left out; a file that is named, or
     found by a glob, may have any. With `allow_text`, an argument that names no file and does not look like a path
-    is a text. A missing file becomes an input that says so when it is read. Where a list is given as `leaving`, what
+    is a text. A missing file becomes an input that says so when it is read. If a list is given as `leaving`, what
     is found through a link that leads out of the folder searched goes there; else such links are followed. `left_out`
     says which files and folders are not looked for; those that are named are taken all the same.
     """

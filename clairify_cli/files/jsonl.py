@@ -30,7 +30,7 @@ class JsonLines:
     the program dies, and lines of several threads or processes do not mix. Where an earlier writer left a line
     unfinished, the first line begins on a new one. A folder that does not exist is made.
 
-    Raises `OSError` where the file cannot be opened or written.
+    Raises `OSError` if the file cannot be opened or written.
     """
 
     def __init__(self, path: Path | str) -> None:

@@ -46,7 +46,7 @@ class Row:
 
 
 Records = Generator[tuple[int, dict[str, Any] | Row], None, None]
-"""Rows by number: as dictionaries by column, or what is wrong with them."""
+"""Rows by number: as dictionaries by column, or the errors in them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ SEARCHED = (".xdl", ".pddl", ".plan")
 def get(name: str) -> Language:
     """The language of that name, of this package or of another one that is installed.
 
-    Raises `KeyError` where there is none, and `PluginError` where that of another package cannot be loaded.
+    Raises `KeyError` if there is none, and `PluginError` where that of another package cannot be loaded.
     """
     if name not in _OWN:
         from clairify_cli.languages.plugins import LANGUAGES, load
@@ -51,12 +51,12 @@ def get(name: str) -> Language:
 
 
 def by_suffix(suffix: str) -> str | None:
-    """The name of the language whose files end so; None where no language's do."""
+    """The name of the language whose files end so; None if no language's do."""
     return _BY_SUFFIX.get(suffix.lower())
 
 
 def by_file_name(name: str) -> str | None:
-    """The language of a file by its name; None where that does not tell.
+    """The language of a file by its name; None if that does not tell.
 
     Planners call what they write `plan`, `sas_plan`, `sas_plan.1`. A file that ends with the name of another package's
     language, as in `cell.karel`, is of that.
@@ -73,5 +73,5 @@ def by_file_name(name: str) -> str | None:
 
 
 def sniff(text: str) -> str | None:
-    """The language that a text is in by how it begins; None where none knows it."""
+    """The language that a text is in by how it begins; None if none knows it."""
     return next((name for name in _OWN if get(name).sniff(text)), None)

@@ -82,7 +82,7 @@ class StepClaims:
     `action` says in a word of the field what is done, in any language's terms: `add dissolve transfer stir heat wait
     gas filter wash extract evaporate dry distil crystallise purify precipitate irradiate sonicate clean stop other`.
     `repeats` is how often the step itself says that it is done, `rounds` how often the loops around it do. `notes`
-    are the words of its comments, which claim nothing. `stirs` is True where the step says that it stirs, and None
+    are the words of its comments, which claim nothing. `stirs` is True if the step says that it stirs, and None
     where it would by default. `into`, `out_of` and `at` are the vessels that it fills, empties and works in. `given`
     are its properties by their present names, with parameters put in.
     """
@@ -131,7 +131,7 @@ class Surroundings(Protocol):
         """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
 
     def of_plan(self, path: Path | None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan; nothing where one of them is not found."""
+        """The domain and the problem of a plan; nothing if one of them is not found."""
 
     @property
     def notes(self) -> dict[str, None]:
@@ -178,7 +178,7 @@ class Language(Protocol):
         return "# {}"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Everything that is wrong with the text, in source order, after suppression."""
+        """Every error in the text, in source order, after suppression."""
 
     def sniff(self, text: str) -> bool:
         """Whether a text is in the language by how it begins; the text may be cut off behind some line."""
@@ -201,7 +201,7 @@ class Language(Protocol):
         return ""
 
     def extract(self, reply: str) -> str:
-        """The program in a model's reply: without prose or fence; the reply itself where none is found."""
+        """The program in a model's reply: without prose or fence; the reply itself if none is found."""
         return reply
 
     def programs(self, reply: str) -> list[str]:

@@ -77,7 +77,7 @@ def _is_within_name(line: str, start: int, comma: int, bracketed: bool) -> bool:
 
 
 def _json(text: str, what: str) -> Any:
-    """What the text holds; None where it is no JSON but a name that begins with a bracket, such as `[bmim]BF4`."""
+    """What the text holds; None if it is no JSON but a name that begins with a bracket, such as `[bmim]BF4`."""
     import json
 
     try:

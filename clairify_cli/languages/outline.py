@@ -47,7 +47,7 @@ class OutlineStep:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A vessel or substance that the program declares; `type` is the kind of vessel, where it is said."""
+    """A vessel or substance that the program declares; `type` is the kind of vessel, if it is said."""
 
     role: Role
     name: str

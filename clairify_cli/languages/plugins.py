@@ -66,7 +66,7 @@ def names(group: str) -> frozenset[str]:
 
 @cache
 def load(group: str, name: str) -> Any:
-    """What an entry point names. Raises `KeyError` where there is none, and `PluginError`."""
+    """What an entry point names. Raises `KeyError` if there is none, and `PluginError`."""
     from importlib.metadata import entry_points
 
     found = next((one for one in entry_points(group=group) if one.name.lower() == name.lower()), None)

@@ -21,7 +21,7 @@ def has_key(text: str, key: str, value: str = r"(?:\s|$)") -> bool:
 class YamlLanguage(Language):
     """Files of data that are checked like programs are, and say nothing of steps.
 
-    What a person is told of them stands in `prompts/describe-NAME.txt`. `no_such_file` are the codes of findings
+    What a person is told about them stands in `prompts/describe-NAME.txt`. `no_such_file` are the codes of findings
     without which a text is such a file at all. It is told from other texts by `key` at the beginning of a line, before
     what `value` fits.
     """
@@ -33,10 +33,10 @@ class YamlLanguage(Language):
 
     @abstractmethod
     def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Everything that is wrong with a text."""
+        """Every error in a text."""
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Everything that is wrong with a text, in source order, after suppression."""
+        """Every error in a text, in source order, after suppression."""
         found = self.findings(source, options)
         if "clairify:" in source.text:
             found = apply(find_suppressions(self.comments(source)), found, source)
@@ -52,7 +52,7 @@ class YamlLanguage(Language):
         return data_text("prompts", f"describe-{self.name}.txt")
 
     def format(self, source: Source, options: CheckOptions) -> str:
-        """The text as it is: how a file is laid out, with its comments, is up to whoever writes it."""
+        """The text as it is: how a file is laid out, with its comments, is up to anyone who writes it."""
         found = next((one for one in self.check(source, options) if one.code in self.no_such_file), None)
         if found is not None:
             raise ValueError(f"line {found.span.line}: {found.message}")

@@ -38,7 +38,7 @@ class Excludes:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A field that means nothing where the values of all fields are `so`."""
+    """A field that means nothing if the values of all fields are `so`."""
 
     field: str
     so: Callable[[Mapping[str, object]], bool]

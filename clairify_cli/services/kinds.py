@@ -33,7 +33,7 @@ _LOOKED_AT = 10_000
 
 
 def language(name: str) -> Language:
-    """The language of that name. Raises `RequestError` where there is none, or it cannot be loaded."""
+    """The language of that name. Raises `RequestError` if there is none, or it cannot be loaded."""
     from clairify_cli.languages.plugins import LANGUAGES, PluginError, names
 
     try:
@@ -51,8 +51,8 @@ def language(name: str) -> Language:
 class Kinds:
     """The language of each input: the `chosen` one, otherwise by its name, otherwise by the beginning of its text.
 
-    Where nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
-    two come before what is found among the inputs and beside them; `skills` is what programs are held to in their
+    If nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
+    two come before what is found among the inputs and next to them; `skills` is what programs are held to in their
     place. `laboratory` gives the options of the checks of a language. `notes` are sentences on plans that state a goal.
 
     It is the `Surroundings` in which a language looks for what its texts belong to.
@@ -124,7 +124,7 @@ class Kinds:
         return self.companions.of_pddl(text, path)
 
     def of_plan(self, path: Path | None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan; nothing where one of them is not found."""
+        """The domain and the problem of a plan; nothing if one of them is not found."""
         return self.companions.of_plan(path)
 
     def _remark_faults(self, context: tuple[Source, ...]) -> None:
@@ -203,7 +203,7 @@ def _beginning(item: Input) -> str:
 def read_given(
     domain: str | None, problem: str | None, inputs: Sequence[str] = (), *, most_bytes: int
 ) -> tuple[Source | None, Source | None]:
-    """The texts of `--domain` and `--problem`, beside `inputs`. Raises `RequestError` where one cannot be read."""
+    """The texts of `--domain` and `--problem`, next to `inputs`. Raises `RequestError` if one cannot be read."""
     if domain is None and problem is None:
         return None, None
     if [domain, problem, "-" if "-" in inputs else None].count("-") > 1:

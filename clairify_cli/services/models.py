@@ -52,7 +52,7 @@ def open_model(
 ) -> Asked:
     """Make the model and open the files; `stack` closes them, `remark` hears of a cache that cannot be used.
 
-    `reader` is the offline reader, where it is not that of XDL, and `fallback` the name of another model, at the same
+    `reader` is the offline reader, if it is not that of XDL, and `fallback` the name of another model, at the same
     address where it is of the same provider. In a worker of a batch, `append` has the batch write to the files, and
     none is opened. Raises `RequestError`, `UnwritableError` or `ModelSetupError`.
     """

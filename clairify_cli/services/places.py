@@ -41,7 +41,7 @@ def put(text: str, target: str | Path | None) -> str:
 
 
 def refuse_overwriting(written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:
-    """Raise `RequestError` where a file would be written over that is read."""
+    """Raise `RequestError` if a file would be written over that is read."""
     sources = list(read)
     for option, path in written:
         what = next((what for what, one in sources if _is_same(path, one)), None)
@@ -50,7 +50,7 @@ def refuse_overwriting(written: Iterable[tuple[str, str]], read: Iterable[tuple[
 
 
 def refuse_places(paths: Iterable[str | Path]) -> None:
-    """Raise `UnwritableError` where a file cannot be written; whether one can be made there is tried."""
+    """Raise `UnwritableError` if a file cannot be written; whether one can be made there is tried."""
     import tempfile
 
     from clairify_cli.files.reading import reason_of

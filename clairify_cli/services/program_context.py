@@ -27,7 +27,7 @@ def named_context(
     domain: Source | None,
     remarks: list[str],
 ) -> tuple[Source | None, Source | None]:
-    """The domain and the problem that a heading names: bundled ones, or PDDL files beside the program.
+    """The domain and the problem that a heading names: bundled ones, or PDDL files next to the program.
 
     `domain` is one that is given already and comes first. Unreadable files are reported in the `remarks`. Anybody may
     have written a heading, so it can open only PDDL files, and YAML files for skills.
@@ -47,7 +47,7 @@ def named_context(
 
 
 def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Source | None:
-    """The list of skills that a heading names, a file of YAML beside the program; None where there is none."""
+    """The list of skills that a heading names, a file of YAML next to the program; None if there is none."""
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import UnreadableError, read_text
 
@@ -66,7 +66,7 @@ def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Sou
 
 
 def read_skills_file(name: str, *, most_bytes: int, beside: Iterable[str | None] = ()) -> Source:
-    """The list of skills of `--skills`. Raises `RequestError` where it cannot be read or is something else.
+    """The list of skills of `--skills`. Raises `RequestError` if it cannot be read or is something else.
 
     `beside` are the values of options that a list replaces.
     """
@@ -86,7 +86,7 @@ def read_skills_file(name: str, *, most_bytes: int, beside: Iterable[str | None]
 
 
 def _beside(name: str, path: Path | None) -> str:
-    """A file of PDDL, found from the program; else the name as it stands, without folders or another ending.
+    """A file of PDDL, found from the program; otherwise the name as it stands, without folders or another ending.
 
     Raises `UnreadableError` for pipes and devices.
     """

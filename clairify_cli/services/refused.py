@@ -50,7 +50,7 @@ def reports_of(sources: Sequence[Source], found: Sequence[Diagnostic]) -> list[R
 
 
 def refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
-    """Raise `RefusedError` where a finding is an error."""
+    """Raise `RefusedError` if a finding is an error."""
     if any(one.is_error for one in found):
         why = "nothing was moved: this cannot be carried out"
         raise RefusedError(Outcome.REFUSED, why, reports_of(sources, found))

@@ -27,7 +27,7 @@ class RuleResult:
 
 
 def rule(request: RuleRequest) -> RuleResult:
-    """The rules that a request names. Raises `RequestError` where there is none."""
+    """The rules that a request names. Raises `RequestError` if there is none."""
     from clairify_cli.languages.plugins import load_rules_of
     from clairify_cli.rulebook import all_rules
 

@@ -26,8 +26,8 @@ _MOST_PROGRAMS = 4
 """Programs of one reply that are checked: the last ones, since a model that shows several shows the better one last."""
 _LONGEST_REASON = 300
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
-"""What some servers leave of a model's reasoning in its reply: a draft in it is no answer, least of all one that has
-no end."""
+"""What some servers leave of a model's reasoning in its reply: a draft in it is not an answer, least of all one that
+has no end."""
 
 _SAID = {
     Outcome.NO_PROCEDURE: re.compile(r"^\W*NO[ _-]PROCEDURE\b\W*(.*)", re.DOTALL),

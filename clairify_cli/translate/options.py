@@ -170,7 +170,7 @@ class Translation:
 
     @property
     def cost(self) -> float | None:
-        """What the replies cost, in US dollars; None where the price of one is not known."""
+        """What the replies cost, in US dollars; None if the price of one is not known."""
         costs = [done.cost for done in self.rounds if done.reply is not None]
         return None if None in costs else sum(cost for cost in costs if cost is not None)
 

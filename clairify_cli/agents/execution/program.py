@@ -53,7 +53,7 @@ def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
 
 
 def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> tuple[Task | None, list[Diagnostic]]:
-    """The task of a plan, and all that is wrong with it.
+    """The task of a plan, and every error in it.
 
     The plan is validated against its domain and problem before anything else. Steps are numbered from 1. Where geometry
     forbids a step, another plan for the problem's goal is looked for.

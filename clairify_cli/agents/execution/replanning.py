@@ -19,13 +19,13 @@ GRIPPING = ("take", "pick", "pick-from-bowl", "unstack")
 """The actions that take something into the hand; their arguments are what, and from where."""
 
 MOST_STAGE = 8
-"""How often the plan of a stage is made anew where failures are followed by another plan."""
+"""How often the plan of a stage is made again where failures are followed by another plan."""
 
 MOST_RUN = 20
 """How often, in the whole run."""
 
 WITHIN = 5
-"""A plan that is made anew may have so many actions more than what was left (Gupta et al., 2024, have ± 5).
+"""A plan that is made again may have so many actions more than what was left (Gupta et al., 2024, have ± 5).
 
 A longer one is refused as long as there is another. A shorter one never is: it is proven to reach the goal, and where
 something came where it belongs by itself there is less to do.

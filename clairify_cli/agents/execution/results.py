@@ -29,7 +29,7 @@ class Options:
 
     `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what to do after a
     failed check. `best_of`: as many plans with different samples are made, and the best one is run. `parameters` hold
-    for all actions. `improve`: after a success it is done so many times again with other parameters. `checks`: who
+    for all actions. `improve`: after a success it is done that many times again with other parameters. `checks`: who
     chooses the checks of an action.
     """
 

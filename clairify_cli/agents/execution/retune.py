@@ -147,14 +147,14 @@ class Retuned:
 
 
 Tuner = Callable[[Action, Outcome, int, History], Retuned | None]
-"""How an action that failed is changed after it was tuned so many times; None where nothing helps.
+"""How an action that failed is changed after it was tuned that many times; None if nothing helps.
 
 The history has all attempts of the run, this one last.
 """
 
 
 def by_rule(action: Action, outcome: Outcome, times: int, history: History | None = None) -> Retuned | None:
-    """The action as the rules have it after it was tuned so many times; None if no rule helps.
+    """The action as the rules have it after it was tuned that many times; None if no rule helps.
 
     The rules go by what failed just now, not by a history.
     """

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 REPLANS = 3
-"""How often the plan of a stage is made anew while it is carried out, where nothing failed."""
+"""How often the plan of a stage is made again while it is carried out, if nothing failed."""
 
 SHORTEST = Limits(seconds=10.0, memory_mb=2048)
 """What the solver may use to find a plan of least length, where the first has too many actions."""

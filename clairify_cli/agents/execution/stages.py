@@ -34,7 +34,7 @@ class Wanted:
     objects: Mapping[str, str]
     doses: Mapping[str, str]
     tidy: tuple[str, ...] = ()
-    """Formulas that are wanted too, where they can be had."""
+    """Formulas that are wanted too, if they can be reached."""
 
     def untidy(self) -> Wanted:
         """The same without goals that only tidy up."""

@@ -126,7 +126,7 @@ class TaskMotionPlanner:
     """Plans stages in a world that is only asked, never moved.
 
     `parameters` are those that all actions have, `tuned` those of single actions, `rests` the settings of actions of
-    which a part is done. `stop`, where there is one, is asked before an action is prepared; planning ends with
+    which a part is done. `stop`, if there is one, is asked before an action is prepared; planning ends with
     `StoppedError` where it says so.
     """
 
@@ -261,7 +261,7 @@ class TaskMotionPlanner:
         return first
 
     def bars(self, step: Atom, facts: frozenset[Atom], refusal: Refusal) -> Iterator[Barred]:
-        """What the solver is told of a refusal: not so while that stands there; else never so."""
+        """What the solver is told about a refusal: not so while that stands there; else never so."""
         scene = self.world.scene
         movable = {one.id for one in scene.vessels} | {one.id for one in scene.items}
         told = False

@@ -41,7 +41,7 @@ _WITHOUT_IT = "write it without that feature"
 class FormalisedLanguage(Language):
     """A part of PDDL as a `Language` of the loop: a goal, a problem, or a domain and a problem.
 
-    Its check goes on from one kind of fault to the next only where there is none of the kind before: what is wrong with
+    Its check continues from one kind of fault to the next only if there is none of the kind before: what is wrong with
     the PDDL itself, where a goal differs from `text` (None: it is not held to it), and what the planner found (no
     `planner`: it is not solved). Only outcomes of the planner that are errors in the written text count: running out of
     time or memory says nothing about it.
@@ -65,7 +65,7 @@ class FormalisedLanguage(Language):
         return (f"formalise-{self.write.value}", "formalise")
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Everything that is wrong with the written text, in its own coordinates."""
+        """Every error in the written text, in its own coordinates."""
         found = Pddl().check(source, replace(options, context=self.given.context))
         if any(one.is_error for one in found):
             return [self._of_the_scene(one) for one in found]
@@ -93,7 +93,7 @@ class FormalisedLanguage(Language):
         return self.write is Write.GOAL and all(one.code.startswith(("PLN", _NOT_THERE)) for one in errors)
 
     def _of_the_scene(self, found: Diagnostic) -> Diagnostic:
-        """What is wrong with a goal, with help that a model can follow: it cannot declare what the scene lacks."""
+        """The errors in a goal, with help that a model can follow: it cannot declare what the scene lacks."""
         if self.write is not Write.GOAL or not self.by_model:
             return found
         if found.code == _NOT_THERE:

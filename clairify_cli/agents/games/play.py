@@ -52,7 +52,7 @@ class Game:
     seconds: float
     learned: str | None = None
     goal: str | None = None
-    """What the policy read in the task, in PDDL; None where it reads none."""
+    """What the policy read in the task, in PDDL; None if it reads none."""
     findings: tuple[str, ...] = ()
 
     @property

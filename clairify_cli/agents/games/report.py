@@ -26,7 +26,7 @@ COUNTS = tuple(each.name for each in fields(Tally) if each.name != "by")
 _DIGITS = 6
 
 Means = Mapping[str, float | None]
-"""Columns with their means; None where there is nothing to take one of."""
+"""Columns with their means; None if there is nothing to take one of."""
 
 
 @dataclass(frozen=True, slots=True)

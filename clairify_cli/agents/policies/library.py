@@ -14,7 +14,7 @@ NAMES = ("explorer", *MODEL_POLICIES)
 """Every policy; the first is the one that needs nothing."""
 
 WRITE_DOMAINS = ("pddlego", "pddlego+", "react+pv", "sclplan")
-"""Policies that can start from a domain, and have one to keep where none was given."""
+"""Policies that can start from a domain, and have one to keep if none was given."""
 
 
 class PolicyError(Exception):

@@ -56,7 +56,7 @@ class Pddlego:
     _since: int = field(default=0, init=False)
     """How many turns there were when the files of the stage before this one were written."""
     _failed: str = field(default="", init=False)
-    """What is told of a plan that failed, until one is carried out."""
+    """What is told about a plan that failed, until one is carried out."""
     _undone: str = field(default="", init=False)
     """What was observed in steps that were taken back."""
     _failures: int = field(default=0, init=False)

@@ -85,7 +85,7 @@ _GROUP: dict[str, str] = {word: group.split()[0] for group in _WORDS["alike"] fo
 
 def nearest_forms(command: str, forms: Sequence[ActionForm], most: int) -> list[str]:
     """The commands of the forms that share most of their words with what was said, or words that mean the same, each
-    once; nothing where none is near."""
+    once; nothing if none is near."""
     words = _words(command)
     named = [one.command for one in forms if one.name.lower() in command.casefold().split()]
     own = {one.command: _words(_BRACES.sub(" ", one.command)) for one in forms}
@@ -101,7 +101,7 @@ def _words(text: str) -> set[str]:
 
 def meant_of(command: str, offered: Iterable[str]) -> str | None:
     """The one offered command that says the same in other small words or verbs: "put cup 1 on shelf 1" where it is
-    "put cup 1 in shelf 1"; None where there is none, or more than one."""
+    "put cup 1 in shelf 1"; None if there is none, or more than one."""
     wanted = _loosened(command)
     found = [one for one in offered if _loosened(one) == wanted]
     return found[0] if len(found) == 1 else None

@@ -39,10 +39,10 @@ def said(command: str, forms: Sequence[ActionForm]) -> tuple[Said, ...]:
 
 
 def step_said(command: str, forms: Sequence[ActionForm]) -> tuple[ActionForm, tuple[str, ...]] | None:
-    """The action that is named as in PDDL, with all its objects: `(go kitchen hall east)`; else None.
+    """The action that is named as in PDDL, with all its objects: `(go kitchen hall east)`; otherwise None.
 
     Without brackets, the name of the action is not the first word of a command, such as `go-next-door` where one says
-    "go to {to}": "take coin 1" is no action with the objects `coin` and `1`.
+    "go to {to}": "take coin 1" is not an action with the objects `coin` and `1`.
     """
     name, *objects = command.strip("() ").lower().replace(",", " ").split() or [""]
     verbs = {one.command.split(maxsplit=1)[0].lower() for one in forms if one.command.strip()}
@@ -103,7 +103,7 @@ class Spelling:
         self._known.clear()
 
     def words(self, name: str) -> str:
-        """The words for a name: as the world was heard to write it, else with blanks for hyphens."""
+        """The words for a name: as the world was heard to write it, otherwise with blanks for hyphens."""
         if name not in self._known:
             ways = _ways(name)
             self._known[name] = next((way for way in ways if f" {_normal(way)} " in self._heard), ways[0])

@@ -54,7 +54,7 @@ class Verified:
 
 
 def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) -> Verified | None:
-    """Verify a command against the known facts; None where it is no action, such as looking around.
+    """Verify a command against the known facts; None if it is not an action, such as looking around.
 
     A command mostly names only some of the objects of its action. The others are those with which it can be done, or
     else those with which least is lacking.

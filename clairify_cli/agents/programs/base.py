@@ -81,7 +81,7 @@ class Met:
 
     @property
     def is_met(self) -> bool | None:
-        """Whether it came as expected; None where that is not known."""
+        """Whether it came as expected; None if that is not known."""
         return None if self.passed is None else self.passed is self.expected.expected
 
 
@@ -96,7 +96,7 @@ class Done:
     """The result of an action.
 
     `succeeded`: it was done, and every check passed. `taken`: the world accepted it, so something may have changed.
-    `message` is the world's reply. `score` is that of its motions, where there are any (see `worlds.base.Motion`).
+    `message` is the world's reply. `score` is that of its motions, if there are any (see `worlds.base.Motion`).
     `parameters` are those of the last attempt of `attempts`. `remarks` are sentences about what else happened.
     """
 
@@ -120,10 +120,10 @@ class Executor(Protocol):
         """Carry out an action, or refuse it."""
 
     def holds(self, fact: GroundFact) -> bool | None:
-        """Whether a fact holds in the world's own state; None where that cannot be known."""
+        """Whether a fact holds in the world's own state; None if that cannot be known."""
 
     def goal_reached(self) -> bool | None:
-        """Whether the goal of the task holds; None where there is none."""
+        """Whether the goal of the task holds; None if there is none."""
 
     def goal_recall(self) -> tuple[int, int]:
         """How many conditions of the goal hold, and how many there are."""
@@ -191,7 +191,7 @@ class Bounds:
 class Ran:
     """The result of a program: everything that was done and evaluated in order, how it ended, and the goal.
 
-    `recall` is how many conditions of the goal hold at the end, of how many; `goal` is None where there is none.
+    `recall` is how many conditions of the goal hold at the end, of how many; `goal` is None if there is none.
     `overlooked` counts failed actions after which the program continued as if they had not failed.
     """
 
@@ -215,13 +215,13 @@ class Ran:
 
     @property
     def executability(self) -> float | None:
-        """The share of actions that the world took (ProgPrompt's Exec); None where there were none."""
+        """The share of actions that the world took (ProgPrompt's Exec); None if there were none."""
         every = self.actions
         return sum(one.done.taken for one in every) / len(every) if every else None
 
     @property
     def goal_condition_recall(self) -> float | None:
-        """The share of the goal's conditions that hold at the end (ProgPrompt's GCR); None where there is no goal."""
+        """The share of the goal's conditions that hold at the end (ProgPrompt's GCR); None if there is no goal."""
         reached, of = self.recall
         return reached / of if of else None
 

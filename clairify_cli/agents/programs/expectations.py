@@ -25,7 +25,7 @@ PLACES = ("at", "in_", "on", "inside")
 
 
 def met_of(one: Expected, outcome: Outcome | None, holds: Callable[[GroundFact], bool | None]) -> bool | None:
-    """Whether a check passes; None where it is not made. What is in the hand, and where a thing is, is looked at."""
+    """Whether a check passes; None if it is not made. What is in the hand, and where a thing is, is looked at."""
     match one.check, one.arguments:
         case "holding", (thing, *_):
             return holds(GroundFact("holding", (thing,)))

@@ -242,7 +242,7 @@ class _Run:
 # ------------------------------------------------------------------------------------------------- calls as values
 
 _AHEAD = 10
-"""So many actions are told of before their time."""
+"""So many actions are told about before their time."""
 
 
 def _straight_on(after: Sequence[Statement]) -> list[Call]:

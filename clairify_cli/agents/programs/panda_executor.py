@@ -88,7 +88,7 @@ class PandaExecutor:
         return view_of(self.known.task, WorldState(facts)).true(atom)
 
     def goal_reached(self) -> bool | None:
-        """Whether the problem's goal holds on the bench; None where there is none."""
+        """Whether the problem's goal holds on the bench; None if there is none."""
         goal = self.known.task.goal
         return None if _is_empty(goal) else holds(goal, {}, WorldState(self.facts()), self.known.task)
 
@@ -162,7 +162,7 @@ class PandaExecutor:
     def _planned(
         self, stage: Stage, steps: tuple[Atom, ...], wanted: Wanted, facts: frozenset[Atom]
     ) -> PlannedStage | Infeasible:
-        """The first of some steps, prepared so that the others can follow, where there is such a way."""
+        """The first of some steps, prepared so that the others can follow, if there is such a way."""
         belief = self.world.observe()
         found = self._planner.towards(stage, wanted, belief, self.random, given=steps)
         if isinstance(found, Infeasible) and len(steps) > 1:
@@ -181,7 +181,7 @@ class PandaExecutor:
         return self._done(call, run)
 
     def _done(self, call: Doing, run: Run) -> Done:
-        """What came of a call that was carried out."""
+        """The result of a call that was carried out."""
         outcomes = run.outcomes
         last = next((one for one in reversed(outcomes) if one.refusal is None), outcomes[-1] if outcomes else None)
         met = tuple(Met(one, met_of(one, last, self.holds)) for one in call.expectations)
@@ -239,7 +239,7 @@ def run_in_panda(
 ) -> tuple[Ran, PandaExecutor]:
     """Carry a program without errors out in a world that is set up, with what was done for its report.
 
-    Raises `SolverError` where there is no solver.
+    Raises `SolverError` if there is no solver.
     """
     import numpy as np
 

@@ -38,7 +38,7 @@ class PandaSetting:
 
 
 def domain_for(program: Program) -> Source:
-    """The domain that has the actions of a program, where none is named: `tabletop` or `lab`."""
+    """The domain that has the actions of a program, if none is named: `tabletop` or `lab`."""
     texts = [Source(data_text("domains", f"{name}.pddl"), f"{name}.pddl") for name in reversed(DOMAINS)]
     return max(texts, key=lambda one: _known_calls(program, one))
 

@@ -74,7 +74,7 @@ class TaskExecutor:
         return view_of(self.task, self.state).true(atom)
 
     def goal_reached(self) -> bool | None:
-        """Whether the problem's goal holds; None where it has none."""
+        """Whether the problem's goal holds; None if it has none."""
         return None if self.task.goal is None else holds(self.task.goal, {}, self.state, self.task)
 
     def goal_recall(self) -> tuple[int, int]:
@@ -88,7 +88,7 @@ class TaskExecutor:
         return self.known.action(call.action), tuple(one.lower() for one in call.arguments)
 
     def atom(self, fact: GroundFact) -> GroundAtom | None:
-        """The atom that a program asks for; None where the domain has no such predicate, or no such objects."""
+        """The atom that a program asks for; None if the domain has no such predicate, or no such objects."""
         declared = self.known.predicate(fact.predicate)
         objects = tuple(one.lower() for one in fact.arguments)
         if declared is None or len(declared.parameters) != len(objects):
@@ -96,7 +96,7 @@ class TaskExecutor:
         return (declared.name.text, *objects) if all(one in self.task.objects for one in objects) else None
 
     def _senseless(self, call: Doing) -> str:
-        """Why a call makes no sense in any state; nothing where it does."""
+        """Why a call makes no sense in any state; nothing if it does."""
         action, arguments = self.ground(call)
         if action is None:
             return f"there is no action `{call.action}` here"
@@ -113,7 +113,7 @@ class TaskExecutor:
         return ""
 
     def why_not(self, call: Doing, state: WorldState) -> str:
-        """Why a call cannot be carried out in a state; nothing where it can."""
+        """Why a call cannot be carried out in a state; nothing if it can."""
         action, arguments = self.ground(call)
         senseless = self._senseless(call)
         if action is None or senseless:

@@ -141,7 +141,7 @@ def check(text: str, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
 def heading_of(domain: Source, problem: Source | None, folder: Path | None = None) -> str:
     """The comment that names a domain and a problem: bundled ones by their names, files by their places.
 
-    Paths are relative to `folder`, the program's folder (by default, the working folder). Empty where a name cannot be
+    Paths are relative to `folder`, the program's folder (by default, the working folder). Empty if a name cannot be
     written so.
     """
     return heading_naming({"domain": domain, "problem": problem}, folder)
@@ -237,7 +237,7 @@ def program_of(
 ) -> Written | None:
     """The program of a plan that was found for a text, or for the goal of the given problem.
 
-    None where there is no good plan, or one for something else than the text asks for. The same text gives the same
+    None if there is no good plan, or one for something else than the text asks for. The same text gives the same
     program.
     """
     planned = made.planned

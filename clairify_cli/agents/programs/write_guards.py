@@ -133,7 +133,7 @@ class _Guards:
     # ---------------------------------------------------------------------------------------------------- what mends
 
     def _recovery(self, fact: Literal, maker: int, at: int) -> tuple[GroundStep, ...] | None:
-        """The steps after which the plan goes on at a place where a fact had been undone; None where there are none."""
+        """The steps after which the plan goes on at a place where a fact had been undone; None if there are none."""
         for undone in self._undone(fact, maker, at):
             rest = self.steps[at:] or (self.steps[maker],)
             again = (self.steps[maker],)

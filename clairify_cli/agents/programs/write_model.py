@@ -5,11 +5,11 @@ the problem's first state. The goal of the text is that of the reader of goals, 
 goal counts for nothing: the text says what is wanted.
 
 That a program does not reach the goal, that a recovery is of no use, or that it does not make sure of its end, are
-doubts and no errors: a reading may be wrong, and so may what is thought to come undone. The model is told of them all
-the same, but a program that it gives twice stands, and so does one that follows two others of which there were only
-doubts. Then they are warnings. A program without any step is an answer, too: that it cannot be done. Where the text can
-be read as a goal, so that all is there that it names, it is asked once more, and taken for what is meant when it says
-so again.
+doubts and no errors: a reading may be wrong, and so may what is thought to come undone. The model is told about them
+all the same, but a program that it gives twice stands, and so does one that follows two others of which there were only
+doubts. Then they are warnings. A program without any step is an answer, too: that it cannot be done. If the text can be
+read as a goal, so that all is there that it names, it is asked once more, and taken for what is meant when it says so
+again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NOTHING_DONE = "PRG212"
 END_NOT_ASSERTED = "PRG213"
 
 DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE, END_NOT_ASSERTED})
-"""Findings that a model is told of, and that do not keep a program from being good."""
+"""Findings that a model is told about, and that do not keep a program from being good."""
 
 _NEVER_MEANT = frozenset({RECOVERY_OF_NO_USE, END_NOT_ASSERTED})
 
@@ -85,7 +85,7 @@ class TaskLanguage(ProgramLanguage):
         return (self.domain, without_goal(self.problem))
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """What is wrong with a program; doubts are errors as long as they are to be told, and warnings then."""
+        """The errors in a program; doubts are errors as long as they are to be told, and warnings then."""
         found = super().check(source, replace(options, context=self.texts))
         if any(one.is_error for one in found):
             return found
@@ -129,7 +129,7 @@ class TaskLanguage(ProgramLanguage):
         return [found] if found is not None else []
 
     def _short_of_goals(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """What a program lacks of the goals, by the last of them; nothing where it reaches one."""
+        """What a program lacks of the goals, by the last of them; nothing if it reaches one."""
         short: list[Diagnostic] = []
         for goal in self.goals:
             short = self._short_of(goal, source, options)
@@ -146,7 +146,7 @@ class TaskLanguage(ProgramLanguage):
         return super().describe(replace(options, context=self.texts))
 
     def extract(self, reply: str) -> str:
-        """The program in a reply; without its assertions, where there are to be none.
+        """The program in a reply; without its assertions, if there are to be none.
 
         That nothing can be done is the same answer in whatever words.
         """
@@ -170,7 +170,7 @@ def write_with_model(
     placing: Placing = HERE,
     hooks: Hooks = NO_HOOKS,
 ) -> tuple[Translation, Written | None]:
-    """The loop's result, and the program under its heading, None where it has no program that can be read.
+    """The loop's result, and the program under its heading, None if it has no program that can be read.
 
     `given` has a domain and a problem without errors. Without `assertions`, the steps alone are asked for.
     """
@@ -190,7 +190,7 @@ def write_with_model(
 
 
 def _without_assertions(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """The same statements without assertions, whose comments go to what follows; `pass` where nothing is left."""
+    """The same statements without assertions, whose comments go to what follows; `pass` if nothing is left."""
     kept: list[Statement] = []
     comment: tuple[str, ...] = ()
     for one in statements:
@@ -276,7 +276,7 @@ _SEVERAL_READINGS = "PDL694"
 
 
 def _finished(result: Translation, language: TaskLanguage, placing: Placing) -> Written | None:
-    """The program as it is printed; None where there is none, or none that can be read."""
+    """The program as it is printed; None if there is none, or none that can be read."""
     program, found = read(Source(result.program, "<program>"))
     if program is None or any(one.is_error for one in found):
         return None

@@ -29,7 +29,7 @@ _MOST_BYTES = 20_000_000
 def problem_of_scene(scene: Scene, domain: Source | None = None) -> tuple[Source, Source]:
     """The domain of a scene, or the one that is given, and the scene as its problem.
 
-    Raises `UnreadableError` where the domain is not there.
+    Raises `UnreadableError` if the domain is not there.
     """
     name = "lab" if _is_lab(scene) else "tabletop"
     domain = domain or read_domain(name, most_bytes=_MOST_BYTES)
@@ -47,7 +47,7 @@ def problem_of_scene(scene: Scene, domain: Source | None = None) -> tuple[Source
 
 
 def with_table(scene: Scene) -> Scene:
-    """The scene of a tabletop with a zone at least: the whole table, where it has none of its own."""
+    """The scene of a tabletop with a zone at least: the whole table, if it has none of its own."""
     if scene.zones or _is_lab(scene) or TABLE in {one.id for one in (*scene.things, *scene.places)}:
         return scene
     return replace(scene, zones=(Zone(TABLE, "table", scene.table.centre, scene.table.size),))

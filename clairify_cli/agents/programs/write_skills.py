@@ -90,7 +90,7 @@ class SkillsLanguage(ProgramLanguage):
         self.skills = skills
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """What is wrong with a program, as far as a list can tell; one without a step says that it cannot be done."""
+        """The errors in a program, as far as a list can tell; one without a step says that it cannot be done."""
         found = super().check(source, replace(options, context=(self.skills,)))
         program, _ = read(source)
         if program is None or any(one.is_error for one in found) or has_calls(program):
@@ -115,7 +115,7 @@ def write_with_skills(
 ) -> tuple[Translation, str]:
     """The loop's result, and the program under a heading that names the list as seen from `folder`.
 
-    Where that cannot be read, the text is what the model wrote, if anything. `skills` has no errors.
+    If that cannot be read, the text is what the model wrote, if anything. `skills` has no errors.
     """
     loop = replace(options or LoopOptions(), fidelity=False)  # which is about quantities
     language = SkillsLanguage(skills)

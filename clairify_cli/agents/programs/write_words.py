@@ -32,7 +32,7 @@ def step_words(steps: Sequence[GroundStep], task: Task, description: Description
 
 
 def description_beside(domain: Source, task: Task) -> Description | None:
-    """The description of worlds next to a domain; None where there is none that can be used."""
+    """The description of worlds next to a domain; None if there is none that can be used."""
     path = Path(domain.name)
     return _description(path.with_suffix(".world.yaml"), task) if path.suffix == ".pddl" else None
 

@@ -59,7 +59,7 @@ class Observed:
 
 
 def together(all_of_it: Iterable[Observed]) -> Observed:
-    """Several observations as one. Raises `StoryError` where they contradict each other."""
+    """Several observations as one. Raises `StoryError` if they contradict each other."""
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
     numbers: dict[GroundAtom, float] = {}
@@ -174,7 +174,7 @@ def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
 
 
 def read_step(text: str, task: Task) -> GroundStep:
-    """A step, `(open fridge1)`. Raises `StoryError` where it is none of the task."""
+    """A step, `(open fridge1)`. Raises `StoryError` if it is none of the task."""
     step = _words(text)
     _refuse_unknown(step, task)
     wrong = misfits(task, step[0], step[1:])
@@ -187,7 +187,7 @@ def read_step(text: str, task: Task) -> GroundStep:
 
 
 def read_pattern(text: str, task: Task) -> GroundStep:
-    """A pattern of steps: an action, arguments, `*` for any. Raises `StoryError` where no step can fit it."""
+    """A pattern of steps: an action, arguments, `*` for any. Raises `StoryError` if no step can fit it."""
     pattern = _words(text)
     actions = [one for one in task.domain.actions if fits_word(pattern[0], one.name.text)]
     _refuse_unknown(pattern, task)

@@ -43,7 +43,7 @@ class Repaired:
     """What came of it.
 
     `reason` is a clause that says why the rest of the plan does not do, or that it does. `lines` compare the rest with
-    the new plan. Costs are those of the steps from now on: the value of the metric, else their number; None where the
+    the new plan. Costs are those of the steps from now on: the value of the metric, otherwise their number; None if the
     metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence on what stands in the
     way as well. With `narrow`, plans of one kind alone were looked for, and nothing is said of others.
     """
@@ -75,7 +75,7 @@ def repair_plan(
     stable: bool = False,
     stop: threading.Event | None = None,
 ) -> Repaired:
-    """Repair the plan. Raises `SolverError` where a solver is needed and cannot be used."""
+    """Repair the plan. Raises `SolverError` if a solver is needed and cannot be used."""
     situation = told.situation
     made = repair(situation, solver, limits, strategy=strategy, stable=stable, stop=stop)
     reason = why_not_the_rest(situation)
@@ -96,7 +96,7 @@ def repair_plan(
 
 
 def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repaired:
-    """With the causes: what is forbidden, where there would be a plan without that; else the facts."""
+    """With the causes: what is forbidden, where there would be a plan without that; otherwise the facts."""
     situation = nothing.told.situation
     proven = nothing.outcome is Outcome.UNSOLVABLE
     if proven and situation.forbidden != Forbidden():

@@ -20,7 +20,7 @@ VERSIONS = (1, 2)
 @dataclass(frozen=True, slots=True)
 class RunReport:
     """A report as far as repairs need it: the text that was carried out, the steps that were done, the one that failed,
-    and all facts at the end as they are written in PDDL (None where nothing was seen)."""
+    and all facts at the end as they are written in PDDL (None if nothing was seen)."""
 
     text: str
     done: tuple[GroundStep, ...]
@@ -29,7 +29,7 @@ class RunReport:
 
 
 def read_report(text: str, name: str) -> RunReport:
-    """The report in a text. Raises `StoryError` where it is none."""
+    """The report in a text. Raises `StoryError` if it is none."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -73,7 +73,7 @@ def executed_of(report: RunReport, plan: Sequence[GroundStep]) -> int:
 
 
 def failed_of(report: RunReport, task: Task) -> GroundStep | None:
-    """The step that failed, where it is one that a plan can have."""
+    """The step that failed, if it is one that a plan can have."""
     failed = report.failed
     return None if failed is None or misfits(task, failed[0], failed[1:]) else failed
 

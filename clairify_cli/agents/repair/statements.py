@@ -1,7 +1,7 @@
 """Observations in English as facts: by the reader of goals, or by a model whose goals are checked like any other.
 
 A statement reads like a goal that is reached already. What comes out names only what the task has. Where a statement
-fits several things, those facts are meant that hold now, if something is denied; else it is asked which is meant.
+fits several things, those facts are meant that hold now, if something is denied; otherwise it is asked which is meant.
 
 What a fact displaces: a cup that is in the sink now is no more on the table, nor in the hand.
 
@@ -38,7 +38,7 @@ def displaced(
 ) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
     """What is not true any more, and what is true as well, where facts have become true since a state.
 
-    Both are empty where the task is too large to tell.
+    Both are empty if the task is too large to tell.
     """
     gone: set[GroundAtom] = set()
     come: set[GroundAtom] = set()
@@ -96,7 +96,7 @@ def _possible(found: Pairs, fact: GroundAtom, one: GroundAtom) -> bool:
 
 
 Write = Callable[[str], str]
-"""Writes the goal, `(:goal ...)`, that a sentence describes. Raises `StoryError` where it cannot."""
+"""Writes the goal, `(:goal ...)`, that a sentence describes. Raises `StoryError` if it cannot."""
 
 _MOST_INSTANCES = 20_000
 _MOST_LISTED = 6
@@ -107,7 +107,7 @@ _Literal = tuple[bool, GroundAtom]
 def read_statements(text: str, task: Task, state: WorldState, write: Write) -> Observed:
     """The facts that a text in English states, seen from the state that was expected.
 
-    What cannot be true next to them is not true any more. Raises `StoryError` where a statement is not understood.
+    What cannot be true next to them is not true any more. Raises `StoryError` if a statement is not understood.
     """
     found = [_observed(one, task, state, write) for one in statements(text)]
     if not found:

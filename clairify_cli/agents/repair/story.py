@@ -27,8 +27,8 @@ from clairify_cli.planning.validate.wording import Texts
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is told: the steps carried out (None: up to the failed one, else none), the step that failed, the patterns
-    of what is forbidden. With `retry`, the failed step may be used again."""
+    """What is told: the steps carried out (None: up to the failed one, otherwise none), the step that failed, the
+    patterns of what is forbidden. With `retry`, the failed step may be used again."""
 
     executed: int | None = None
     failed: GroundStep | None = None
@@ -59,7 +59,7 @@ def senseless(task: Task, plan: Plan, source: Source, domain: Source) -> list[Di
 
 
 def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep], story: Story) -> Told:
-    """Where things stand. The steps of the plan make sense. Raises `StoryError` where the story does not fit it.
+    """Where things stand. The steps of the plan make sense. Raises `StoryError` if the story does not fit it.
 
     Steps that were carried out have had their effects, whether or not the problem says that they could be done: what is
     told has happened.

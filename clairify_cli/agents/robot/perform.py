@@ -117,7 +117,7 @@ def perform(
 ) -> Performance:
     """Carry a script out. What goes wrong is in what comes back, after the robot was stopped; nothing is raised for it.
 
-    `ask` asks a person, None where there is none; ValueError where one is needed then, before anything moves. `stop`
+    `ask` asks a person, None if there is none; ValueError where one is needed then, before anything moves. `stop`
     is asked in pauses and between commands. `bench` says what the robot reaches of the scene's devices and what they
     are called. `start` (rad) is how far from its home the arm may be, `rate` how many times faster the robot's clock is
     than that on the wall.

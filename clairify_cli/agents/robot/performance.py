@@ -54,7 +54,7 @@ class Bench:
     """Whether a setting of a device can be read back."""
 
     def reached(self, device: str | None, setting: str | None) -> str | None:
-        """What the robot calls a device that can be set so, or read: its id, or its kind where there is one of it."""
+        """What the robot calls a device that can be set so, or read: its id, or its kind if there is one of it."""
         if device is None:
             return None
         if self.has(device, setting):
@@ -75,7 +75,7 @@ def questions(script: Script, bench: Bench) -> tuple[Question, ...]:
 
 
 def question_of(number: int, command: Command, bench: Bench) -> Question | None:
-    """What a person is asked at a command; None where the robot does it itself."""
+    """What a person is asked at a command; None if the robot does it itself."""
     if isinstance(command, Treatment):
         text = _treatment(command, bench)
         return None if text is None else Question(number, text)
@@ -91,7 +91,7 @@ def question_of(number: int, command: Command, bench: Bench) -> Question | None:
 
 
 def _treatment(one: Treatment, bench: Bench) -> str | None:
-    """What a person does, or sees to; None where a device does all of it."""
+    """What a person does, or sees to; None if a device does all of it."""
     vessel, device = bench.called(one.vessel), bench.called(one.device)
     on = f" on {device}" if device else ""
     time = one.settings.get("time", 0.0)
@@ -120,7 +120,7 @@ def _treatment(one: Treatment, bench: Bench) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A weighing: what was asked for and what was found, in g; None where a person said that it is good, or not."""
+    """A weighing: what was asked for and what was found, in g; None if a person said that it is good, or not."""
 
     vessel: str
     grams: float
@@ -154,7 +154,7 @@ class Performance:
     weighings: tuple[Weighed, ...] = ()
     switched: tuple[Switched, ...] = ()
     at: Command | None = None
-    """The command at which it ended, where it did not come to its end."""
+    """The command at which it ended, if it did not come to its end."""
 
     @property
     def unconfirmed(self) -> bool:

@@ -198,7 +198,7 @@ class _Player:
         return min(self.simulation.touches(thing)) >= 1
 
     def _moved(self, grams: float | None, into: str | None = None) -> None:
-        """What was poured last is in the other vessel from now on; all of it, where nobody weighed it."""
+        """What was poured last is in the other vessel from now on; all of it, if nobody weighed it."""
         if self.poured is None or (into is not None and self.poured[1] != into):
             return
         source, target = self.poured

@@ -1,4 +1,4 @@
-"""What came of a script that was played open loop in a fresh twin."""
+"""The result of a script that was played open loop in a fresh twin."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ WAITING = ("wait", "rest")
 class Rehearsal:
     """A run and its script; `why` says in a sentence why there is none, or why it must not be given to an arm.
 
-    `violations` are of the limits, `checked` is the script played open loop: None where it never came to that. `tried`
+    `violations` are of the limits, `checked` is the script played open loop: None if it never came to that. `tried`
     says why rehearsals before this one were no good; `run.options.seed` is the seed of this one.
     """
 

@@ -1,4 +1,4 @@
-"""A log of a run on a robot, held to the script that it has, and to the simulated twin.
+"""A log of a run on a robot, checked against the script that it has, and to the simulated twin.
 
 The log has every command before it was carried out, with all of its waypoints; of every goal where it began and ended,
 when, and how many waypoints it had; and states while the arm moved. From these it can be told whether what was sent is
@@ -47,10 +47,10 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A motion of a log. `equal` is whether what was sent is what the script says, None where nothing was sent, and it
+    """A motion of a log. `equal` is whether what was sent is what the script says, None if nothing was sent, and it
     was not done either.
 
-    `difference` (rad) is the largest of a joint between a state seen and the twin, None where none was seen.
+    `difference` (rad) is the largest of a joint between a state seen and the twin, None if none was seen.
     """
 
     number: int
@@ -64,7 +64,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay found. `played` is how it went in the twin, `end` the last entry's words, None where it was cut."""
+    """What a replay found. `played` is how it went in the twin, `end` the last entry's words, None if it was cut."""
 
     script: Script
     motions: tuple[Compared, ...]
@@ -75,7 +75,7 @@ class Replayed:
 
     @property
     def succeeded(self) -> bool:
-        """Whether all that was sent is what the script says, and the twin did it without a fault, where it is whole."""
+        """Whether all that was sent is what the script says, and the twin did it without a fault, if it is whole."""
         return all(one.equal is not False for one in self.motions) and (not self.whole or self.played.succeeded)
 
 
@@ -151,7 +151,8 @@ def replay(entries: Sequence[Entry], scene: Scene, *, seed: int = 0) -> Replayed
 
 
 def compared(sent: Sent, rate: float) -> Compared:
-    """A motion of a log held to the script; the twin follows the script as closely as `Played.deviation` says."""
+    """A motion of a log checked against the script; the twin follows the script as closely as `Played.deviation`
+    says."""
     motion = sent.motion
     equal: bool | None = len(sent.goals) == 1 and is_as_sent(motion, sent.goals[0])
     if not sent.goals and not sent.done:

@@ -72,7 +72,7 @@ def confirmed(stopped: Stopped | None) -> list[str]:
 
 
 def switched(one: Switched, device: str) -> str:
-    """What is known of a setting at the end of a run."""
+    """Facts about a setting at the end of a run."""
     if one.off:
         return f"{device} ({one.setting}) is off: {one.shows}" + ("" if one.read else "; NOT CONFIRMED: that it was on")
     return f"NOT CONFIRMED: that {device} ({one.setting}) is off: {one.shows}"

@@ -97,7 +97,7 @@ class Executor(Protocol[I, R]):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is being done, and nothing waits to be handed back."""
+        """Whether nothing is being done, and nothing waits to be returned."""
         ...
 
     def submit(self, item: I) -> None:

@@ -214,7 +214,7 @@ class Processes(Generic[I, R]):
         return found
 
     def _lost(self, worker: _Worker[I], outcome: Outcome, why: str | None) -> list[Done[I, R]]:
-        """A worker is gone, or is to go: what became of the item that it was at; the others are handed out again."""
+        """A worker is gone, or is to go: what became of the item that it was at; the others are returned again."""
         why = why or _cause_of_death(worker.process)
         self._end(worker, 0.0)
         if not worker.given:

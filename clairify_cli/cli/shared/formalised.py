@@ -27,7 +27,7 @@ _ENDS = {
     Outcome.UNSOLVABLE: "there is no plan",
     Outcome.INTERRUPTED: "interrupted",
 }
-"""What a person is told of what came of a text; the rest depends on more."""
+"""What a person is told about what came of a text; the rest depends on more."""
 
 _NO_ANSWER = {
     SolverOutcome.TIMEOUT: "the time is up",
@@ -87,7 +87,7 @@ def _reports(name: str, made: Formalisation, *, quiet: bool) -> list[Report]:
 
 
 def _about_solving(made: Formalisation, written: Source) -> list[Diagnostic]:
-    """How solving ended, as far as the loop has not told of it: findings in what was written, where there is that."""
+    """How solving ended, as far as the loop has not told of it: findings in what was written, if there is that."""
     if made.planned is None or made.translation is None or made.whole is None:
         return []
     told = {one.code for one in made.diagnostics}

@@ -34,7 +34,7 @@ OUTCOMES = {
     "ambiguous": "not done: the text can be read in several ways",
     "unsolvable": "there is no plan",
 }
-"""What a person is told of how a loop ended."""
+"""What a person is told about how a loop ended."""
 
 _WITHOUT_REASON = ("interrupted", "timeout", "budget", "valid")
 """Endings that say all there is to say."""
@@ -60,7 +60,7 @@ class Narrator:
 
     @property
     def progress(self) -> Callable[[Progress], None] | None:
-        """The callback of the loop before and after each round; None where there is nothing to show."""
+        """The callback of the loop before and after each round; None if there is nothing to show."""
         return self._progress if self._moving or self._verbose else None
 
     def wipe(self) -> None:
@@ -146,7 +146,7 @@ def narrating(narration: Narration, *, keep_invalid: bool = False) -> Iterator[N
 
 
 def show_reports(reports: list[Report], *, verbose: bool = False) -> None:
-    """Reports to stderr, where there are any: what the program and its text differ in is gathered, unless `verbose`."""
+    """Reports to stderr, if there are any: what the program and its text differ in is gathered, unless `verbose`."""
     if reports:
         from clairify_cli.diagnostics.render import text
         from clairify_cli.fidelity.groups import groups

@@ -8,7 +8,8 @@ from clairify_cli.cli.shared.output import inform
 from clairify_cli.services.options import Argument, Option
 
 Rewrite = Callable[[Sequence[str], int], tuple[str, ...] | None]
-"""What stands for the word at a place of the command line, where its older meaning depends on the rest; else None."""
+"""What stands for the word at a place of the command line, where its older meaning depends on the rest; otherwise
+None."""
 
 
 def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rewrites: Sequence[Rewrite]) -> list[str]:

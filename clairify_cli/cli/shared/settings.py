@@ -185,7 +185,7 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
 
 
 def _below(file: _File, where: str, name: str) -> str:
-    """The file of that name beside the settings, else the name as it is. A project's file is below its folder."""
+    """The file of that name next to the settings, otherwise the name as it is. A project's file is below its folder."""
     folder = file.path.parent
     if not file.is_users and (leads_out(folder / name, folder) or leads_out(name, folder)):
         raise SettingsError(

@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.render.text import place, statistics_table, unread
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """A line per finding and per file that could not be read; nothing where all is well."""
+    """A line per finding and per file that could not be read; nothing if all is well."""
     parts = []
     for report in reports:
         if report.error is not None:

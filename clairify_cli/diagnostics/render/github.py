@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.render.report import Report
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """A command per finding and per file that could not be read; nothing where all is well."""
+    """A command per finding and per file that could not be read; nothing if all is well."""
     lines = []
     for report in reports:
         if report.error is not None:

@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.render.report import Report
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """A line per finding and per unreadable file; nothing where all is well."""
+    """A line per finding and per unreadable file; nothing if all is well."""
     objects: list[object] = []
     for report in reports:
         if report.error is not None:

@@ -27,7 +27,7 @@ _LABEL = re.compile(r"^(\w+):$", re.MULTILINE)
 
 
 def group(code: str) -> str:
-    """The group of a code: the beginning that `GROUPS` knows, else the letters and the first digit."""
+    """The group of a code: the beginning that `GROUPS` knows, otherwise the letters and the first digit."""
     known = [prefix for prefix in GROUPS if code.startswith(prefix)]
     if known:
         return max(known, key=len)
@@ -36,7 +36,7 @@ def group(code: str) -> str:
 
 
 def group_title(prefix: str) -> str:
-    """The group's code with its title, where it has one."""
+    """The group's code with its title, if it has one."""
     title = GROUPS.get(prefix)
     return f"{prefix} {title}" if title else prefix
 

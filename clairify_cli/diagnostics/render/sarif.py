@@ -53,7 +53,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
 
 
 def documentation() -> str:
-    """The address that the installed package declares for its documentation; empty where it declares none."""
+    """The address that the installed package declares for its documentation; empty if it declares none."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:

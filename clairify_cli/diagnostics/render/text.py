@@ -1,6 +1,6 @@
 """The format for people: each finding with its line, a caret under it, and what to do.
 
-    plan.xdl:4:38: error[XDL302]: `10 bananas` is no volume
+    plan.xdl:4:38: error[XDL302]: `10 bananas` is not a volume
       |
     4 |     <Add vessel="flask" reagent="a" volume="10 bananas"/>
       |                                             ^^^^^^^^^^
@@ -49,7 +49,7 @@ class Group:
 def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapping[str, Group] | None = None) -> str:
     """The findings, separated by empty lines, and a summary of all. Of a file with very many, some are shown.
 
-    `groups` are those of rules whose findings are gathered, all of them, in this order. Where there are such findings,
+    `groups` are those of rules whose findings are gathered, all of them, in this order. If there are such findings,
     the errors of all files come before the warnings.
     """
     groups = groups or {}

@@ -68,7 +68,7 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
 
 
 _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|drying_tube", re.IGNORECASE)
-"""Vessels beside the one that is worked in, whose contents are not used up."""
+"""Vessels next to the one that is worked in, whose contents are not used up."""
 _SCRUBS = pattern("gas scrubbed")
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
@@ -106,7 +106,7 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
-    """Whether a step that adds is told of by a cue: it has it, or its reagent stands behind it in the same clause."""
+    """Whether a step that adds is told about by a cue: it has it, or its reagent follows it in the same clause."""
     if one.cue is cue:
         return True
     if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):

@@ -44,7 +44,7 @@ def check_extremes(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _with(liquids: dict[str, float], item: Item) -> dict[str, float] | None:
-    """The boiling points of what is in use with one thing more; None where that may be any liquid."""
+    """The boiling points of what is in use with one thing more; None if that may be any liquid."""
     written = item.claim.written
     substance = find(written)
     if substance is not None and substance.state == "liquid" and substance.boiling is not None:

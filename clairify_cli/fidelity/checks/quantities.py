@@ -18,7 +18,7 @@ from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
-"""What some step always has a property for, so that a comment is no place for it."""
+"""What some step always has a property for, so that a comment is not a place for it."""
 _RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _PORTIONS = re.compile(r"\.?\s(?:portions|aliquots|batches|lots)\b")
@@ -232,7 +232,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
 
 
 def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:
-    """Whether an amount is used in another number than the text says; where it says `repeat`, other checks count."""
+    """Whether an amount is used in another number than the text says; if it says `repeat`, other checks count."""
     if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
         return False
     low, high = evidence.facts.bounds_around(amount.start, amount.end)

@@ -75,7 +75,7 @@ def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _rate_of(text: str, start: int, end: int) -> re.Match[str] | None:
-    """The rate of what is named at a place: `THF (15 mL/mmol)`, `15 mL/mmol of THF`; none beside a plain volume."""
+    """The rate of what is named at a place: `THF (15 mL/mmol)`, `15 mL/mmol of THF`; none next to a plain volume."""
     opened = _BEHIND_NAME.match(text, end)
     match = _RATE.match(text, opened.end()) if opened else None
     if match is not None:

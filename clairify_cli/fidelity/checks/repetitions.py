@@ -51,7 +51,7 @@ def _told_again(evidence: Evidence, again: Again) -> list[Amount]:
 
 
 def _otherwise(evidence: Evidence, again: Again, amounts: list[Amount]) -> Amount | None:
-    """The first amount that is not used as often as the words ask for; None where all are.
+    """The first amount that is not used as often as the words ask for; None if all are.
 
     The repeated part may begin anywhere before the words, and ends at them.
     """

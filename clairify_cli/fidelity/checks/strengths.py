@@ -97,12 +97,12 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _is_comparable(one: Strength, other: Strength) -> bool:
-    """A ratio is held against ratios only, a number against numbers and words."""
+    """A ratio is compared with ratios only, a number with numbers and words."""
     return (one.unit == ":") == (other.unit == ":") and not (not one.values and other.values)
 
 
 def _said(evidence: Evidence, item: Item) -> list[Strength]:
-    """The strengths beside the places where the text names the reagent of a claim; the nearest first."""
+    """The strengths next to the places where the text names the reagent of a claim; the nearest first."""
     text = evidence.text.text
     chosen = [item.place] if item.place is not None else [(one.start, one.end) for one in item.choices]
     found = []
@@ -159,7 +159,7 @@ def _is_purity(item: Item, one: Strength) -> bool:
 
 
 def _is_left_out(item: Item, one: Strength, text: str) -> bool:
-    """Whether a strength of the text has to be in the name that a claim has for what stands beside it."""
+    """Whether a strength of the text has to be in the name that a claim has for what stands next to it."""
     start, end = item.place or (0, 0)
     if one.unit == ":":  # two washes, one after the other, are not a wash with a mixture
         washes = item.step.action in ("wash", "extract") and _MIXTURE.match(text, one.start, start) is not None
@@ -170,7 +170,7 @@ def _is_left_out(item: Item, one: Strength, text: str) -> bool:
 
 
 def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
-    """Whether a strength is that of the name beside it: `6 M HCl`, `saturated solution of NaCl`, `BuLi (2.5 M)`."""
+    """Whether a strength is that of the name next to it: `6 M HCl`, `saturated solution of NaCl`, `BuLi (2.5 M)`."""
     last = one.start + len(one.words)
     if last <= start and one.unit in ("M", "N", "%") and _AS_SOLVENT.fullmatch(text, last, start):
         return True

@@ -1,1 +1,1 @@
-"""A program beside its text: which claim stands for which words."""
+"""A program next to its text: which claim stands for which words."""

@@ -183,7 +183,7 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
 
 
 def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int], ahead: int = 0) -> None:
-    """Pair steps and cues that are left, where they are near enough to be about one thing.
+    """Pair steps and cues that are left, if they are near enough to be about one thing.
 
     `ahead`: how far in front of its window a step without a place may have been announced.
     """

@@ -1,7 +1,7 @@
 """Which quantity of the program is which of the text, and which reagent which name.
 
 First come the pairs that keep the order of both: of all of them, the chain with the most weight, where a value that
-stands beside the name of its reagent weighs more than a bare one. The remaining values are paired with the rest of the
+stands next to the name of its reagent weighs more than a bare one. The remaining values are paired with the rest of the
 text, nearest first, because a text may name reagents in a different order than they are used (`Q was added to P`).
 """
 
@@ -162,7 +162,7 @@ def _sums(item: Item, amounts: list[Amount], names: Names) -> Iterator[Choice]:
 
 
 def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | None:
-    """Which of an amount's values a claim has; None where it has none of them."""
+    """Which of an amount's values a claim has; None if it has none of them."""
     claim = item.claim
     for at, value in enumerate(amount.values):
         if value.dimension == claim.dimension:

@@ -1,4 +1,4 @@
-"""Where the material is: a program is run, and what it keeps, discards and works on is held against the text."""
+"""Where the material is: a program is run, and what it keeps, discards and works on is compared with the text."""
 
 from __future__ import annotations
 

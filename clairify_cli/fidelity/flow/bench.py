@@ -37,7 +37,7 @@ class Held:
 
     `parts` are numbers in `Run.sides`. `told` are the indices of the steps that brought any of it in, wherever it has
     been since. `wet` says whether there is free liquid, `settled` whether it was a solid or residue before, None and
-    False where that is not known. `drying` is the step that put in a drying agent which is still there.
+    False if that is not known. `drying` is the step that put in a drying agent which is still there.
     """
 
     parts: frozenset[int] = frozenset()
@@ -67,7 +67,7 @@ NOTHING = Held()
 class Division:
     """A step that divided what was in `vessel`: the part that stays or is kept, and the one that is taken away.
 
-    `other_vessel` is None where the step does not say where the other part goes.
+    `other_vessel` is None if the step does not say where the other part goes.
     """
 
     index: int
@@ -126,7 +126,7 @@ def run(steps: tuple[StepClaims, ...]) -> Run:
 
 
 def source_of(step: StepClaims) -> str:
-    """The vessel whose contents a step works on or takes; empty where it names none."""
+    """The vessel whose contents a step works on or takes; empty if it names none."""
     return step.given.get("from_vessel") or step.given.get("vessel") or ""
 
 

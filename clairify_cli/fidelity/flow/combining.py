@@ -19,7 +19,7 @@ _FAR = 500
 
 
 def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Separations whose layer the text combines with that of others and no step goes on with, with their index."""
+    """Separations whose layer the text combines with that of others and no step continues with, with their index."""
     seen = 0
     for match in _COMBINED.finditer(evidence.text.text):
         first, seen = max(seen, match.start() - _FAR), match.end()
@@ -47,7 +47,7 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
 
 
 def _part(run: Run, division: Division, wanted: str) -> int | None:
-    """The part of a separation that is a layer; None where it is not known which is."""
+    """The part of a separation that is a layer; None if it is not known which is."""
     given = run.steps[division.index].given
     solvent, density = layer_of(given.get("solvent", ""))
     purpose, phase, liquids = given.get("purpose", ""), given.get("product_phase", ""), division.before.liquids

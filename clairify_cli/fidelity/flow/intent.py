@@ -9,7 +9,7 @@ from clairify_cli.fidelity.flow.bench import Side
 from clairify_cli.fidelity.lists import pattern
 
 _BEHIND, _FAR_BEHIND, _NEXT = 170, 420, 12
-"""Characters of the text in which it says what it goes on with; the last past the next thing that is named."""
+"""Characters of the text in which it says what it continues with; the last past the next thing that is named."""
 
 _LIQUID_NEXT = pattern("flow liquid next")
 _FILTRATE = pattern("flow filtrate")
@@ -27,7 +27,7 @@ _LOWER = pattern("flow lower")
 
 
 def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
-    """Whether the text goes on with the solid or the filtrate of a filtration; None where it does not say."""
+    """Whether the text continues with the solid or the filtrate of a filtration; None if it does not say."""
     cue = one.cue
     if cue is None or cue.kind not in ("filter", "purify", "evaporate"):
         return None
@@ -45,7 +45,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
 
 
 def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> str:
-    """`organic` or `aqueous`: the layer with which the text goes on after a separation; nothing where it does not say.
+    """`organic` or `aqueous`: the layer with which the text goes on after a separation; nothing if it does not say.
 
     `solvent` is the layer of what was put in, and `purpose` what the program says it is for where the text has no verb.
     """

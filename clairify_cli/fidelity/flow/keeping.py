@@ -18,7 +18,7 @@ _WASHINGS = pattern("flow washings kept")
 
 
 def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Filtrations and separations whose wrong part the program goes on with, with the index of the step."""
+    """Filtrations and separations whose wrong part the program continues with, with the index of the step."""
     for division in run.divisions:
         step = run.steps[division.index]
         found = _filtration(evidence, run, division) if step.action in ("filter", "wash") else None

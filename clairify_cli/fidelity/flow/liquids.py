@@ -17,7 +17,7 @@ _MOST = 32
 class Liquids:
     """The liquids in a vessel: whether there is water, and the organic ones, as densities with volumes in mL.
 
-    A volume is None where the program gives none.
+    A volume is None if the program gives none.
     """
 
     aqueous: bool = False
@@ -28,7 +28,7 @@ class Liquids:
         return Liquids(self.aqueous or other.aqueous, (*self.organic, *other.organic)[-_MOST:])
 
     def organic_is_on_top(self, added: float | None = None) -> bool | None:
-        """Whether the organic layer is the upper one; None where that is not known.
+        """Whether the organic layer is the upper one; None if that is not known.
 
         `added` is the density of a solvent that was just put in: it decides where the volumes do not.
         """
@@ -45,7 +45,7 @@ class Liquids:
 
 
 def on_top(density: float) -> bool | None:
-    """Whether a liquid of a density in g/mL lies above water; None where it may do either."""
+    """Whether a liquid of a density in g/mL lies above water; None if it may do either."""
     return True if density <= _FLOATS else False if density >= _SINKS else None
 
 

@@ -55,7 +55,7 @@ _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
 _LONGEST, _NEAR = 600, 60
 _FAR = 50
-"""How many steps behind one are held against it."""
+"""How many steps behind one are compared with it."""
 
 
 def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:

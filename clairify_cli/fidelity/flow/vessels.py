@@ -226,7 +226,7 @@ def _is_for_what_comes(run: Run, index: int) -> bool:
 def _last_told(evidence: Evidence, run: Run, index: int, one: Placed) -> int | None:
     """The step before that puts in what the text names last before it has something done.
 
-    None where that is put to what is done before (`was added to the cooled mixture`), or on a filter cake.
+    None if that is put to what is done before (`was added to the cooled mixture`), or on a filter cake.
     """
     start = one.cue.start if one.cue is not None else one.start or 0
     found, reached = None, -1

@@ -1,7 +1,7 @@
 """Holding a goal to the English text that it was written for: what is missing, what nobody asked for.
 
 The text is read by rule for the domain and the scene, and the goal is compared with what was read, literal by literal
-and both ways. Where the reading is not sure (words that are not known, several ways to read it), only what is sure
+and both ways. If the reading is not sure (words that are not known, several ways to read it), only what is sure
 is said: a false alarm costs more than a fault that is found later.
 """
 
@@ -19,7 +19,7 @@ __all__ = ["check_goal", "lexicon_of"]
 
 
 def lexicon_of(context: Sequence[Source]) -> Lexicon | None:
-    """The lexicon that stands beside the domain, where there is one. Raises `LexiconError` where it cannot be read."""
+    """The lexicon that stands next to the domain, if there is one. Raises `LexiconError` if it cannot be read."""
     for source in context:
         if read(source)[0].domain is not None:
             path = lexicon_beside(Path(source.name))

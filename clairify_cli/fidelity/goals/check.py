@@ -64,7 +64,7 @@ def _ways_of(goal: str, facts: Facts, changing: frozenset[str]) -> list[GoalTerm
 
 @dataclass(frozen=True)
 class _Comparison:
-    """A goal beside one reading of its text; `read` is None where no goal could be read out of it."""
+    """A goal beside one reading of its text; `read` is None if no goal could be read out of it."""
 
     goal: Source
     text: Source

@@ -72,7 +72,7 @@ class SourceMap:
     steps: tuple[MappedStep, ...] = ()
     unread: tuple[Span, ...] = ()
     unread_share: float = 0.0
-    """How many of the text's words are in no step and no remark, of those that are no figures of the product."""
+    """How many of the text's words are in no step and no remark, of those that are not figures of the product."""
     remarks: tuple[MappedRemark, ...] = ()
     text_findings: tuple[Diagnostic, ...] = ()
     program_findings: tuple[Diagnostic, ...] = ()

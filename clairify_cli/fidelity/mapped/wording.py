@@ -26,7 +26,7 @@ class Wording:
     def find(self, value: str, role: Role, within: list[Stretch]) -> list[Stretch]:
         """Where a value is said: in some stretches of the text, or partly in one and between them (`BF3.Et2O`).
 
-        Empty where its words are not there. `within` is in order and without overlap.
+        Empty if its words are not there. `within` is in order and without overlap.
         """
         if value.strip().lower() in _NEVER_SAID or not within:
             return []

@@ -384,7 +384,7 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
 
 
 def _restated(one: Amount, other: Amount) -> Amount:
-    """Words beside the number that they stand for: they mean what it says."""
+    """Words next to the number that they stand for: they mean what it says."""
     value = replace(one.values[0], low=other.values[0].low, high=other.values[0].high)
     return replace(one, values=(value,), standing=Standing.UNSURE, boiling=False)
 

@@ -98,7 +98,7 @@ def _products(words: str, start: int) -> list[Stretch]:
 
 
 def _end_of_product(words: str, at: int) -> int:
-    """Where the clause about a product ends: at its sentence's end, or where it goes on with what is done to it."""
+    """Where the clause about a product ends: at its sentence's end, or where it continues with what is done to it."""
     match = _PRODUCT_ENDS.search(words, at)
     return match.start() if match is not None else len(words)
 

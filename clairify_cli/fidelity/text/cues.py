@@ -151,7 +151,7 @@ def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
 
 
 def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: Word, table: Kinds) -> bool | None:
-    """Whether a form is a predicate, so that a step is due; None where it is no action at all."""
+    """Whether a form is a predicate, so that a step is due; None if it is not an action at all."""
     low = word.token.text.lower()
     before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."

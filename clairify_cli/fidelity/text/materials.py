@@ -229,7 +229,7 @@ def _in_ratio(piece: list[Word], word: Word) -> bool:
 
 
 def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) -> Material | None:
-    """The reagent of a piece; None where it has an amount, or is no reagent."""
+    """The reagent of a piece; None if it has an amount, or is not a reagent."""
     if any(is_measured(word) for word in piece):
         return None
     inner = [word for word in piece if word.group < 0 or cue.kind in ("dryagent", "crystallise")]

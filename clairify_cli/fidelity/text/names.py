@@ -33,7 +33,7 @@ _APART = re.compile(r"[([]\d+[)\]]\s|[.;:]\s{2,}")
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
 _NO_SUBSTANCE = pattern("names no substance")
-"""What stands behind a word that names no reagent there: `an ice-water bath`."""
+"""What follows a word that names no reagent there: `an ice-water bath`."""
 _TORN = re.compile(r"[\s,]-\Z|[A-Za-z]{4}-[\dlI,'’]{1,8}-\Z")
 """What stands before the end of a longer name, torn apart by a scan or not: `triisopropyl-l, -biphenyl`."""
 _HEADING = re.compile(r"[ \t]*:[ \t]+(?=[^\d\s])")

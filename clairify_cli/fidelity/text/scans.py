@@ -22,7 +22,7 @@ def is_fired(text: str) -> bool:
 
 
 def meant(words: str, value: float) -> tuple[float, float] | None:
-    """The lowest and highest temperature (°C) that words with so high a value may mean; None where they mean no other.
+    """The lowest and highest temperature (°C) that words with so high a value may mean; None if they mean no other.
 
     >>> meant("1200C", 1200), meant("100110˚C", 100110), meant("120 °C", 120)
     ((120.0, 120.0), (100.0, 110.0), None)

@@ -58,7 +58,7 @@ def is_gas(name: str) -> bool:
 
 
 def converted(name: str, moles: float, dimension: str) -> float | None:
-    """So many moles of a substance as a mass in g or a volume in mL; None where the table does not say."""
+    """So many moles of a substance as a mass in g or a volume in mL; None if the table does not say."""
     substance = find(name)
     if substance is None or substance.molar_mass is None:
         return None

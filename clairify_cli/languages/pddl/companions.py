@@ -65,7 +65,8 @@ class _Shelf:
 
 @dataclass
 class Companions:
-    """Looks for companions among `inputs`, then beside a file; what is given by name (`domain`, `problem`) comes first.
+    """Looks for companions among `inputs`, then next to a file; what is given by name (`domain`, `problem`) comes
+    first.
 
     Every file is read once, and every folder looked into once. `remarks` are sentences on what could not be decided.
     """
@@ -88,7 +89,7 @@ class Companions:
         return (domain,) if domain is not None else ()
 
     def of_plan(self, path: Path | None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan; nothing where one of them is not found."""
+        """The domain and the problem of a plan; nothing if one of them is not found."""
         problem = self.problem or self._problem(path)
         if problem is None:
             return ()
@@ -107,7 +108,7 @@ class Companions:
         return None
 
     def _preferred(self, named: list[_File], path: Path | None) -> Source | None:
-        """Of several domains of one name: the one that goes by the problem's file name, else `domain.pddl`."""
+        """Of several domains of one name: the one that goes by the problem's file name, otherwise `domain.pddl`."""
         if len(named) == 1 or len({file.source.text for file in named}) == 1:
             return named[0].source
         stem = path.stem.lower() if path is not None else ""

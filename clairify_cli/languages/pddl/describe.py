@@ -30,7 +30,7 @@ def describe(options: CheckOptions) -> str:
 def describe_goal(options: CheckOptions, *, in_part: bool = False) -> str:
     """What may be written in a goal: its form, the words of the domain and the scene in `options.context`.
 
-    Where the scene is known only `in_part`, all types are told, since a goal may be about things not seen yet.
+    If the scene is known only `in_part`, all types are told, since a goal may be about things not seen yet.
     """
     files = [(read(source)[0], source.text) for source in options.context]
     problem = next((file.problem for file, _ in files if file.problem is not None), None)
@@ -59,7 +59,7 @@ def vocabulary(domain: Domain, file: File, text: str, problem: Problem | None = 
     """The words of a domain, a paragraph for each kind: types, constants, predicates, functions, actions.
 
     Predicates and actions are told with the comments that stand beside or above them. Of types, where a problem is
-    given, those are told of which it has something.
+    given, those are told about which it has something.
     """
     name = f" {domain.name.written}" if domain.name is not None else ""
     parts = []
@@ -94,7 +94,7 @@ def _types_in_use(domain: Domain, problem: Problem) -> tuple[TypedName, ...]:
 
 
 def scene(problem: Problem, text: str, *, in_part: bool = False) -> list[str]:
-    """The objects of a problem by their types, and what is so at first, or what is known of it `in_part`."""
+    """The objects of a problem by their types, and what is so at first, or the facts about it `in_part`."""
     objects = _typed_lines(problem.objects) or "- none"
     facts = bounded(f"- {_squeezed(text[one.start : one.end])}" for one in problem.init) or "- nothing"
     if in_part:
@@ -103,7 +103,8 @@ def scene(problem: Problem, text: str, *, in_part: bool = False) -> list[str]:
 
 
 def documentation(start: int, end: int, comments: Sequence[Comment], text: str) -> str:
-    """The comment that belongs to what stands from `start` to `end`: behind it on its line, else on lines above it."""
+    """The comment that belongs to what stands from `start` to `end`: behind it on its line, otherwise on lines above
+    it."""
     behind = _comment_behind(end, comments, text)
     if behind is not None:
         return " ".join(behind.text.split())
@@ -119,7 +120,7 @@ def documentation(start: int, end: int, comments: Sequence[Comment], text: str) 
 
 
 def _comment_behind(end: int, comments: Sequence[Comment], text: str) -> Comment | None:
-    """The comment that stands behind a place on its line, with nothing but closing brackets between."""
+    """The comment after a place on its line, with nothing but closing brackets between."""
     at = bisect_left(comments, end, key=lambda one: one.start)
     if at == len(comments) or "\n" in (between := text[end : comments[at].start]):
         return None

@@ -30,10 +30,11 @@ class Piece:
 
 
 def extract(reply: str) -> str:
-    """The PDDL in a reply: its domain and its problem in this order, else its goal; else what is in its fence.
+    """The PDDL in a reply: its domain and its problem in this order, otherwise its goal; otherwise what is in its
+    fence.
 
     Of several of one kind the last complete one counts, because a model that shows two shows the better one last. Goals
-    and formulas count where there is no definition.
+    and formulas count if there is no definition.
     """
     found = pieces(reply)
     chosen = [one for one in (_last(found, kind) for kind in ("domain", "problem")) if one is not None]

@@ -10,7 +10,7 @@ from clairify_cli.languages.pddl.syntax import Section
 def replace_goal(problem: Source, section: str) -> tuple[str, int]:
     """The problem with that goal section in place of its own, and where it begins; every other byte is kept.
 
-    Where the problem has no goal, the section goes before `:metric`, or to the end. Raises `ValueError` for a text
+    If the problem has no goal, the section goes before `:metric`, or to the end. Raises `ValueError` for a text
     that is no problem.
     """
     place = _place_of_goal(problem)
@@ -43,7 +43,7 @@ def without_goal(problem: Source) -> Source:
 
 
 def goal_section(problem: Source) -> str | None:
-    """The goal section of a problem as it is written; None where there is none."""
+    """The goal section of a problem as it is written; None if there is none."""
     try:
         place = _place_of_goal(problem)
     except ValueError:

@@ -46,7 +46,7 @@ class Hierarchy:
 
 
 def type_names(types: tuple[Name, ...]) -> tuple[str, ...]:
-    """The names of the types that are written, and `object` where none is."""
+    """The names of the types that are written, and `object` if none is."""
     if len(types) == 1:  # which is nearly always so, and asked for every object
         return (types[0].text,)
     return tuple([name.text for name in types]) or (OBJECT,)

@@ -31,9 +31,9 @@ class Pddl(Language):
     comment_form = "; {}"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Everything that is wrong with the definitions of a text, in source order, after suppression.
+        """Every error in the definitions of a text, in source order, after suppression.
 
-        What some planners cannot do is an error where one of them is the target.
+        What some planners cannot do is an error if one of them is the target.
 
         A problem is checked against the domain in the same text or in `options.context`, a goal alone against the
         domain and the problem there. Without a domain, nothing is said that one could refute. Raises `ValueError` for

@@ -11,7 +11,7 @@ from clairify_cli.languages.pddl.syntax import Name
 class Step(NamedTuple):
     """An action of a plan with its arguments, all in lower case in `text`; offsets are into the plan's text.
 
-    `time` is the number before it and `duration` that behind it, where they are written.
+    `time` is the number before it and `duration` that behind it, if they are written.
     """
 
     action: Name
@@ -40,7 +40,7 @@ def timed_text(step: Step) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps of a plan in order. `cost` is what a `; cost = ...` comment says, None where there is none."""
+    """The steps of a plan in order. `cost` is what a `; cost = ...` comment says, None if there is none."""
 
     steps: tuple[Step, ...]
     cost: float | None = None

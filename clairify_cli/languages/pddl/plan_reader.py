@@ -5,7 +5,7 @@
     0.000: (pick ball1 room-a left) [1.000]
     ; cost = 5 (unit cost)            Fast Downward's last line
 
-A line that is none of these is reported and, where it can be made out what it means, read as that.
+A line that is none of these is reported and, if it can be made out what it means, read as that.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ _INSTANT = (0.0, 1.0, 0.001)
 
 
 def read_plan(source: Source) -> tuple[Plan, list[Diagnostic]]:
-    """The plan in a text, as much of it as can be made out, and all that is wrong with the text."""
+    """The plan in a text, as much of it as can be made out, and every error in the text."""
     reader = _Reader(source)
     reader.read()
     return Plan(tuple(reader.steps), reader.cost), in_source_order(reader.found)
 
 
 def cost_place(source: Source) -> tuple[int, int]:
-    """The offsets of the last comment that says what the plan costs; of the beginning where there is none."""
+    """The offsets of the last comment that says what the plan costs; of the beginning if there is none."""
     place = (0, 0)
     for match in _COST.finditer(source.text):
         place = match.span()
@@ -148,7 +148,7 @@ class _Reader:
         return end
 
     def _rest(self, at: int) -> int:
-        """Read what stands behind an action on its line: a duration, and anything that does not belong there."""
+        """Read what follows an action on its line: a duration, and anything that does not belong there."""
         duration = _DURATION.match(self.text, at)
         if duration is not None:
             if float(duration.group(1)) not in _INSTANT:

@@ -1,7 +1,7 @@
-"""Reads PDDL: the tree of a text with every place kept, and what is wrong with how it is written.
+"""Reads PDDL: the tree of a text with every place kept, and the errors in how it is written.
 
 Nothing is ever raised, and nothing that is wrong keeps the rest from being read: a bracket at fault is put in or passed
-over, a misspelt keyword is taken as what it must mean, and what makes no sense at all stands as `Broken` in the tree.
+over, a misspelled keyword is taken as what it must mean, and what makes no sense at all stands as `Broken` in the tree.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ _MARKS = re.compile(r"[;\s]*")
 
 
 def suppress(file: File, source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and what is wrong with the comments themselves."""
+    """The findings that no comment suppresses, and the errors in the comments themselves."""
     return apply(find_suppressions(comments(file, source)), found, source, awaiting=("PDL6",))
 
 

@@ -48,7 +48,7 @@ class Name(NamedTuple):
 class TypedName(NamedTuple):
     """A name in a typed list: an object, a constant, a variable, or a type with its supertypes.
 
-    `types` is empty where none is written, which means `object`; several stand for `(either ...)`.
+    `types` is empty if none is written, which means `object`; several stand for `(either ...)`.
     """
 
     name: Name
@@ -322,7 +322,7 @@ class Problem(NamedTuple):
 
 
 def section_of(definition: Domain | Problem, keyword: str) -> Section | None:
-    """The first section of a keyword, such as `:types`; None where there is none."""
+    """The first section of a keyword, such as `:types`; None if there is none."""
     return next((one for one in definition.sections if one.keyword.text == keyword), None)
 
 

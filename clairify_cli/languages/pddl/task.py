@@ -27,7 +27,7 @@ class Task:
     `objects` has every constant and object with its types, constants first, in the order of the texts; `of_type`
     the same by type, where an object stands with all its supertypes. `init` are the atoms that hold at first, and
     `values` the numbers that functions have at first. `notes` is where functions over a task keep what they have
-    worked out of it once; it is no part of the value.
+    worked out of it once; it is not a part of the value.
     """
 
     domain: Domain
@@ -75,7 +75,7 @@ def make_task(domain: Domain, problem: Problem) -> Task:
 
 @lru_cache(maxsize=4)
 def task_of(domain: Source, problem: Source) -> Task | None:
-    """The planning task of two texts; None where one of them is not what it should be.
+    """The planning task of two texts; None if one of them is not what it should be.
 
     It is kept for the last few texts, with what is worked out of it: a thousand plans are validated against one task.
     """

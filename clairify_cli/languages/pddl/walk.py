@@ -48,7 +48,7 @@ _PARTS: dict[type, Callable[[Any], tuple[Formula | Expression, ...]]] = {
 
 
 def operator_of(one: Formula | Expression) -> str | None:
-    """The word before the parts of a formula or expression, where nothing but these follows it; None for others."""
+    """The word before the parts of a formula or expression, if nothing but these follows it; None for others."""
     if isinstance(one, Arithmetic | Comparison | Assignment):
         return one.operator.text
     return _OPERATORS.get(type(one))

@@ -13,7 +13,7 @@ _START = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+|^(?:task_plan|evaluation_pla
 
 
 def extract(reply: str) -> str:
-    """The program in a reply; the reply itself where none is found.
+    """The program in a reply; the reply itself if none is found.
 
     Of several fenced texts, the last one with a program counts: a model that shows two shows the better one last.
     """

@@ -22,7 +22,7 @@ _PART = re.compile(rf"\b({_WORD})(?:[ \t]*[=:][ \t]*|[ \t]+)[\"'`]?([^\s,;\"'`]+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The names there, as written; None where there is none."""
+    """The names there, as written; None if there is none."""
 
     domain: str | None = None
     problem: str | None = None

@@ -32,7 +32,7 @@ class ProgramLanguage(Language):
     suffixes = (".py",)
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Everything that is wrong with a program, in source order, after suppression."""
+        """Every error in a program, in source order, after suppression."""
         program, found = read(source)
         if program is not None:
             from clairify_cli.languages.program.checks.run import check_program

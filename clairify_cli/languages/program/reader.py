@@ -27,7 +27,7 @@ _FRAME = frozenset(("actions", "robot_actions", "action_primitives", "primitives
 
 
 def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
-    """The program of a text, and all that is wrong with how it is written, in source order.
+    """The program of a text, and every error in how it is written, in source order.
 
     There is no program where the text is no Python or has no steps. A program with errors contains the parts that could
     be read.
@@ -45,7 +45,7 @@ def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
 
 
 def _parsed(reading: Reading, written: str) -> ast.Module | None:
-    """Python's tree of a text; None where there is none, which is reported."""
+    """Python's tree of a text; None if there is none, which is reported."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of escapes that are none, which are for us to judge
@@ -106,7 +106,7 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def _removal(reading: Reading, node: ast.stmt) -> Fix | None:
-    """A fix that takes the lines of a statement out, where nothing else stands on them."""
+    """A fix that takes the lines of a statement out, if nothing else stands on them."""
     written = reading.text
     start = written.rfind("\n", 0, reading.start(node)) + 1
     end = written.find("\n", reading.end(node))

@@ -58,7 +58,7 @@ def _with_care(known: Vocabulary, action: Action, bound: Sequence[str], used: li
 
 
 def _bound(parameters: Sequence[TypedName], known: Vocabulary, used: list[str]) -> list[str] | None:
-    """An object for each parameter, those that were used before they others; None where there is none."""
+    """An object for each parameter, those that were used before they others; None if there is none."""
     made: list[str] = []
     for number, one in enumerate(parameters, 1):
         fitting = _fitting(one, known) if known.has_problem else (f"{type_names(one.types)[0]}{number}",)

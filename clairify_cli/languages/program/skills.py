@@ -89,7 +89,7 @@ class _Reading:
     source: Source
     found: list[Diagnostic] = field(default_factory=list)
     types: set[str] | None = None
-    """The types that there are; None where any word is one, since neither types nor objects are listed."""
+    """The types that there are; None if any word is one, since neither types nor objects are listed."""
 
     def skill_list(self, root: Node | None) -> SkillList | None:
         if not isinstance(root, yaml_tree.Mapping):
@@ -244,7 +244,7 @@ class _Reading:
         return made
 
     def _named(self, table: Table, name: str, what: str) -> list[tuple[Text, Node]]:
-        """What stands under a key, by names; nothing where nothing does."""
+        """What stands under a key, by names; nothing if nothing does."""
         if name not in table or is_empty(table[name][1]):
             return []
         node = table[name][1]

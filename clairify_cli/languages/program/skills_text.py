@@ -66,7 +66,7 @@ def _motion(motion: Motion) -> str:
 
 
 def motion_words(motion: Motion) -> str:
-    """The parameters of an action in words, where it has not all of them; empty where it has."""
+    """The parameters of an action in words, if it has not all of them; empty if it has."""
     if motion == ANY_MOTION:
         return ""
     words = [f"{name} ({low:g} to {high:g})" for name, (low, high) in motion.ranges.items()]

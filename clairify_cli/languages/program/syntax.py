@@ -138,7 +138,7 @@ class Assertion:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two bodies; `orelse` is empty where there is no `else`. `elif` is an `If` alone in the `orelse`."""
+    """One of two bodies; `orelse` is empty if there is no `else`. `elif` is an `If` alone in the `orelse`."""
 
     condition: Condition
     body: tuple[Statement, ...]
@@ -151,7 +151,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """A body for each of some objects (`values`), or so many times (`count`), where the variable stands for nothing."""
+    """A body for each of some objects (`values`), or that many times (`count`), where the variable stands for
+    nothing."""
 
     variable: Name
     values: tuple[Term, ...]

@@ -44,7 +44,7 @@ N = TypeVar("N", bound=_Named)
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a domain, and of a problem where there is one (`has_problem`); `task` has no objects otherwise.
+    """The words of a domain, and of a problem if there is one (`has_problem`); `task` has no objects otherwise.
 
     `actions` and `predicates` are by their names in programs; `spelling` has those names by `(kind, name in PDDL)`.
     `static` are the predicates that no action changes and none is derived from: they are so for good.
@@ -67,7 +67,7 @@ class Vocabulary:
     motions: Mapping[str, Motion] = field(default_factory=dict)
     """The parameters of those actions, by their names in the domain, that have not all of them."""
     about: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """What actions and predicates are for, by `(kind, name)`, where no comment of a domain says it."""
+    """What actions and predicates are for, by `(kind, name)`, if no comment of a domain says it."""
     derived: frozenset[str] = frozenset()
     """Predicates that follow from others."""
 

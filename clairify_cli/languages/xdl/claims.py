@@ -235,7 +235,7 @@ def _of(element: Element, name: str) -> str:
 
 
 def _stirs(element: Element, spec: ElementSpec | None) -> bool | None:
-    """Whether a step says that it stirs; None where it does so unless told otherwise."""
+    """Whether a step says that it stirs; None if it does so unless told otherwise."""
     written = element.attrib.get("stir")
     if written is not None:
         return written.strip() in ("true", "True", "1", "solvent")

@@ -99,7 +99,7 @@ def _properties(table: DialectTable, name: str) -> list[tuple[Property, bool]]:
 
 
 def _names(kind: Type, constraints: Constraints) -> tuple[str, ...] | None:
-    """The words that a value is one of; None where there is no end of them."""
+    """The words that a value is one of; None if there is no end of them."""
     if kind.kind is Kind.VESSEL and constraints.hardware:
         return constraints.hardware
     if kind.kind in (Kind.REAGENT, Kind.MATERIAL) and constraints.reagents:
@@ -108,7 +108,7 @@ def _names(kind: Type, constraints: Constraints) -> tuple[str, ...] | None:
 
 
 def _pattern(kind: Type) -> str:
-    """A regular expression of the values of a type, in what patterns of JSON schemas and grammars have in common."""
+    """A regular expression of the values of a type, in what patterns of JSON schemas and grammars share."""
     if kind.kind is Kind.QUANTITY:
         units = "|".join(re.escape(unit) for unit in kind.unit_names())
         number = f"-?{_NUMBER}" if kind.signed else _NUMBER
@@ -153,7 +153,7 @@ def completed(program: str) -> str:
 
 
 def from_steps(steps: list[object]) -> str | None:
-    """The program whose steps stand in the JSON form of the schema; None where this is something else."""
+    """The program whose steps stand in the JSON form of the schema; None if this is something else."""
     lines: list[str] = []
     for step in steps:
         if not isinstance(step, Mapping) or not isinstance(step.get("step"), str):

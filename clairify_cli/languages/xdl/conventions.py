@@ -17,10 +17,10 @@ _MOST_NAMED = 3
 
 
 def convention(words: str, reagents: Iterable[str] = ()) -> str | None:
-    """What a value in words is taken for, as a clause; None where there is no convention for it.
+    """What a value in words is taken for, as a clause; None if there is no convention for it.
 
-    Words for a boiling or a melting point are told in numbers: of the substance that they name, else of the solvents
-    among the program's reagents.
+    Words for a boiling or a melting point are told in numbers: of the substance that they name, otherwise of the
+    solvents among the program's reagents.
     """
     folded = words.casefold()
     if folded.startswith("until "):
@@ -37,7 +37,7 @@ def convention(words: str, reagents: Iterable[str] = ()) -> str | None:
 
 
 def _points(words: str, reagents: Iterable[str], *, boiling: bool) -> str | None:
-    """`water` boils at 100 °C, as a clause, for the substance that the words end in, else for the solvents."""
+    """`water` boils at 100 °C, as a clause, for the substance that the words end in, otherwise for the solvents."""
     from clairify_cli.chemistry import Substance, find
 
     def point(substance: Substance) -> float | None:

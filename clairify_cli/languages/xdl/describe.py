@@ -1,6 +1,6 @@
 """Describes XDL to a model, in words made from the schema.
 
-A model is told of the portable part of the language: what every dialect has. What is only met in some files of the
+A model is told about the portable part of the language: what every dialect has. What is only met in some files of the
 field is accepted when it is read, and not offered to a writer.
 """
 

@@ -28,7 +28,7 @@ class Candidate:
 
 
 def extract(reply: str) -> str:
-    """The program in a reply: the last complete one, else the last that begins; else the reply itself.
+    """The program in a reply: the last complete one, otherwise the last that begins; otherwise the reply itself.
 
     The last, because a model that shows two programs shows the better one last.
     """

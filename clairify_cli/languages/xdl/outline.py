@@ -19,7 +19,7 @@ _DEEPEST = 50
 
 
 def outline(source: Source) -> Outline:
-    """What can be made out of the text; an empty outline where no element can be found."""
+    """What can be made out of the text; an empty outline if no element can be found."""
     document, _ = read(source)
     if document is None:
         return Outline()

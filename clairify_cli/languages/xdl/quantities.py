@@ -28,7 +28,7 @@ _SIGNED = re.compile(rf"[+−–]\s*({NUMBER})\s*(.*)", re.DOTALL)
 _XML_SPACE = " \t\n\r"
 
 LONGEST = 200
-"""A value longer than this is no quantity, whatever stands in it."""
+"""A value longer than this is not a quantity, whatever stands in it."""
 
 ABSOLUTE_ZERO = -273.15
 
@@ -83,7 +83,7 @@ def plain(value: str) -> Plain | None:
 
 
 def clean(value: str, kind: Type) -> Quantity | None:
-    """The quantity of a value with which nothing is wrong, not even the spelling of its unit; else None."""
+    """The quantity of a value with which nothing is wrong, not even the spelling of its unit; otherwise None."""
     parts = plain(value)
     if parts is None or (parts.negative and not kind.signed):
         return None
@@ -211,7 +211,7 @@ def _join(number: str, rest: str) -> str:
 
 
 def dimension_of(unit: str) -> str | None:
-    """The dimension that has a unit of this spelling; None where no dimension has."""
+    """The dimension that has a unit of this spelling; None if no dimension has."""
     for dimension in load().dimensions.values():
         if unit in dimension.spellings:
             return dimension.name

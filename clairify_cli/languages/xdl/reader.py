@@ -26,7 +26,7 @@ _UNBOUND_PREFIX = expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]
 
 
 def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
-    """The document of the text and what is wrong with its XML; no document where no element can be found."""
+    """The document of the text and the errors in its XML; no document if no element can be found."""
     text = source.text
     if "<!DOCTYPE" not in text and "\0" not in text:  # expat would take NULs for UTF-16
         root, found = _parse(source)
@@ -39,7 +39,7 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 
 
 def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
-    """The root of a well-formed text, and what is wrong with it all the same; None for any other text."""
+    """The root of a well-formed text, and the errors in it all the same; None for any other text."""
     text = source.text
     if "xmlns" not in text and "xml:" not in text:
         try:

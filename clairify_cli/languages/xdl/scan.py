@@ -1,4 +1,4 @@
-"""Reads one start tag, however it is written, and says what is wrong with it.
+"""Reads one start tag, however it is written, and says the errors in it.
 
 The scanner serves two masters: it gives the places of names and values in a tag that is well-formed, and it
 makes sense of one that is not (no quotes, a quote missing, a bare `&`), with an edit for each slip.
@@ -34,7 +34,7 @@ class Slip(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A slip: where it stands, the text at fault, and the edits that mend it (none where it is not clear)."""
+    """A slip: where it stands, the text at fault, and the edits that fix it (none where it is not clear)."""
 
     slip: Slip
     start: int
@@ -62,7 +62,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A start tag: its name, attributes, whether it closes itself, and what is wrong with it."""
+    """A start tag: its name, attributes, whether it closes itself, and the errors in it."""
 
     name: str
     start: int

@@ -10,7 +10,7 @@ from clairify_cli.languages.xdl.tree import Document, walk
 
 
 def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and what is wrong with the comments themselves."""
+    """The findings that no comment suppresses, and the errors in the comments themselves."""
     awaiting = ("XDL60", "XDL61", "XDL62", "XDL64")
     return apply(find_suppressions(comments(document)), found, document.source, awaiting=awaiting)
 

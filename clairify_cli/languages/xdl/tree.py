@@ -38,11 +38,12 @@ class Document:
     """Character offset of each element's `<`, by the element's `id`."""
     own_trivia: list[Trivia] | None = None
     may_have_text: bool = True
-    """False where no text can stand between the elements."""
+    """False if no text can stand between the elements."""
     is_whole: bool = True
     """False where so much is wrong with the text that only its beginning was read."""
     tags: dict[int, Tag] = field(default_factory=dict, repr=False)
-    """Start tags by their offsets: all of them where the text is not well-formed, else those that were asked for."""
+    """Start tags by their offsets: all of them where the text is not well-formed, otherwise those that were asked
+    for."""
 
     @property
     def trivia(self) -> list[Trivia]:

@@ -86,7 +86,7 @@ class Search:
         return found
 
     def _followed(self, made: Blocked, types: Types, path: Path) -> Blocked:
-        """A blocked literal with the attempts at it, or with what is known where there are none."""
+        """A blocked literal with the attempts at it, or with what is known if there are none."""
         literal = made.literal
         same = [
             one
@@ -191,7 +191,7 @@ class Search:
     # ------------------------------------------------------------------------------------------- attempts
 
     def _attempt(self, one: Achiever, literal: Literal, types: Types, path: Path) -> Attempt | None:
-        """What stops an achiever from bringing the literal about; None where it could not in any case."""
+        """What stops an achiever from bringing the literal about; None if it could not in any case."""
         binding: Binding = {}
         inner = dict(one.variables)
         task = self.reached.task
@@ -282,7 +282,7 @@ class Search:
     # ------------------------------------------------------------------------------------------- conjunctions
 
     def _possible(self, body: Body, types: Types) -> bool:
-        """Whether a conjunction can hold; also where there is no time left to find out."""
+        """Whether a conjunction can hold; also if there is no time left to find out."""
         return time.monotonic() > self.deadline or self.reached.possible(body, types)
 
     def _lone(self, body: Body, types: Types) -> list[Literal]:

@@ -83,7 +83,7 @@ def _leave_out(words: Words, conflict: Conflict) -> str:
 
 
 def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
-    """Why a literal is never made true beside another, or why it is `alone` never true."""
+    """Why a literal is never made true next to another, or why it is `alone` never true."""
     who = f"`{words.name(one.action)}`" if one.action else "no action"
     makes = f"{who} {'adds' if one.made.positive else 'deletes'} {words.atom(one.made)}"
     if one.action is None:
@@ -200,7 +200,7 @@ def spent(words: Words, used: UsedUp) -> str:
 
 
 def without_plan(words: Words, why: WhyNot) -> Said:
-    """What is known where each part of the goal can be reached and it is proven that there is no plan."""
+    """What is known if each part of the goal can be reached and it is proven that there is no plan."""
     lost: list[str] = []
     hint = ""
     if why.missing:
@@ -239,7 +239,7 @@ def _row(parts: Sequence[str]) -> str:
 
 
 def reachable(why: WhyNot) -> str:
-    """What is known of a task whose goal can be reached under the relaxation, and no more."""
+    """Facts about a task whose goal can be reached under the relaxation, and no more."""
     alone = "each part of the goal could be reached if no action deleted anything"
     if why.proven and why.verdict is Verdict.REACHABLE:
         return f"{alone}, yet it is proven that there is no plan: an action deletes what is still needed"

@@ -2,7 +2,7 @@
 
 A *trap* is a fact that nothing makes false any more while it excludes others that are needed, such as the place of a
 robot in a room without a way out. What is *used up* is made false by actions that are needed, and nothing makes it
-true again. Both are told only where no plan can do without them.
+true again. Both are told only if no plan can do without them.
 """
 
 from __future__ import annotations

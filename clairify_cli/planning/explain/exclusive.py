@@ -21,7 +21,7 @@ _MOST_LOOKED_AT = 40
 
 
 def conflict_of(ground: GroundTask) -> Conflict | None:
-    """The parts of the goal that can never be fulfilled, or else never all at once; None where none is found.
+    """The parts of the goal that can never be fulfilled, or else never all at once; None if none is found.
 
     What is impossible alone is told before what is impossible together, and of that as few parts as will do.
     """
@@ -59,7 +59,7 @@ def _examples(
 
 
 def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
-    """As few of the parts as exclude each other, by number; two where there are two."""
+    """As few of the parts as exclude each other, by number; two if there are two."""
     masks = [[_masks(found, way) for way in one] for one in ways]
     if _fits(masks) is not False:
         return []
@@ -110,7 +110,7 @@ def _plainest(found: Pairs, way: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
 
 
 def _depth(found: Pairs, one: Fact, other: Fact) -> int:
-    """How much there is to explain: nothing where each side undoes the other."""
+    """How much there is to explain: nothing if each side undoes the other."""
     return sum(_clash(found, *side)[1] is not None for side in ((one, other), (other, one)))
 
 
@@ -127,7 +127,7 @@ _Cause = tuple[str | None, Fact | None]
 
 
 def _clash(found: Pairs, made: Fact, against: Fact) -> _Cause:
-    """Why the first action that makes one literal true does not do so beside another."""
+    """Why the first action that makes one literal true does not do so next to another."""
     best: _Cause = (None, None)
     for operator in found.operators:
         if made not in operator.makes:

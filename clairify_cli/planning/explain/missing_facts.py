@@ -34,7 +34,7 @@ _ORDER = re.compile(
     r"next|succ(essor)?|pred(ecessor)?|prev(ious)?|less|lt|gt|greater|smaller|bigger|larger|lighter|heavier|before"
     r"|after|above|below|higher|lower|sum|plus|minus|increase|decrease|inc|dec"
 )
-"""Words in the names of orders. An order has one direction, and to turn it round would not mend a task."""
+"""Words in the names of orders. An order has one direction, and to turn it round would not fix a task."""
 
 
 def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
@@ -51,7 +51,7 @@ def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
 
 
 def with_lacking(ground: GroundTask, conflict: Conflict) -> Conflict:
-    """The conflict; where no action makes something true, what the actions lack that could, or which has no use."""
+    """The conflict; if no action makes something true, what the actions lack that could, or which has no use."""
     return replace(
         conflict,
         examples=tuple(
@@ -71,7 +71,7 @@ def _completed(ground: GroundTask, clash: Clash) -> Clash:
 def missing_facts(ground: GroundTask) -> tuple[Missing, ...]:
     """Facts of which each, put into the initial state, lets the goal be reached as far as can be told.
 
-    Where no single fact does, it is one value with several facts that do so together.
+    If no single fact does, it is one value with several facts that do so together.
     """
     deadline = time.monotonic() + SECONDS
     candidates = list(dict.fromkeys((*_of_what_is_lost(ground), *_other_ways(ground))))[:MOST_CANDIDATES]

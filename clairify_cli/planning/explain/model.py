@@ -161,7 +161,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Why `made` is never made true beside `against`.
+    """Why `made` is never made true next to `against`.
 
     The action makes `against` false itself, or asks for `needs`, which excludes it. Without an action, nothing makes
     `made` true: what could is `unusable`, or is `lacking` a fact.
@@ -258,7 +258,7 @@ class WhyNot:
 
     `proven` says that a solver has proved that there is no plan. `goals` are the conjuncts of the goal that can
     never hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are what is never given back,
-    `culprits` effects without which there would be a plan. `missing` are facts that would mend it, one or the other.
+    `culprits` effects without which there would be a plan. `missing` are facts that would fix it, one or the other.
     The texts are there for the places, and for names as they are written.
     """
 
@@ -297,7 +297,7 @@ def roots(obstacles: tuple[Obstacle, ...], *, first_only: bool = False) -> Itera
     """The last causes under some obstacles, in the order in which they were found.
 
     With `first_only`, of the attempts at a literal only the first is followed, and of a disjunction the first
-    alternative: then all of the causes have to be mended, and it is enough to mend them. What was explained before
+    alternative: then all of the causes have to be fixed, and it is enough to fix them. What was explained before
     is followed too.
     """
     waiting = [Root(one, ()) for one in reversed(obstacles)]

@@ -13,7 +13,7 @@ MOST_INSTANCES = 200
 def nearest_possible(reached: Reachability, part: Condition) -> tuple[Literal, tuple[str, ...]] | None:
     """A fact with one of its objects left open, and the objects for which it can become true.
 
-    Where it can be true of no objects at all, all of them are left open. None where neither is so.
+    If it can be true of no objects at all, all of them are left open. None if neither is so.
     """
     if not isinstance(part, Literal) or not part.positive or part.variables or not part.arguments:
         return None

@@ -68,7 +68,7 @@ def unlikeliness(obstacle: Obstacle) -> int:
 
 
 def unlikeliness_of_group(group: tuple[Obstacle, ...]) -> tuple[int, int]:
-    """The same of obstacles that are all in the way; then, how many last causes there would be to mend."""
+    """The same of obstacles that are all in the way; then, how many last causes there would be to fix."""
     worst = max((unlikeliness(one) for one in group), default=_USELESS)
     return worst, len({root.obstacle for root in roots(group, first_only=True)})
 

@@ -63,7 +63,7 @@ def findings(why: WhyNot) -> list[Diagnostic]:
 
 
 def _groups(why: WhyNot, words: Words) -> list[_Group]:
-    """The parts of the goal by what has to be mended for them; nothing is asked for twice."""
+    """The parts of the goal by what has to be fixed for them; nothing is asked for twice."""
     asked: dict[str, _Group] = {}
     groups = []
     for part in why.goals:

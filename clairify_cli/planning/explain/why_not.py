@@ -35,7 +35,7 @@ def explain(
 ) -> WhyNot:
     """Explain why a task has no plan. `proven` says that a solver has proved that there is none.
 
-    Where the goal can be reached as far as the delete relaxation tells, it is asked whether parts of it exclude each
+    If the goal can be reached as far as the delete relaxation tells, it is asked whether parts of it exclude each
     other, which also proves that there is no plan.
     """
     reached = reach(task, bounds)
@@ -83,9 +83,9 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
 
 
 def _with_the_rest(why: WhyNot, reached: Reachability, goal: Condition) -> WhyNot:
-    """The same with what excludes itself among the other parts of the goal, where it does so however these are mended.
+    """The same with what excludes itself among the other parts of the goal, if it does so however these are fixed.
 
-    Nobody should have to mend the one only to be told of the other.
+    Nobody should have to fix the one only to be told of the other.
     """
     conflict = _conflict(reached, goal)
     if conflict is None:

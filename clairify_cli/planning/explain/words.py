@@ -142,7 +142,7 @@ class Words:
         return [self.step(*one, need, brief) for one, need in zip(root.path, needed, strict=False)]
 
     def step(self, blocked: Blocked, attempt: Attempt, needed: Obstacle, brief: int = 0) -> str:
-        """Which action would bring a literal about, and what that needs; some is left out where it is `brief`."""
+        """Which action would bring a literal about, and what that needs; some is left out if it is `brief`."""
         others = [self.name(one.owner) for one in blocked.attempts if one.owner != attempt.owner]
         who = f"`{self.name(attempt.owner)}`"
         if attempt.is_derived:
@@ -295,7 +295,7 @@ class Words:
     # ------------------------------------------------------------------------------------------------- remedies
 
     def remedies(self, part: GoalPart) -> list[str]:
-        """What to change: all of it has to be done where there are several. Nothing else may be needed as well."""
+        """What to change: all of it has to be done if there are several. Nothing else may be needed as well."""
         found: dict[str, None] = {}
         for root in roots(part.obstacles[0] if part.obstacles else (), first_only=True):
             remedy = self.remedy(root.obstacle)
@@ -304,7 +304,7 @@ class Words:
         return list(found)[:MOST_REMEDIES]
 
     def remedy(self, one: Obstacle) -> str:
-        """What to change so that an obstacle is gone; empty where there is nothing to say."""
+        """What to change so that an obstacle is gone; empty if there is nothing to say."""
         match one:
             case Blocked():
                 return self._of_facts(one)
@@ -375,7 +375,7 @@ class Words:
 
 
 def _shared(together: Together) -> str:
-    """The variables that literals have in common."""
+    """The variables that literals share."""
     names = [one for one in together.literals[0].variables if any(one in x.variables for x in together.literals[1:])]
     return f" for one `{names[0].split(chr(39))[0]}`" if len(names) == 1 else ""
 

@@ -66,7 +66,7 @@ class Operator(Changing):
 class Ground:
     """A task in bits. `numbers` has a number below `size` for each fact that an operator or the goal asks for.
 
-    `start` is the state at first. The goal holds where each part of it does, in one of the ways, which are operators
+    `start` is the state at first. The goal holds if each part of it does, in one of the ways, which are operators
     that make nothing. A part may have no way, and then there is no plan.
     """
 

@@ -55,7 +55,7 @@ class Scope:
 
 
 Split = Callable[[Any, list[list[Body]], Scope], Literal | None]
-"""Makes one literal of a disjunction, given the bodies of its parts; None where they are to be multiplied out."""
+"""Makes one literal of a disjunction, given the bodies of its parts; None if they are to be multiplied out."""
 
 
 def alternatives(condition: Condition, scope: Scope, split: Split | None = None) -> list[Body]:

@@ -166,7 +166,7 @@ def conjuncts(condition: Condition) -> Iterator[Literal]:
 
 
 def matched(literal: Literal, atom: GroundAtom) -> Binding | None:
-    """What the variables of a literal stand for where its atom is this ground one; None where it is another."""
+    """What the variables of a literal stand for where its atom is this ground one; None if it is another."""
     if literal.predicate != atom[0] or len(literal.arguments) != len(atom) - 1:
         return None
     found: Binding = {}

@@ -113,7 +113,7 @@ class _Trigger:
     query: Query
 
     def bound(self, row: Row) -> list[str] | None:
-        """The objects for the pattern's variables, or None where the row does not match."""
+        """The objects for the pattern's variables, or None if the row does not match."""
         if len(row) != len(self.pattern):
             return None
         found: dict[str, str] = {}

@@ -42,7 +42,7 @@ class Part:
 def parts_of(goal: Condition, grounder: Grounder, most: int = MOST_PARTS) -> list[Part]:
     """The parts of a goal that something changes, up to so many.
 
-    Those that are too large to tell, and those without a way, are left out where the grounder goes by what can be
+    Those that are too large to tell, and those without a way, are left out if the grounder goes by what can be
     reached. Otherwise all are there, or `TooLargeError` is raised.
     """
     found: list[Part] = []
@@ -98,7 +98,7 @@ def settled(condition: Condition, grounder: Grounder) -> Condition:
 
 
 def _ways(condition: Condition, grounder: Grounder) -> tuple[tuple[Fact, ...], ...] | None:
-    """The ways to fulfil a condition; None where there are too many."""
+    """The ways to fulfil a condition; None if there are too many."""
     found: dict[tuple[Fact, ...], None] = {}
     try:
         found.update((way, None) for way in grounder.ways(condition))

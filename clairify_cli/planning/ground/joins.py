@@ -256,7 +256,7 @@ def answers(tables: Tables, query: Query, known: set[Row], work: Work, given: Se
 
 
 def _advance(steps: tuple[Step, ...], frames: list[tuple[int, Iterator[Row | str]]], slots: list[str]) -> int:
-    """Bind the next row or object of the innermost frame that has one; the step to go on with, or -1."""
+    """Bind the next row or object of the innermost frame that has one; the step to continue with, or -1."""
     while frames:
         at, rest = frames[-1]
         step = steps[at]

@@ -46,7 +46,7 @@ class Pairs:
 
 
 def pairs(operators: tuple[Operator, ...], goal: Iterable[Fact], init: State) -> Pairs | None:
-    """Work out which pairs are possible; None where it would take too long."""
+    """Work out which pairs are possible; None if it would take too long."""
     asked = dict.fromkeys(fact for operator in operators for fact in operator.needs)
     asked.update(dict.fromkeys(goal))
     if len(asked) > MOST_LITERALS:

@@ -1,7 +1,7 @@
 """What can ever become true or false in a task when facts once reached are never lost: delete-relaxed reachability.
 
 The relaxation is stronger than the usual one in that it keeps two books: a fact that is true at first can be false
-only after a reachable action deletes it, so `(not p)` is not simply taken to hold. It stays sound: where there is a
+only after a reachable action deletes it, so `(not p)` is not simply taken to hold. It stays sound: if there is a
 plan, everything that the plan needs is reachable here. Numbers, durations, preferences and the falsehood of derived
 predicates are not looked at; they are taken to be as needed.
 """
@@ -45,7 +45,7 @@ class Reachability:
     """What can become true and false in a task.
 
     `complete` is whether all of it was worked out, which a reachable goal and the limits cut short. `goal` is whether
-    the goal can be reached under the relaxation, None where a limit was reached first.
+    the goal can be reached under the relaxation, None if a limit was reached first.
     """
 
     task: Task
@@ -59,21 +59,21 @@ class Reachability:
         return self.tables.rows.get(predicate, set())
 
     def bindings(self, body: Body, types: Types, *, most: int = 1) -> list[dict[str, str]] | None:
-        """Up to `most` ways to bind the variables so that every literal can be true; None where it takes too long."""
+        """Up to `most` ways to bind the variables so that every literal can be true; None if it takes too long."""
         try:
             return list(islice(bindings(self.task, self.tables, body, types), most))
         except LimitReachedError:
             return None
 
     def possible(self, body: Body, types: Types) -> bool:
-        """Whether some binding makes every literal true; True also where that takes too long to find out."""
+        """Whether some binding makes every literal true; True even if that takes too long to find out."""
         found = self.bindings(body, types)
         return found is None or bool(found)
 
 
 def bindings(task: Task, tables: Tables, body: Sequence[Literal], types: Types) -> Iterator[Binding]:
     """The ways to bind the variables of literals so that each can be true, as the tables tell; negative literals of
-    derived predicates are not looked at. Raises `LimitReachedError` where it takes too long."""
+    derived predicates are not looked at. Raises `LimitReachedError` if it takes too long."""
     variables = tuple(dict.fromkeys(name for literal in body for name in literal.variables))
     derived = {one.name.text for one in task.domain.derived}
     kept = [one for one in body if one.positive or one.predicate not in derived]

@@ -36,7 +36,7 @@ class GroundTask:
 
 
 def ground_task(reached: Reachability, goal: Condition) -> GroundTask | None:
-    """The task with its objects filled in; None where it is too large, or has parts that are not handled."""
+    """The task with its objects filled in; None if it is too large, or has parts that are not handled."""
     grounder = Grounder(reached.task, MOST_WAYS, reached)
     parts = tuple(parts_of(goal, grounder))
     facts = (fact for part in parts for way in part.ways for fact in way)
@@ -74,7 +74,7 @@ def operators_of(reached: Reachability, most: int = MOST_OPERATORS) -> tuple[Ope
 
 
 def with_operators(ground: GroundTask, more: Iterable[Operator]) -> GroundTask | None:
-    """The task with further operators; None where it takes too long to find out what is true at once then."""
+    """The task with further operators; None if it takes too long to find out what is true at once then."""
     facts = (fact for part in ground.parts for way in part.ways for fact in way)
     found = pairs((*ground.found.operators, *more), facts, ground.reached.task.init)
     return None if found is None else replace(ground, found=found)
@@ -90,7 +90,7 @@ def excluded(found: Pairs, facts: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
 
 
 def relaxed(operators: Iterable[Operator], true: Iterable[Fact]) -> set[Fact]:
-    """Every literal that can become true where none is ever lost, from those that are true."""
+    """Every literal that can become true if none is ever lost, from those that are true."""
     given, rules = set(true), [(one.needs, one.makes) for one in operators]
     usable = zip(rules, fired(rules, given.__contains__), strict=True)
     return given.union(*(makes for (_, makes), used in usable if used))

@@ -19,7 +19,7 @@ MOST_STATES = 4000
 
 
 def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None) -> Found:
-    """A plan that begins with some steps and goes on with an end of the rest, with the least total change.
+    """A plan that begins with some steps and continues with an end of the rest, with the least total change.
 
     `proven` is whether all that could be better was looked at.
     """

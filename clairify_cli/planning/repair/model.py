@@ -1,7 +1,7 @@
-"""What the repair of a plan is about: where things stand, what is left of the plan, what is forbidden, what comes out.
+"""What the repair of a plan is about: where things stand, the rest of the plan, what is forbidden, what comes out.
 
 A step is a tuple, the action and its arguments in lower case: `("open", "fridge1")`. Plans here begin now: what was
-carried out is no part of them.
+carried out is not a part of them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def fits_word(wanted: str, word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where things stand: a task, the state now, what is left of its plan, and what may not be done.
+    """Where things stand: a task, the state now, the rest of its plan, and what may not be done.
 
     `domain` and `problem` are the texts of the task, without errors. Steps of `rest` may fail or be none at all.
     """
@@ -95,9 +95,9 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What came of a repair.
+    """The result of a repair.
 
-    `steps` is the plan from now on, None where there is none; `how` is the way that led to it. `solution` is the last
+    `steps` is the plan from now on, None if there is none; `how` is the way that led to it. `solution` is the last
     answer of a solver, where one was asked. `fewest` is whether it is shown that no plan has fewer changes. Without a
     plan, `no_way` is whether it is shown that there is none of the kind that was wanted.
     """
@@ -121,7 +121,7 @@ class Found:
 class Ran:
     """Steps that were gone through in thought: the states before each and after the last that could be done.
 
-    `stopped` is the place (from 0) of the first that cannot be done or is forbidden, None where all of them can.
+    `stopped` is the place (from 0) of the first that cannot be done or is forbidden, None if all of them can.
     """
 
     states: tuple[WorldState, ...]
@@ -145,7 +145,7 @@ def run_steps(task: Task, steps: Iterable[GroundStep], state: WorldState, forbid
 
 
 def after_step(task: Task, step: GroundStep, state: WorldState) -> WorldState | None:
-    """The state after a step; None where it cannot be done."""
+    """The state after a step; None if it cannot be done."""
     if misfits(task, step[0], step[1:]):
         return None
     action = find_action(task, step[0])

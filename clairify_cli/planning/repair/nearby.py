@@ -30,7 +30,7 @@ _STATES_TO_IMPROVE = 150
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """What a search found. `plan` is None where there is none: `complete` says that this is proven."""
+    """What a search found. `plan` is None if there is none: `complete` says that this is proven."""
 
     plan: tuple[GroundAction, ...] | None
     complete: bool
@@ -60,7 +60,7 @@ def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
     """A short plan from `ground.start`.
 
     First a plan is looked for in haste, and among the actions only that seem to help (Hoffmann and Nebel, JAIR 14,
-    2001); then a shorter one, for a while; where there is none, everywhere.
+    2001); then a shorter one, for a while; if there is none, everywhere.
     """
     hasty = _Search(ground, weight=_HASTE, helpful=True).run(most // 4)
     if hasty.plan is not None:
@@ -125,7 +125,7 @@ class _Search:
 
 
 def about(ground: Ground) -> int | None:
-    """About how many steps a plan takes, hardly ever too many; None where there is none."""
+    """About how many steps a plan takes, hardly ever too many; None if there is none."""
     guess = _relaxed_plan(ground.relaxed, ground.start)
     return None if guess is None else guess.length
 
@@ -160,7 +160,7 @@ def distances(ground: Ground, state: int) -> list[int | None]:
 
 
 def distance_to(ground: Ground, found: list[int | None], wanted: Iterable[tuple[bool, GroundAtom]]) -> int | None:
-    """The most of the distances of some facts, which have numbers; None where one cannot become true."""
+    """The most of the distances of some facts, which have numbers; None if one cannot become true."""
     most = 0
     for fact in wanted:
         its = found[ground.numbers[fact]]
@@ -178,7 +178,7 @@ class _Guess(NamedTuple):
 
 
 def _relaxed_plan(relaxed: Relaxed, state: int) -> _Guess | None:
-    """A plan in which nothing is lost; None where the goal is out of reach even so."""
+    """A plan in which nothing is lost; None if the goal is out of reach even so."""
     everything, users, goal = relaxed.operators, relaxed.users, relaxed.goal
     size = goal + 1
     cost = [-1] * size

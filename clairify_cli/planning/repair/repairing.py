@@ -5,7 +5,7 @@
     made.steps, made.how
 
 What is returned was gone through step by step from the state that things are in: every step can be done and is
-allowed, and the goal holds at the end. Where there is no way, the solver's answer says whether that is proven.
+allowed, and the goal holds at the end. If there is no way, the solver's answer says whether that is proven.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_SURE = 2
 """With so many changes a repair that is soon found is not compared with others: there is nothing to gain."""
 
 WORTH = 1.2
-"""A bridge may cost so many times what a new plan does: more, and it does what nobody needs any more."""
+"""A bridge may cost that many times what a new plan does: more, and it does what nobody needs any more."""
 
 MOST_COMPARED = 10.0
 """Seconds for the new plan that a bridge is compared with."""
@@ -51,7 +51,7 @@ def repair(
     """Find a plan from where things stand.
 
     Without a `strategy`, the ways are tried in order: the rest as it is, a bridge (unless a new plan costs much less),
-    a new plan. `stable` looks for the plan with the fewest steps added and dropped. Raises `SolverError` where a
+    a new plan. `stable` looks for the plan with the fewest steps added and dropped. Raises `SolverError` if a
     solver is needed and cannot be used.
     """
     if strategy in (None, How.KEEP) and reaches(situation.task, situation.rest, situation.now, situation.forbidden):
@@ -80,7 +80,7 @@ def _much_shorter(
     limits: Limits,
     stop: threading.Event | None,
 ) -> Repair | None:
-    """A new plan for which a bridge is not worth while; it is asked for only where there may be one."""
+    """A new plan for which a bridge is not worth while; it is asked for only if there may be one."""
     if len(bridge) <= WORTH * (_about(situation) or 0):
         return None
     short = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
@@ -95,7 +95,7 @@ def _much_shorter(
 
 
 def _about(situation: Situation) -> int | None:
-    """About how many steps a new plan takes, or as many as are left of the old one where there is no guess; None where
+    """About how many steps a new plan takes, or as many as are left of the old one if there is no guess; None where
     there is no plan, even if nothing that is true were ever lost."""
     now = replace(situation.task, init=situation.now.atoms, notes={})
     try:
@@ -149,7 +149,7 @@ def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: thr
 def _solved(
     situation: Situation, solver: Solver, limits: Limits, stop: threading.Event | None
 ) -> tuple[Solution, tuple[GroundStep, ...] | None]:
-    """What a solver answers, and its plan as steps of the task, where it is good."""
+    """What a solver answers, and its plan as steps of the task, if it is good."""
     one = situation
     texts = solver_texts(one.task, one.domain, one.problem, one.now, one.forbidden)
     answer = solver.solve(texts.domain.text, texts.problem.text, limits, stop=stop)

@@ -21,7 +21,7 @@ from clairify_cli.planning.repair.model import Found, GroundStep, Situation, rea
 
 
 def editing(situation: Situation) -> Edits | None:
-    """The task of editing the rest of a plan in bits, for what follows here; None where it does not go into bits."""
+    """The task of editing the rest of a plan in bits, for what follows here; None if it does not go into bits."""
     try:
         return edits_of(situation)
     except TooLargeError:
@@ -74,7 +74,7 @@ def few_changes(
 ) -> Found:
     """A plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none.
 
-    The search begins with the `best` plan that is known, which is what comes of it where there is no better one.
+    The search begins with the `best` plan that is known, which is what comes of it if there is no better one.
     `most` bounds the work.
     """
     if edits is not None:

@@ -70,7 +70,7 @@ class Box:
 
 
 def boxes(task: Task, action: Action, patterns: Iterable[Sequence[str]]) -> list[Box] | None:
-    """Disjoint boxes that hold all argument lists that no pattern fits; None where no pattern has to do with them.
+    """Disjoint boxes that hold all argument lists that no pattern fits; None if no pattern has to do with them.
 
     Patterns are argument lists, `*` standing for any object; a word with a `*` at its end is written out.
     """
@@ -93,7 +93,7 @@ def _written_out(task: Task, pattern: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _without(box: Box, pattern: Sequence[str]) -> list[Box]:
-    """What is left of a box without the argument lists of a pattern."""
+    """The rest of a box without the argument lists of a pattern."""
     if any(
         word != ANY and (only not in (None, word) or word in but)
         for word, only, but in zip(pattern, box.only, box.but, strict=False)

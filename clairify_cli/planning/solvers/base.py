@@ -1,7 +1,7 @@
 """What a solver is: two texts and limits in, a plan out, or exactly which kind of "no plan" it is.
 
 Every solver is a process of its own. The outcomes never blur: a planner that ran out of time has not shown that there
-is no plan, and one that gave up a search that leaves out some plans has not shown it either.
+is not a plan, and one that gave up a search that leaves out some plans has not shown it either.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Solution:
     """What a solver answered.
 
     `plan` is there exactly where the outcome is SOLVED, and not yet validated. `optimal`: the plan is proven to be of
-    the least cost. `cost` is what the solver says, else the number of steps. `seconds` is wall time, `cpu_seconds` the
-    processor time of all of its processes. `message` is one sentence on what happened, `detail` the last lines that the
-    solver printed, empty for a solution. `feature` and `line` (from 1, in the text `text`: "domain" or "problem") say
-    what is not supported and where it is first used.
+    the least cost. `cost` is what the solver says, otherwise the number of steps. `seconds` is wall time, `cpu_seconds`
+    the processor time of all of its processes. `message` is one sentence on what happened, `detail` the last lines that
+    the solver printed, empty for a solution. `feature` and `line` (from 1, in the text `text`: "domain" or "problem")
+    say what is not supported and where it is first used.
     """
 
     outcome: SolverOutcome

@@ -192,7 +192,7 @@ def _without_times(duration: Formula | None) -> Formula | None:
 
 
 def _metric(problem: Problem) -> Metric | None:
-    """The metric; none where there is more in it than unified-planning knows: a part of it is no metric."""
+    """The metric; none if there is more in it than unified-planning knows: a part of it is no metric."""
     metric = problem.metric
     if metric is None or isinstance(metric.expression, FunctionTerm):
         return metric

@@ -1,4 +1,4 @@
-"""What solvers print, read: plans, the last lines, and the ends that all solvers have in common."""
+"""What solvers print, read: plans, the last lines, and the ends that all solvers share."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def plan_of_text(text: str) -> Plan:
 
 
 def plan_of_file(path: Path) -> Plan | None:
-    """The plan in a file that a solver has written, None where there is no such file."""
+    """The plan in a file that a solver has written, None if there is no such file."""
     try:
         if path.stat().st_size > _LONGEST_PLAN:
             raise BrokenPlanError(f"is longer than {_LONGEST_PLAN // 2**20} MB")

@@ -1,7 +1,7 @@
 """A planner as a process: with limits on time, memory and output, and gone whole when it ends.
 
 The command is started through `supervisor.py`, which ends with everything below it as soon as we close the pipe that
-is its standard input. The operating system closes it also where we are killed.
+is its standard input. The operating system closes it even if we are killed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GAP = "\n[...]\n"
 class Run(NamedTuple):
     """How a command ended.
 
-    `exit_code` is negative for a signal, None where it did not end by itself or could not be started. `ended_by` is
+    `exit_code` is negative for a signal, None if it did not end by itself or could not be started. `ended_by` is
     "itself", "time", "stop" (the caller's event) or "error", with the reason in `error`. `cpu_seconds` counts all of
     its processes, our supervisor's few milliseconds among them.
     """
@@ -231,6 +231,6 @@ def _kill_session(session: int) -> None:
 
 
 def _exit_code(words: str) -> int:
-    """The exit code in what the supervisor wrote; where it was killed it wrote nothing."""
+    """The exit code in what the supervisor wrote; if it was killed it wrote nothing."""
     _, found, code = words.rpartition("exit ")
     return int(code) if found else -signal.SIGKILL

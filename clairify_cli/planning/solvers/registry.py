@@ -19,7 +19,7 @@ from clairify_cli.planning.solvers.base import (
 from clairify_cli.planning.solvers.support import UnreadableTaskError, features, read_task
 
 NAMES = ("auto", "fast-downward", "pyperplan")
-"""What `--solver` takes, beside a command template `cmd:...`."""
+"""What `--solver` takes, next to a command template `cmd:...`."""
 
 
 def get(name: str, *, optimal: bool = False) -> Solver:
@@ -27,7 +27,7 @@ def get(name: str, *, optimal: bool = False) -> Solver:
 
     `auto` is Fast Downward where it is installed, else pyperplan, and for what these lack an engine (see `OrEngine`).
     SolverMissingError where the solver is not
-    installed, SolverError where there is none of that name or it cannot do what is asked.
+    installed, SolverError if there is none of that name or it cannot do what is asked.
     """
     if name.startswith("cmd:"):
         from clairify_cli.planning.solvers import command

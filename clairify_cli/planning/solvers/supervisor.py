@@ -6,7 +6,7 @@ Between us and a planner stands this small process, so that nothing of the plann
   is told to end (SIGTERM) and, GRACE seconds later, made to (SIGKILL), with everything that it started.
 - On Linux it adopts what its descendants leave behind (PR_SET_CHILD_SUBREAPER), so also a process that has left the
   command's process group is found and killed.
-- Where the caller is gone, it removes the directory that the command ran in, if the caller had made it for that.
+- If the caller is gone, it removes the directory that the command ran in, if the caller had made it for that.
 - The command runs with a limit on its address space (MEMORY bytes, 0 for none; its children inherit the limit), without
   core dumps and without our standard input.
 
@@ -109,7 +109,7 @@ def _end_with_caller(child: int, grace: float) -> None:
 
 
 def _remove_workspace() -> None:
-    """Remove the directory that we run in, where it is one of `process.workspace`."""
+    """Remove the directory that we run in, if it is one of `process.workspace`."""
     import shutil
 
     directory = os.getcwd()  # noqa: PTH109
@@ -131,7 +131,7 @@ def _sweep() -> None:
 
 
 def _descendants() -> list[int]:
-    """The processes below this one, by way of /proc; none where there is no such thing."""
+    """The processes below this one, by way of /proc; none if there is no such thing."""
     if not _LINUX:
         return []
     children: dict[int, list[int]] = {}

@@ -45,7 +45,7 @@ class Stated(NamedTuple):
 class Purpose:
     """What a plan is for: the `problem` with the plan's goal, errors in the heading, and sentences for the user.
 
-    `goal` is where the plan states a goal that is not the problem's, None where it states none or the same.
+    `goal` is where the plan states a goal that is not the problem's, None if it states none or the same.
     """
 
     plan: Source
@@ -131,7 +131,7 @@ def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Di
 
 
 def _fault_of_goal(text: str) -> str:
-    """Why a text is not one goal; empty where it is."""
+    """Why a text is not one goal; empty if it is."""
     if len(text) > MOST_GOAL:
         return f"it is longer than {MOST_GOAL:,} characters"
     file, found = read_once(Source(f"(:goal {text})"))
@@ -154,7 +154,7 @@ def _digest(source: Source) -> str:
 
 
 def goal_text(problem: Source) -> str:
-    """The goal of a problem on one line; empty where it has none."""
+    """The goal of a problem on one line; empty if it has none."""
     section = goal_section(problem) or ""
     return _on_a_line(section[section.lower().find(":goal") + len(":goal") : -1])
 

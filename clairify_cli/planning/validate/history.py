@@ -23,7 +23,7 @@ class StepTrace(NamedTuple):
 
 
 def last_cause(part: Unmet, trace: Sequence[StepTrace], start: WorldState, task: Task) -> StepTrace | None:
-    """The last step after which the part did not hold, where it did before; None where it never held.
+    """The last step after which the part did not hold, if it did before; None if it never held.
 
     `start` is the state before the first step of the trace.
     """

@@ -1,4 +1,4 @@
-"""Plans as a `Language`: checked as a text, and held against a domain and a problem where these are given."""
+"""Plans as a `Language`: checked as a text, and compared with a domain and a problem where these are given."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ class PlanLanguage(Language):
         return _BEGINNING.match(text) is not None
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
-        """The domain and the problem: as given, else the bundled ones that the plan names, else files next to it."""
+        """The domain and the problem: as given, otherwise the bundled ones that the plan names, else files next to
+        it."""
         names = stated_names(program) if near.domain is None and near.problem is None else (None, None)
         found = near.named(*names, path) if all(names) else (None, None)
         context = tuple(one for one in found if one is not None)
@@ -130,7 +131,7 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
 
 
 def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[list[Diagnostic], bool]:
-    """The findings of the validation; where there is no task to validate against, why not. And whether times count."""
+    """The findings of the validation; if there is no task to validate against, why not. And whether times count."""
     task, domain, problem, errors = read_task(context)
     if task is not None and domain is not None and problem is not None:
         purpose = purpose_of(source, domain, problem)

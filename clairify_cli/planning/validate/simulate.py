@@ -41,13 +41,13 @@ _MOST_PARTS = 10
 
 
 class Validation(NamedTuple):
-    """What came of a plan.
+    """The result of a plan.
 
     `findings` are in the order of the plan's text. `trace` are the steps that were carried out with what each changed,
     `final` the state after them. `stopped` is the number (from 1) of the step at which the plan ended early, None where
-    it was carried out whole. `goal_reached` is None where that was not looked at. `cost` is the value of the metric
-    after the steps that were carried out, without a metric their number; None where the metric has no value.
-    `total_cost` is the value of `(total-cost)`, None where the domain does not have it.
+    it was carried out whole. `goal_reached` is None if that was not looked at. `cost` is the value of the metric
+    after the steps that were carried out, without a metric their number; None if the metric has no value.
+    `total_cost` is the value of `(total-cost)`, None if the domain does not have it.
     """
 
     findings: tuple[Diagnostic, ...]
@@ -73,7 +73,7 @@ def validate(
     *,
     go_on: bool = False,
 ) -> Validation:
-    """Carry a plan out and report all that is wrong with it.
+    """Carry a plan out and report every error in it.
 
     Names, numbers and types of arguments are reported of all steps. Preconditions are reported up to the first step
     that cannot be done, where the plan ends; with `go_on`, its effects are taken to come about all the same, and a step
@@ -99,7 +99,7 @@ def validate(
 
 
 def plan_cost(task: Task, state: WorldState, steps: int) -> float | None:
-    """The value of the problem's metric in a state, or the number of steps where there is no metric."""
+    """The value of the problem's metric in a state, or the number of steps if there is no metric."""
     metric = task.problem.metric
     return float(steps) if metric is None else value_of(metric.expression, {}, state.numbers)
 
@@ -141,7 +141,7 @@ class Run:
                 self.state = changed(self.state, changes)
 
     def _do(self, number: int, step: Step, of: int) -> Changes | None:
-        """What a step changes; None where it cannot be done and the plan ends with it."""
+        """What a step changes; None if it cannot be done and the plan ends with it."""
         action = find_action(self.task, step.action.text)
         assert action is not None
         arguments = tuple([name.text for name in step.arguments])

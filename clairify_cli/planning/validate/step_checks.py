@@ -19,7 +19,7 @@ _MOST_PERMUTED = 5
 
 
 def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
-    """All that is wrong with a step before its precondition is looked at."""
+    """every error in a step before its precondition is looked at."""
     name = step.action.text
     arguments = [one.text for one in step.arguments]
     wrong = misfits(task, name, arguments)
@@ -99,7 +99,7 @@ def _wrong_type(task: Task, action: Action, step: Step, position: int, order: st
 
 
 def _fitting_order(task: Task, name: str, arguments: list[str]) -> str:
-    """The step with its arguments in another order in which all of them fit, where there is just one."""
+    """The step with its arguments in another order in which all of them fit, if there is just one."""
     if len(arguments) > _MOST_PERMUTED:
         return ""
     orders = {order for order in permutations(arguments) if not misfits(task, name, order)}

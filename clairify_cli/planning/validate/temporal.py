@@ -73,7 +73,7 @@ def is_timed(task: Task, plan: Plan) -> bool:
 
 
 def beyond(domain: Domain, problem: Problem) -> str:
-    """What a task has that is not validated, in words; nothing where there is no such thing."""
+    """What a task has that is not validated, in words; nothing if there is no such thing."""
     if domain.processes:
         return "processes or events"
     if any(one.keyword.text == ":constraints" for one in (*domain.sections, *problem.sections)):
@@ -92,7 +92,7 @@ def _times_in(formula: Formula) -> set[str]:
 
 
 def _part(formula: Formula | None, time: str) -> Formula | None:
-    """What of the condition or effect of an action with a duration belongs to a time; None where nothing does."""
+    """What of the condition or effect of an action with a duration belongs to a time; None if nothing does."""
     match formula:
         case And():
             made = [one for operand in formula.operands if (one := _part(operand, time)) is not None]
@@ -143,7 +143,7 @@ def validate_timed(
     domain_source: Source | None = None,
     problem_source: Source | None = None,
 ) -> Validation:
-    """Carry a plan with times out and report what is wrong with it, up to the first moment that cannot be."""
+    """Carry a plan with times out and report the errors in it, up to the first moment that cannot be."""
     whole = task
     of = {one.name.text: one for one in task.domain.durative_actions}
     begun = tuple(_moment(one, "at start") for one in of.values())

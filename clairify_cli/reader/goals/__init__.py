@@ -3,7 +3,7 @@
     tokens → clauses (verbs, noun phrases, prepositions) → things of the scene and literals → what is true at the end
     → `(:goal ...)`
 
-Words are matched with the names of types, objects, predicates and actions, with the comments beside them, and with
+Words are matched with the names of types, objects, predicates and actions, with the comments next to them, and with
 the lexicon of the domain. Ambiguous words lead to a question, not a guess; words that are not understood are reported.
 """
 
@@ -89,7 +89,7 @@ def _dropped(
 ) -> Iterator[Diagnostic]:
     """Objects that the text names as they are written, and that no reading has in its goal.
 
-    A name in letters alone may be another word, such as `a`, or a part of another name. Where a goal is about all of a
+    A name in letters alone may be another word, such as `a`, or a part of another name. If a goal is about all of a
     kind, none need be named.
     """
     written = {word for goal in goals for word in _NAME.findall(goal.lower())}

@@ -258,7 +258,7 @@ def _unknown(talk: Discourse, phrase: NounPhrase) -> None:
 
 
 def _offered(talk: Discourse, kinds: list[Kind]) -> list[str]:
-    """Types with objects that are next to the kinds in the hierarchy, else all that have any."""
+    """Types with objects that are next to the kinds in the hierarchy, otherwise all that have any."""
     hierarchy, of_type = talk.facts.task.hierarchy, talk.facts.task.of_type
     above = {one for kind in kinds if kind.type for one in hierarchy.supertypes.get(kind.type, ())} - {"object"}
     near = [name for name in of_type if of_type[name] and above & hierarchy.supertypes.get(name, frozenset())]

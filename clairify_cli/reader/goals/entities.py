@@ -60,7 +60,7 @@ def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
 
 
 def described(facts: Facts, kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
-    """The kinds with what another noun says of them: `red block`, `left zone`; None where nothing is both."""
+    """The kinds with what another noun says of them: `red block`, `left zone`; None if nothing is both."""
     found = []
     for kind in kinds:
         for other in by:
@@ -78,7 +78,7 @@ def described(facts: Facts, kinds: list[Kind], by: list[Kind]) -> list[Kind] | N
 
 
 def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:
-    """The kinds cut down to objects that have a word in their name or their comment; None where none has."""
+    """The kinds cut down to objects that have a word in their name or their comment; None if none has."""
     members = [
         name
         for kind in kinds

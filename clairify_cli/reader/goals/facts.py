@@ -85,7 +85,7 @@ class Facts:
         return parts_of(self.written.get(name, name))
 
     def types_of(self, template: Template) -> tuple[Types, ...] | None:
-        """The types of a literal's arguments; None where the domain has no such predicate of as many."""
+        """The types of a literal's arguments; None if the domain has no such predicate of as many."""
         predicate = self.predicates.get(template.predicate)
         return predicate.types if predicate is not None and len(predicate.types) == len(template.arguments) else None
 
@@ -103,7 +103,7 @@ class Facts:
 
 
 def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
-    """What the two say; None where there is no domain or no problem in them."""
+    """What the two say; None if there is no domain or no problem in them."""
     domain_file = domain if isinstance(domain, File) else File((domain,), ())
     problem_file = problem if isinstance(problem, File) else File((problem,), ())
     if domain_file.domain is None or problem_file.problem is None:
@@ -165,7 +165,7 @@ def _kinds(domain: Domain, task: Task) -> dict[str, frozenset[str]]:
 
 
 def _parameters(action: Action | DurativeAction, kinds: dict[str, frozenset[str]]) -> dict[str, Types]:
-    """The types of an action's parameters; where there are none, the smallest kind that its precondition asks for."""
+    """The types of an action's parameters; if there are none, the smallest kind that its precondition asks for."""
     types = {one.name.text: type_names(one.types) for one in action.parameters}
     condition = action.precondition if isinstance(action, Action) else action.condition
     for one in _literals(condition) if kinds else ():
@@ -247,7 +247,7 @@ def _contraries(deeds: tuple[Deed, ...]) -> frozenset[tuple[str, str]]:
 
 
 def _comment_after(end: int, before: int | None, comments: tuple[Comment, ...]) -> str:
-    """The comment that stands behind a declaration, and before the next one."""
+    """The comment after a declaration, and before the next one."""
     for one in comments:
         if one.start >= end:
             return one.text if not one.own_line and (before is None or one.start < before) else ""

@@ -1,6 +1,6 @@
-"""The words of a domain: a YAML file beside the domain file that says what its users call things and doings.
+"""The words of a domain: a YAML file next to the domain file that says what its users call things and doings.
 
-`household.lexicon.yaml` stands beside `household.pddl`. Every entry is optional:
+`household.lexicon.yaml` stands next to `household.pddl`. Every entry is optional:
 
     names:                          # other words for a type, an object or a constant
       fridge: [refrigerator, icebox]
@@ -10,11 +10,11 @@
       examine ?x under ?y: (examined ?x ?y)
     adjectives:                     # what is true of a thing called so
       dirty: (not (clean ?x))
-    stops:                          # what is left of having been put somewhere, when it is taken on from there
+    stops:                          # the rest of having been put somewhere, when it is taken on from there
       fridge: (cold ?x)
     ignore: [kitchen, wooden]       # words that say nothing which matters
-    defaults: {robot: robot1}       # who or what is meant where nothing of the type is named
-    extends: home.lexicon.yaml      # a lexicon beside this one, whose words count too where this one has none
+    defaults: {robot: robot1}       # who or what is meant if nothing of the type is named
+    extends: home.lexicon.yaml      # a lexicon next to this one, whose words count too where this one has none
     places:                         # so many of a thing are found in or on each place of a type, on average
       apple: {fridge: 0.3, garbage-can: 0.14}
 """
@@ -161,13 +161,13 @@ class Lexicon(Entry):
 
 
 def lexicon_beside(domain: Path) -> Path | None:
-    """The lexicon that stands beside a domain file, if there is one."""
+    """The lexicon that stands next to a domain file, if there is one."""
     path = domain.with_suffix(".lexicon.yaml")
     return path if path.is_file() else None
 
 
 def load_lexicon(path: Path) -> Lexicon:
-    """The lexicon in a file. Raises `LexiconError` where it cannot be read or says what no lexicon can say."""
+    """The lexicon in a file. Raises `LexiconError` if it cannot be read or says what no lexicon can say."""
     try:
         made = read_lexicon(read_text(path, most_bytes=_LARGEST), str(path))
         if not made.extends:

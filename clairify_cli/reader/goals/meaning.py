@@ -89,7 +89,7 @@ def _is_topic(clause: Clause, following: Clause) -> bool:
 def _of_none(clause: Clause) -> bool | None:
     """Whether the clause says something of none of its objects: `no cabinet is open`, `leave no cabinet open`.
 
-    None where there is no `no`, and False where it stands in a clause from which no goal can be read.
+    None if there is no `no`, and False if it stands in a clause from which no goal can be read.
     """
     places = [phrase for adjunct in clause.adjuncts for phrase in adjunct.things]
     if not any(phrase.none for phrase in (*clause.objects, *places)):
@@ -194,7 +194,7 @@ def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Sai
 
 
 def _place(talk: Discourse, adjunct: Adjunct) -> list[Entity]:
-    """The place in the name of a predicate: `on the table` where there is `on-table`. It has no options."""
+    """The place in the name of a predicate: `on the table` if there is `on-table`. It has no options."""
     phrase = adjunct.things[0]
     if phrase.kinds or not phrase.strange:
         return []

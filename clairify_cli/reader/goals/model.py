@@ -14,7 +14,7 @@ class Mention:
     `kind` is `thing` (objects: `names` are those that it can be), `type` (`names` are types), `state` or `relation`
     (`names` are predicates, after `not ` where they must not hold), `count` (`count` is the number), `place` (where
     something is now or is dealt with: no goal), `means` (with what it is done: no goal) or `step` (a state on the way
-    that something later undoes: no goal). `count` of a thing is how many of it, and None where all are meant.
+    that something later undoes: no goal). `count` of a thing is how many of it, and None if all are meant.
     """
 
     kind: str
@@ -33,10 +33,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class GoalReading:
-    """What came of a text.
+    """The result of a text.
 
     `readings` holds one reading, several where the text can be understood in several ways, or none. `goal` is the
-    text of the one reading, and None where there is not exactly one or an error was found. `findings` say which words
+    text of the one reading, and None if there is not exactly one or an error was found. `findings` say which words
     were not understood, in the order of the text, `mentions` what the others stand for (in the first reading).
     """
 

@@ -1,4 +1,4 @@
-"""Adjuncts: where things are to be, where they are now, and with what something is done."""
+"""Adjuncts: where things are to be, if they are now, and with what something is done."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
 
 
 def _of_kind(one: Entity, others: list[Entity]) -> list[Kind]:
-    """The kinds that a thing and what it is said to be of have in common."""
+    """The kinds common to a thing and to what it is said to be in, on or at."""
     members = {name for other in others for name in other.members}
     return [kind for kind in one.options if set(kind.members) <= members]
 
@@ -253,7 +253,7 @@ def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entit
 
 
 def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) -> list[Filled] | None:
-    """What the lexicon says of putting something there; None where it says nothing of it."""
+    """What the lexicon says of putting something there; None if it says nothing of it."""
     prepositions = english().prepositions
     for frame in talk.lexicon.frames:
         if frame.verb != ("put",) or len(frame.slots) != 2 or frame.slots[0].words:
@@ -269,7 +269,7 @@ def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) ->
 
 
 def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> int:
-    """Which adjunct says where to: one with `to` or `into`; else the first that is not where the thing is now."""
+    """Which adjunct says where to: one with `to` or `into`; otherwise the first that is not where the thing is now."""
     towards = [number for number in goals if said[number][0].relation == "to" or directed(talk, said[number][0])]
     if towards:
         return towards[-1]

@@ -1,6 +1,6 @@
 """The goal as PDDL and in words.
 
-One quantifier stands round the whole goal, over everything that is any of its kind. Where a thing can be of several
+One quantifier stands round the whole goal, over everything that is any of its kind. If a thing can be of several
 kinds that have no type in common, the goal is a disjunction of such goals.
 """
 
@@ -26,7 +26,7 @@ _MOST_CONSTANTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable with its type (`object` where there is none) and the static facts that it is to have."""
+    """A variable with its type (`object` if there is none) and the static facts that it is to have."""
 
     name: str
     type: str
@@ -52,7 +52,7 @@ class Writer:
 
 
 def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
-    """The goal's text, and the same in words; None where it cannot be written, which is reported."""
+    """The goal's text, and the same in words; None if it cannot be written, which is reported."""
     entities = _entities(literals)
     _deny_all(literals)
     for one in entities:
@@ -113,7 +113,7 @@ def _choose(talk: Discourse, one: Entity) -> None:
 
 
 def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, Bound]] | None:
-    """Every way to choose kinds for the entities; None, and a finding, where they are too many."""
+    """Every way to choose kinds for the entities; None, and a finding, if they are too many."""
     ways: list[list[Bound]] = []
     writer = Writer(talk)
     total = 1
@@ -183,7 +183,7 @@ def _quantifiable(kind: Kind) -> list[Kind]:
 
 
 def _type(writer: Writer, kind: Kind) -> str:
-    """The type of a variable over a kind: its own, else the smallest that has all its objects."""
+    """The type of a variable over a kind: its own, otherwise the smallest that has all its objects."""
     if kind.type is not None:
         return kind.type
     members = set(kind.members)

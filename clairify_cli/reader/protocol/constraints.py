@@ -1,4 +1,4 @@
-"""The laboratory's names in place of the text's, where it is clear which is meant."""
+"""The laboratory's names in place of the text's, if it is clear which is meant."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def _parts(name: str) -> list[str]:
 
 
 def _vessel_names(vessels: tuple[Vessel, ...], allowed: tuple[str, ...]) -> dict[str, str]:
-    """For each vessel the allowed name that it clearly is: the same but for spelling, else the only one of its type."""
+    """For each vessel the allowed name that it clearly is: the same but for spelling, otherwise the only one of its
+    type."""
     names: dict[str, str] = {}
     for vessel in vessels:
         same = only_near_match(vessel.id, allowed) or (only_near_match(vessel.words, allowed) if vessel.words else None)

@@ -38,7 +38,7 @@ def foreign(text: str) -> str:
 
 
 def no_procedure(source: Source, reading: Reading) -> Diagnostic | None:
-    """The report that a text holds no procedure; None where it does.
+    """The report that a text holds no procedure; None if it does.
 
     A few steps without any amount, time, temperature or known substance, in a text that is otherwise about something
     else, are words that only look like instructions.

@@ -228,7 +228,7 @@ def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
 
 
 def _listed(scene: Scene, sentence: Sentence) -> bool:
-    """Keep an entry of a list of ingredients until the reagent is used. True where the entry is only of equipment."""
+    """Keep an entry of a list of ingredients until the reagent is used. True if the entry is only of equipment."""
     found = nouns([replace(token, low=",") if token.low == "·" else token for token in sentence.tokens])
     for noun in found:
         if noun.kind == "material" and noun.measured:

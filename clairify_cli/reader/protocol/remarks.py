@@ -61,7 +61,7 @@ def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], li
 
 
 def clause_kind(clause: Clause) -> str:
-    """The kind of a clause that only says what happened; empty where the clause is an instruction or not understood."""
+    """The kind of a clause that only says what happened; empty if the clause is an instruction or not understood."""
     got = any(token.low == "obtained" for token in clause.predicate)  # `pure A can be obtained by sublimation`
     if _optional(clause) or (_modal(clause) and not _hides_an_action(clause.before) and not got):
         return "remark"

@@ -13,7 +13,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def to_xdl(reading: Reading) -> str:
-    """The program: Metadata where there is a title, Hardware, Reagents and Procedure, indented by two spaces."""
+    """The program: Metadata if there is a title, Hardware, Reagents and Procedure, indented by two spaces."""
     lines = ["<XDL>", "  <Synthesis>"]
     if reading.title:
         lines.append(f"    <Metadata{_attributes((('description', reading.title),))}/>")
@@ -32,7 +32,7 @@ def to_xdl(reading: Reading) -> str:
 
 
 def _words(name: str, words: str) -> tuple[tuple[str, str], ...]:
-    """The text's words for a vessel as a comment, where they say more than its id."""
+    """The text's words for a vessel as a comment, if they say more than its id."""
     plain = words.lower().replace(" ", "_").replace("-", "_")
     return (("comment", words),) if words and plain != name.lower() and name.rpartition("_")[0].lower() != plain else ()
 

@@ -54,7 +54,7 @@ class TextWork(Protocol):
 
 
 def many_of(request: OfTexts, items: Sequence[Input]) -> list[Source] | None:
-    """The inputs, their tables opened, where they are a batch; None for a single one. Raises `RequestError`."""
+    """The inputs, their tables opened, if they are a batch; None for a single one. Raises `RequestError`."""
     found = sources(items, request.tables)
     return found if is_batch(found, request.output.place, request.batch) else None
 

@@ -185,7 +185,7 @@ def _language(item: Input, kinds: Kinds) -> Dsl:
 
 
 def load_rules(names: tuple[str, ...]) -> None:
-    """Load rules of other packages. Raises `RequestError` where they cannot be had, before a file is read."""
+    """Load rules of other packages. Raises `RequestError` if they are unavailable, before a file is read."""
     from clairify_cli.languages.plugins import RULES, PluginError, load
 
     for name in (one.strip() for value in names for one in value.split(",")):

@@ -1,4 +1,4 @@
-"""Everything that is wrong with program files, with fixes, and with the text that a program was made from."""
+"""Every error in program files, with fixes, and with the text that a program was made from."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _items(request: CheckRequest, remark: Callable[[str], None]) -> list[Input]:
 
 
 def _refuse_unknown(wanted: tuple[str, ...]) -> None:
-    """A misspelt code would silence nothing, or everything."""
+    """A misspelled code would silence nothing, or everything."""
     if not wanted:
         return
     from clairify_cli.diagnostics.select import unknown_codes

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def refuse_source(source: str, programs: int) -> None:
-    """Raise `RequestError` where `--source` names nothing, or one text for several programs."""
+    """Raise `RequestError` if `--source` names nothing, or one text for several programs."""
     path = Path(source)
     if not path.exists():
         raise RequestError(f"--source: there is no file or folder {source}")

@@ -155,7 +155,7 @@ def _looks_like_file(name: str) -> bool:
 def log_name(chosen: RealArm, *, dry: bool) -> str | None:
     """The log file: the requested one, otherwise a new file in this folder; a dry run has none unless requested.
 
-    Raises `RefusedError` where it is there already, and `UnwritableError`, before a rehearsal that takes a while.
+    Raises `RefusedError` if it is there already, and `UnwritableError`, before a rehearsal that takes a while.
     """
     from clairify_cli.services.places import refuse_places
 

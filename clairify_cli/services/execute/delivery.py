@@ -63,7 +63,7 @@ def deliver(request: ExecuteRequest, text: str, tell: Tell) -> None:
 
 
 def refuse_without_extra(films: Sequence[str] = (), *, gui: bool = False) -> None:
-    """Raise `RefusedError` where what the simulated arm needs is not installed, or no window opens.
+    """Raise `RefusedError` if what the simulated arm needs is not installed, or no window opens.
 
     `films` are the endings of the films that are asked for.
     """

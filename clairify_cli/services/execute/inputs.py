@@ -66,7 +66,7 @@ class Prepared:
     title: str
     translation: Translation | None = None
     read: tuple[str, ...] = ()
-    """Names of the files that were read beside the input."""
+    """Names of the files that were read next to the input."""
 
     @property
     def reports(self) -> tuple[Report, ...]:
@@ -131,7 +131,7 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
 
 
 def _checked(program: Source, given: Given) -> list[Diagnostic]:
-    """Everything that is wrong with a program in XDL, also against its text."""
+    """Every error in a program in XDL, also against its text."""
     if given.source is None:
         return get(NAMES[0]).check(program, given.check)
     from clairify_cli.fidelity import check_with_text
@@ -217,7 +217,7 @@ def _is_json(text: str) -> bool:
 
 
 def other_kind(source: Source) -> str | None:
-    """What a text is that was given for a domain or a problem, where it is plain that it is none."""
+    """What a text is that was given for a domain or a problem, if it is plain that it is none."""
     kind = kind_of(Input(source.name), source.text)
     if kind == PLAN and Path(source.name).suffix.lower() != PLAN_SUFFIX:  # PDDL with a slip at its beginning
         return None

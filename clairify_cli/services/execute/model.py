@@ -47,7 +47,7 @@ class RunModel:
     is_named: bool = False
     """Whether lines of the trace name the input: one of many."""
     append: Callable[[Path, bytes], None] | None = None
-    """Appends to the files of the batch, where it is the batch that writes them."""
+    """Appends to the files of the batch, if it is the batch that writes them."""
 
     @cached_property
     def model(self) -> Asked:

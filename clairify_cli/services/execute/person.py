@@ -27,7 +27,7 @@ class Person(Protocol):
         ...
 
     def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
-        """Calls `gone` where nobody can be asked any more meanwhile."""
+        """Calls `gone` if nobody can be asked any more meanwhile."""
         ...
 
 

@@ -60,7 +60,7 @@ def checked(source: Source, context: tuple[Source, ...], tell: Tell = silent) ->
 
 
 def refuse_context(context: tuple[Source, ...]) -> None:
-    """Raise `RefusedError` where the domain or the problem has errors."""
+    """Raise `RefusedError` if the domain or the problem has errors."""
     from clairify_cli.agents.formalise import given as formalising
 
     if len(context) > 1:
@@ -87,7 +87,7 @@ def ended(
 
 
 def _without_other_goal(given: Given, ran: Ran, context: tuple[Source, ...], shown: Sequence[Diagnostic]) -> Ran:
-    """What came of a program without the goal of its problem, where the program says that its own is another one.
+    """The result of a program without the goal of its problem, where the program says that its own is another one.
 
     It does so with `# clairify: ignore-file PRG210`, so that this is not among what is `shown` of it.
     """

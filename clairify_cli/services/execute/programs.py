@@ -120,7 +120,7 @@ def _is_elsewhere(heading: Heading, context: tuple[Source, ...], inputs: Texts) 
 
 
 def _check_against_list(item: Input, source: Source, heading: Heading) -> None:
-    """Check a program against the list that its heading names. Raises `RefusedError`, also where there is none."""
+    """Check a program against the list that its heading names. Raises `RefusedError`, also if there is none."""
     from clairify_cli.services.program_context import named_skills
 
     said: list[str] = []

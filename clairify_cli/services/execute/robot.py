@@ -131,7 +131,7 @@ class _RobotRun:
             self.robot.state()
 
     def _look(self) -> str:
-        """The action of the arm, before a rehearsal that takes a while. Raises `HaltError` where nobody can have it."""
+        """The action of the arm, before a rehearsal that takes a while. Raises `HaltError` if nobody can have it."""
         from clairify_cli.worlds.ros.journal_file import NoJournal
 
         with self._connected(NoJournal()) as robot:

@@ -19,7 +19,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A run: its record, and the totals of its report where there is one."""
+    """A run: its record, and the totals of its report if there is one."""
 
     name: str
     outcome: str

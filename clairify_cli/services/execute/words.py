@@ -51,7 +51,7 @@ _MEASURED = {"poured_g": "{:.2f} g poured", "spilled_g": "{:.2f} g spilled", "te
 
 
 def note_of(outcome: Outcome) -> str:
-    """What was measured, where it says something."""
+    """What was measured, if it says something."""
     told = [
         form.format(outcome.measured[name])
         for name, form in _MEASURED.items()

@@ -34,9 +34,9 @@ WHY_EMPTY = ("PDL411", "PDL412")
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What all texts of a request have in common.
+    """Common parts of texts of a request.
 
-    `part` is what is to be written, None where the problem is solved as it is. `reader` is the offline reader, where
+    `part` is what is to be written, None if the problem is solved as it is. `reader` is the offline reader, where
     it can write that part. `found` are findings in the given texts: nothing is written for texts with errors.
     """
 
@@ -53,7 +53,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class PddlResult:
-    """What came of one text, or of the problem as it is.
+    """The result of one text, or of the problem as it is.
 
     `target` is the file that the artefact was written to; `printed` is what belongs on stdout. `found` are findings in
     the texts that are `given`: errors, for which nothing was done, or warnings that explain an empty plan.
@@ -154,7 +154,7 @@ def pddl(
 
 
 def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str | None) -> str | None:
-    """What is printed or written; None where there is nothing good of the kind that is wanted."""
+    """What is printed or written; None if there is nothing good of the kind that is wanted."""
     if request.is_json:
         from clairify_cli.services.pddl.document import document
 
@@ -197,7 +197,7 @@ def _ended(
 def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path | None:
     """Where the artefact goes; None for stdout.
 
-    Raises `UnwritableError` where it is plain that it cannot go there, `RequestError` where it would go over a file
+    Raises `UnwritableError` if it is plain that it cannot go there, `RequestError` where it would go over a file
     that is read.
     """
     if request.output.place is None:
@@ -215,7 +215,7 @@ def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path |
 
 
 def _refuse_unsolvable(domain: Source | None, problem: Source | None, planner: Planner | None) -> None:
-    """Raise `RequestError` where there is no text, and nothing to solve either."""
+    """Raise `RequestError` if there is no text, and nothing to solve either."""
     if domain is None or problem is None:
         missing = "--domain and --problem" if domain is problem else "--domain" if domain is None else "--problem"
         raise RequestError(f"give a TEXT or FILE to write from, or {missing} to solve what is there")
@@ -241,7 +241,7 @@ def _refuse_programs(inputs: Sequence[str]) -> None:
 
 
 def _part(wanted: str | None, domain: Source | None, problem: Source | None, *, offline: bool) -> Write:
-    """What is to be written for what is given. Raises `RequestError` where that makes no sense."""
+    """What is to be written for what is given. Raises `RequestError` if that makes no sense."""
     from clairify_cli.agents.formalise.given import Write
 
     if wanted is None:

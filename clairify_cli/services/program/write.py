@@ -202,7 +202,7 @@ def _skills(request: ProgramRequest, name: str, *, by_rule: bool) -> Source:
 
 
 def _target(request: ProgramRequest, stem: str) -> Path | None:
-    """Where the program goes; None for stdout. Raises `UnwritableError` where it is plain that it cannot."""
+    """Where the program goes; None for stdout. Raises `UnwritableError` if it is plain that it cannot."""
     from clairify_cli.files.writing import refuse_unwritable
 
     if request.with_problem is not None:

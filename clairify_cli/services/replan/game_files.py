@@ -95,7 +95,7 @@ def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
 
 
 def refuse_overwritten(setup: NamedSetup, episodes: Sequence[Episode], written: Sequence[Path]) -> None:
-    """Raise `RequestError` where one of the files `written` would go over one that games are read from."""
+    """Raise `RequestError` if one of the files `written` would go over one that games are read from."""
     read = [(f"a game of {setup.world_name}", one.path) for one in episodes]
     read += [("the domain of the world", setup.world_domain), ("the description of the world", setup.world_description)]
     named = [(what, str(path)) for what, path in dict.fromkeys(read) if path is not None]

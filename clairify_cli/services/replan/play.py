@@ -54,7 +54,7 @@ class PlayResult:
     """The games with their report.
 
     `before` counts the games of an earlier run. `output` is where the report was written, `domain` where the
-    domain of the game called `learned` was kept: the first that was won with one of its own. None where none was.
+    domain of the game called `learned` was kept: the first that was won with one of its own. None if none was.
     """
 
     results: Results
@@ -67,7 +67,7 @@ class PlayResult:
 def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) -> PlayResult:
     """Play the games; they and their report are written down. Once `stopping` is set, no game goes on.
 
-    Raises `RequestError`, `UnwritableError`, `SolverError`, `ModelError`, and `SetupFailedError` where no game can be
+    Raises `RequestError`, `UnwritableError`, `SolverError`, `ModelError`, and `SetupFailedError` if no game can be
     played.
     """
     output = _output(request)
@@ -126,7 +126,7 @@ class _Table:
     stopped: str | None = None
 
     def play(self, lines: JsonLines | None) -> None:
-        """Play what is left to play. Raises `SetupFailedError` where nothing can be."""
+        """Play what is left to play. Raises `SetupFailedError` if nothing can be."""
         for _, game in self.played:
             self.watcher.finished(game, before=True)
         done = {episode for episode, _ in self.played}

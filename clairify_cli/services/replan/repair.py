@@ -210,7 +210,7 @@ def _solver(request: ReplanRequest) -> Solver:
 
 
 def _refuse_senseless(request: ReplanRequest) -> None:
-    """Raise `RequestError` or `SolverError` for what makes no sense, also where it will not be needed."""
+    """Raise `RequestError` or `SolverError` for what makes no sense, also if it will not be needed."""
     happened = request.happened
     loop_options(request.settings)
     solver_limits(request.solver)

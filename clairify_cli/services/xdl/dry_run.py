@@ -50,7 +50,7 @@ def dry_run(request: XdlRequest, found: Sequence[Source]) -> tuple[str, ...]:
 
 
 def _price(model: str, tokens_in: int, tokens_out: int) -> float | None:
-    """Dollars by the prices that are installed with litellm, which is not loaded for that; None where it has none."""
+    """Dollars by the prices that are installed with litellm, which is not loaded for that; None if it has none."""
     spec = find_spec("litellm")
     if spec is None or spec.origin is None:
         return None

@@ -176,7 +176,7 @@ def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) 
 def _target(request: XdlRequest, item: Input) -> Path | None:
     """Where the program goes; None for stdout.
 
-    Raises `UnwritableError` where it is plain that nothing can be written, and `RequestError` where it would go
+    Raises `UnwritableError` if it is plain that nothing can be written, and `RequestError` where it would go
     over its text: before a model is asked, not after.
     """
     if request.output.place is None:

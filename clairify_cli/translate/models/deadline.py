@@ -101,6 +101,6 @@ def sleep_unless_stopped(seconds: float, stop: threading.Event | None = None) ->
 
 
 def raise_if_stopped(stop: threading.Event | None) -> None:
-    """Raise `ModelStoppedError` where somebody asked for it."""
+    """Raise `ModelStoppedError` if somebody asked for it."""
     if stop is not None and stop.is_set():
         raise ModelStoppedError("the run was stopped while the model was working")

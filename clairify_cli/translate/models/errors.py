@@ -19,7 +19,7 @@ class ModelError(ExpectedError):
 
 
 class ModelSetupError(ModelError):
-    """The model cannot be used as it was named: a misspelt name, a missing extra, an unreadable file."""
+    """The model cannot be used as it was named: a misspelled name, a missing extra, an unreadable file."""
 
     exit_code = 2
 

@@ -35,7 +35,7 @@ COMPROMISED = ("1.82.7", "1.82.8")
 """Versions of litellm that an attacker published; they steal credentials."""
 
 DEFAULT_TIMEOUT = 600.0
-"""Seconds that one call may take, with its retries, where nobody set a limit."""
+"""Seconds that one call may take, with its retries, if nobody set a limit."""
 
 _NO_KEY = "no-key-needed"
 _OPENAI_PROTOCOL = ("openai", "custom_openai", "text-completion-openai")
@@ -225,7 +225,7 @@ def check_version(version: str) -> None:
 
 
 def check_installed() -> None:
-    """Raise `ModelMissingError` where litellm is missing or must not run; it is not imported for that."""
+    """Raise `ModelMissingError` if litellm is missing or must not run; it is not imported for that."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -65,7 +65,7 @@ def missing(library: str) -> RobotMissingError:
 def need(module: str) -> ModuleType:
     """Import a module of the `robot` extra.
 
-    Raises `RobotMissingError` where it is not installed.
+    Raises `RobotMissingError` if it is not installed.
     """
     try:
         return importlib.import_module(module)
@@ -75,7 +75,7 @@ def need(module: str) -> ModuleType:
 
 @contextlib.contextmanager
 def needed() -> Iterator[None]:
-    """Around imports of modules that import the libraries. Raises `RobotMissingError` where one is not installed or has
+    """Around imports of modules that import the libraries. Raises `RobotMissingError` if one is not installed or has
     an unsupported version.
     """
     check_versions("robot", "the simulated arm", RobotMissingError)

@@ -37,7 +37,7 @@ class FilmError(RuntimeError):
 class Scenelet:
     """A part of a run with one caption: its first and its last frame, the step's number and text, the action.
 
-    `note` is what came of it, such as how much was poured.
+    `note` is the result, such as how much was poured.
     """
 
     step: int

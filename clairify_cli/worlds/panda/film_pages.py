@@ -42,7 +42,7 @@ class Tile:
 
 
 def tiles(recording: Recording) -> list[Tile]:
-    """The start, a tile for each step (for each action, where there is only one step), and the end."""
+    """The start, a tile for each step (for each action, if there is only one step), and the end."""
     parts = recording.scenelets
     last = len(recording.frames) - 1
     groups: dict[object, list[Scenelet]] = {}
@@ -61,7 +61,7 @@ def tiles(recording: Recording) -> list[Tile]:
 
 
 def telling_frame(frames: Sequence[Frame], part: Scenelet) -> int:
-    """Where something is tilted most, as in pouring; else the end of the action."""
+    """Where something is tilted most, as in pouring; otherwise the end of the action."""
     best, least = part.last, _TILTED
     for number in range(part.first, part.last + 1):
         for name, (_, (x, y, _, _)) in frames[number].things.items():

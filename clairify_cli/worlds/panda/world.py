@@ -31,7 +31,7 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Scene
 
 PATIENCE = 1.5
-"""An action may take so many times the simulated seconds that were expected, and `GRACE` more."""
+"""An action may take that many times the simulated seconds that were expected, and `GRACE` more."""
 
 GRACE = 20.0
 
@@ -210,7 +210,7 @@ class PandaWorld:
 
 
 def _check_home(bench: Bench) -> None:
-    """Raises `SceneError` where the arm begins where it must not be."""
+    """Raises `SceneError` if the arm begins where it must not be."""
     off = [n for n in range(7) if not bench.arm.lower[n] - 1e-9 <= bench.home[n] <= bench.arm.upper[n] + 1e-9]
     if off:
         at, low, high = (float(one[off[0]]) for one in (bench.home, bench.arm.lower, bench.arm.upper))

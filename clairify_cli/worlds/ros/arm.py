@@ -49,7 +49,7 @@ class RosRobot:
     ) -> RosRobot:
         """Connect, discover the robot, and wait for the first joint state; nothing moves.
 
-        Raises `RosMissingError`, and `HaltError` where the bridge cannot be had or is not that of such a robot.
+        Raises `RosMissingError`, and `HaltError` where the bridge is unavailable or is not that of such a robot.
         """
         session = Session(url, profile, journal, clock)
         try:
@@ -111,7 +111,7 @@ class RosRobot:
         return self._found
 
     def state(self) -> RobotState:
-        """The latest state; never older than allowed. Raises `HaltError`, after a stop where anything moved; also
+        """The latest state; never older than allowed. Raises `HaltError`, after a stop if anything moved; also
         where what is in the hand is lost."""
         with self._guarded(only_if_begun=True):
             if self._error is None:
@@ -187,7 +187,7 @@ class RosRobot:
         return self._devices.switch_off()
 
     def reading(self, device: str, setting: str | None = None) -> float:
-        """The reading of a balance (g) or a setting (°C, rpm). Raises `HaltError`, after a stop where anything
+        """The reading of a balance (g) or a setting (°C, rpm). Raises `HaltError`, after a stop if anything
         moved."""
         with self._guarded(only_if_begun=True):
             return self._devices.reading(device, setting)
@@ -203,7 +203,7 @@ class RosRobot:
     def halt(self, error: HaltError) -> Stopped | None:
         """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.
 
-        The second call does nothing and returns what was confirmed the first time. Where nothing had been begun
+        The second call does nothing and returns what was confirmed the first time. If nothing had been begun
         nothing is sent: what moves then is somebody else's.
         """
         if self._error is not None and self._error.stopped is not None:

@@ -48,7 +48,7 @@ _PARAMETER = "/robot_state_publisher:robot_description"
 
 
 def confirm(session: Session, known: discovery.Graph | None, joints: tuple[str, ...]) -> tuple[str, ...]:
-    """Remarks on the arm that is found. Raises `HaltError` where it is not, or may not be, the profile's model."""
+    """Remarks on the arm that is found. Raises `HaltError` if it is not, or may not be, the profile's model."""
     profile, text = session.profile, _read(session, known)
     model = profile.model.value
     if text is not None:
@@ -73,7 +73,7 @@ def _named_after(model: str, joints: Sequence[str]) -> bool:
 
 
 def _read(session: Session, known: discovery.Graph | None) -> str | None:
-    """The URDF, None where nobody hands it out."""
+    """The URDF, None if nobody hands it out."""
     profile = session.profile
     ros2 = profile.dialect is Dialect.ROS2
     topic = Endpoint(profile.description, "std_msgs/msg/String")
@@ -112,7 +112,7 @@ class _Joint:
 
 
 def unlike(text: str, joints: Sequence[str], profile: RobotProfile) -> str | None:
-    """In what a URDF differs from the profile's model, as a part of a sentence; None where it does not.
+    """In what a URDF differs from the profile's model, as a part of a sentence; None if it does not.
 
     Where the base stands is left to the scene. A document type is refused: entities are never looked into.
     """
@@ -190,7 +190,7 @@ def _pose(xyz: Sequence[float], rpy: Sequence[float]) -> Matrix:
 
 
 def _seen_from(link: str, joint: _Joint, by_child: dict[str, _Joint]) -> Matrix | None:
-    """The pose of a joint in a link before it, with nothing but fixed joints between; None where it is not so."""
+    """The pose of a joint in a link before it, with nothing but fixed joints between; None if it is not so."""
     pose, at = joint.pose, joint.parent
     for _ in range(_DEEPEST):
         if at == link:

@@ -3,7 +3,7 @@
 The types of what devices are told: rosbridge only logs a message with a member of another type, and drops it.
 
 `rosapi` knows the members of every type (`/rosapi/message_details`, `/rosapi/service_request_details`: a list of
-`rosapi/TypeDef`, that of the type itself first). Where it does not run, only the types of `std_msgs` are known.
+`rosapi/TypeDef`, that of the type itself first). If it does not run, only the types of `std_msgs` are known.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Types:
         return Order(end, order.is_service, _fitted(order.content, members, next(iter(members))))
 
     def _real(self, name: str, is_service: bool) -> str:
-        """The type that a topic or a service has, empty where nobody knows."""
+        """The type that a topic or a service has, empty if nobody knows."""
         if self._known is None:
             return ""
         if not is_service:
@@ -131,7 +131,7 @@ Take = Callable[[Fields, float], None]
 
 
 class Devices:
-    """The devices of a profile. `known` is what there is, None where nobody knows."""
+    """The devices of a profile. `known` is what there is, None if nobody knows."""
 
     def __init__(self, session: Session, known: Graph | None):
         self._session = session

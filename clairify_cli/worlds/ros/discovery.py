@@ -1,6 +1,6 @@
 """Discovery of a robot before it moves: its names, and whether an active goal can be cancelled.
 
-Names come from `rosapi`, where it runs, and from the joint states. Where it does not run, the profile is believed.
+Names come from `rosapi`, where it runs, and from the joint states. If it does not run, the profile is believed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Graph:
 
 
 def graph(session: Session) -> Graph | None:
-    """Ask `rosapi` what there is; None where it does not run, or knows of no topic."""
+    """Ask `rosapi` what there is; None if it does not run, or knows of no topic."""
     listed = ask(session, "/rosapi/topics", {})
     topics, types = _texts(listed, "topics"), _texts(listed, "types")
     if not topics:
@@ -81,7 +81,7 @@ def graph(session: Session) -> Graph | None:
 
 
 def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, tuple[str, ...]]:
-    """The action of the arm that there is, and remarks. Raises `HaltError` where there is none of its type."""
+    """The action of the arm that there is, and remarks. Raises `HaltError` if there is none of its type."""
     profile = session.profile
     wanted = (profile.trajectory.name, *profile.other_trajectories)
     if known is None:
@@ -261,7 +261,7 @@ def _ask_meanwhile(session: Session, goal: Goal) -> None:
 
 
 def ask(session: Session, service: str, args: dict[str, object]) -> object:
-    """The values of an answer; None where there is none in a short time."""
+    """The values of an answer; None if there is none in a short time."""
     call = session.call(Endpoint(service, ""), args)
     if not session.until(lambda: call.answered is not None, min(1.0, session.profile.watching.answer)):
         return None
@@ -274,7 +274,7 @@ def _texts(values: object, key: str) -> Sequence[str]:
 
 
 def text_of(values: object, key: str) -> str:
-    """The text of a field of an answer, empty where there is none."""
+    """The text of a field of an answer, empty if there is none."""
     found = values.get(key) if isinstance(values, dict) else None
     return found if isinstance(found, str) else ""
 

@@ -35,7 +35,7 @@ class Held:
 
 
 def lost(session: Session, held: Held | None) -> HaltError | None:
-    """Whether what should be between the fingers no longer is, or nothing is heard of them. None where nobody knows."""
+    """Whether what should be between the fingers no longer is, or nothing is heard of them. None if nobody knows."""
     width = session.hearing.width
     if held is None or width is None:
         return None

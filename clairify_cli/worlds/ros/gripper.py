@@ -119,7 +119,7 @@ def _failed(session: Session, goal: Goal, command: Fingers, width: float | None)
 
 
 def _settled(session: Session, goal: Goal) -> float | None:
-    """The width (m) once the fingers stand still after the result. None where it is no longer heard."""
+    """The width (m) once the fingers stand still after the result. None if it is no longer heard."""
     assert goal.ended is not None
     begin = goal.ended + _SETTLING / session.profile.rate
     widths: list[tuple[float, float]] = []

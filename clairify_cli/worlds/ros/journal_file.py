@@ -46,7 +46,7 @@ class Entry:
 class JournalFile:
     """Writes entries to a new file, each handed to the system before `write` comes back. Any thread may write.
 
-    Folders are made. Raises `UnwritableError`, also where the file is there already: it is never written over.
+    Folders are made. Raises `UnwritableError`, also if the file is there already: it is never written over.
     What of an address is secret is left out.
     """
 
@@ -75,7 +75,7 @@ class JournalFile:
             raise UnwritableError(self.path, "it is there already, and a log is never written over") from None
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Add an entry; a field that is called `t`, `utc` or `kind` gets a `_` behind its name. Raises `OSError` where
+        """Add an entry; a field that is called `t`, `utc` or `kind` gets a `_` behind its name. Raises `OSError` if
         the disk is full, and `ValueError` where the journal is closed or an entry is none."""
         mine = {f"{name}_" if name in _OWN else name: value for name, value in fields.items()}
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

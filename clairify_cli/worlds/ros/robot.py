@@ -45,7 +45,7 @@ class Cause(enum.Enum):
     NO_ANSWER = "no answer"
     """A request was not answered in time."""
     CLOSED = "closed"
-    """The bridge closed the connection, or it cannot be had."""
+    """The bridge closed the connection, or it is unavailable."""
     GARBLED = "garbled"
     """The bridge sent what is none of its protocol."""
     NOT_HELD = "not held"
@@ -57,7 +57,7 @@ class Cause(enum.Enum):
     UNWRITTEN = "log not written"
     """The log of the run cannot be written, and nothing is done that is not written down."""
     GUARD = "no guard"
-    """The guard on the robot's side has gone silent, does not take the run, or is missing where it is needed."""
+    """The guard on the robot's side has gone silent, does not take the run, or is missing if it is needed."""
     INTERRUPTED = "interrupted"
     """The person said so: Ctrl-C or SIGTERM."""
 
@@ -74,8 +74,8 @@ class HandSeen(enum.Enum):
 class Stopped:
     """The steps taken to stop a robot, and which were confirmed.
 
-    `cancel` is whether the bridge confirmed it, None where there was nothing to cancel; `gripper` what was seen of a
-    hand that was at work, None where it was not; `still` whether the arm was then seen not to move, None where nothing
+    `cancel` is whether the bridge confirmed it, None if there was nothing to cancel; `gripper` what was seen of a
+    hand that was at work, None if it was not; `still` whether the arm was then seen not to move, None if nothing
     was seen. `remarks` are sentences.
     """
 
@@ -95,14 +95,14 @@ class HaltError(Exception):
         self.expected = expected
         self.actual = actual
         self.stopped: Stopped | None = None
-        """What was done about it; None where nothing had been begun."""
+        """What was done about it; None if nothing had been begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class RobotState:
     """What was last heard of a robot: angles (rad) and velocities (rad/s), the width of the hand (m), the age (s).
 
-    `mode` is what the robot says that it is in, None where it says nothing; `unfit` why nothing can begin in that.
+    `mode` is what the robot says that it is in, None if it says nothing; `unfit` why nothing can begin in that.
     """
 
     joints: Joints
@@ -118,7 +118,7 @@ class Found:
     """The facts discovered about a robot before it moved.
 
     `trajectory` and `joints` are the names that it really has. `stops_at_once` is whether a goal that goes on can be
-    cancelled: None where that could not be found out. `remarks` are sentences for the person. `lacks` are the actions
+    cancelled: None if that could not be found out. `remarks` are sentences for the person. `lacks` are the actions
     and services of the arm and the hand, of those that a script may need, which are known not to be there.
     """
 
@@ -131,7 +131,7 @@ class Found:
     stop_line: bool = True
     """Whether there is a second connection to send stops on, for when the first one is closed or frozen."""
     guard: float | None = None
-    """After how long (s) without a heartbeat a guard on the robot's side stops it; None where there is none."""
+    """After how long (s) without a heartbeat a guard on the robot's side stops it; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class Robot(Protocol):
     def halt(self, error: HaltError) -> Stopped | None:
         """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.
 
-        None where nothing had been begun: then nothing is sent.
+        None if nothing had been begun: then nothing is sent.
         """
 
     def interrupt(self) -> None:

@@ -69,7 +69,7 @@ class Session:
         self.line = StopLine(url, profile, self.ledger, self.hearing, clock)
         self.guard = GuardLine(url, profile, self.ledger, clock)
         self.prompt: bool | None = profile.dialect is Dialect.ROS1 or None
-        """Whether the first connection hears of anything while a goal goes on; None where that is not known."""
+        """Whether the first connection hears of anything while a goal goes on; None if that is not known."""
         self.calls = CancelCalls(self.hearing, self._name, clock)
         self._gripper_stop = self._prepare_gripper_stop()
         self.device_stops: tuple[Outgoing, ...] = ()
@@ -236,7 +236,7 @@ class Session:
         return silent or self.connection.error is not None
 
     def check(self) -> None:
-        """Raise an interruption, what is wrong with the connection, the robot's mode or a device that is on, or that
+        """Raise an interruption, the errors in the connection, the robot's mode or a device that is on, or that
         somebody else moves the arm or the hand too."""
         if self.interrupted:
             raise HaltError(Cause.INTERRUPTED, "The person asked for a stop.")

@@ -111,7 +111,7 @@ class Stopping:
         }
 
     def _cancelled(self, goal: Goal | None, until: float) -> bool | None:
-        """Whether the goal ended by its cancel, until a time. None where none went on, or it came to its end."""
+        """Whether the goal ended by its cancel, until a time. None if none went on, or it came to its end."""
         session = self._session
         if goal is None:
             return None
@@ -245,7 +245,7 @@ class Stopping:
         return True
 
     def _stands_still(self) -> bool | None:
-        """Whether the arm hardly moves for a while; None where it is not seen."""
+        """Whether the arm hardly moves for a while; None if it is not seen."""
         session = self._session
         moved: bool | None = None
         for _ in range(_LOOKS):

@@ -38,11 +38,11 @@ class BenchError(ValueError):
 def scene_for_program(needed: Needed, *, name: str = "bench") -> Scene:
     """A tidy bench within comfortable reach of a Panda at the origin.
 
-    Devices stand in front, under the ids of their kinds; vessels beside them, each at a slot `ID-slot`; bottles to the
+    Devices stand in front, under the ids of their kinds; vessels next to them, each at a slot `ID-slot`; bottles to the
     left and right, capped, each at its slot. Solids are in jars (`ID-jar`), all else in bottles (`ID-bottle`); both
     are vessels of the kind `bottle` and contain the substance `ID` of the reagent, 1.5 times what is used of it, or
     what 650 mL of it weigh. `spare1` and on are free slots. The same need gives the same bench. Raises `BenchError`
-    where something is too large to be gripped, `NoRoomError` where there is more than the bench has room for.
+    where something is too large to be gripped, `NoRoomError` if there is more than the bench has room for.
     """
     made = Furniture()
     taken = {*(one.id for one in needed.vessels), *DEVICES}

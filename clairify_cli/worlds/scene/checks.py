@@ -28,7 +28,7 @@ _MOST_OVERLAPS = 3
 
 
 def check_bench(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    """All findings on a scene whose text is read; `spans` has where each id is declared."""
+    """All findings on a scene whose text is read; `spans` has if each id is declared."""
     return [
         *_taken(scene, spans),
         *_overlaps(scene, spans),
@@ -128,7 +128,7 @@ def _within(zone: model.KeepOut, point: Vector) -> bool:
 
 
 def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    """Obstacles may stand beside the table; nothing else may."""
+    """Obstacles may stand next to the table; nothing else may."""
     found: list[Diagnostic] = []
     for one in scene.things:
         if isinstance(one, model.Obstacle):

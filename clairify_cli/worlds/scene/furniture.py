@@ -109,14 +109,14 @@ def words(name: str) -> str:
 
 
 def usual_item(kind: str) -> tuple[Shape, float, model.Colour] | None:
-    """The shape, mass (g) and colour of items of a kind, where they are known."""
+    """The shape, mass (g) and colour of items of a kind, if they are known."""
     return sizes.ITEMS.get(words(kind.lower()))
 
 
 def word(text: str, taken: Collection[str] = (), otherwise: str = "x") -> str:
     """An id made of any text, with a number behind it where it is taken.
 
-    What does not begin with a letter gets `otherwise` in front; where nothing is left of the text, it is all of the id.
+    What does not begin with a letter gets `otherwise` in front; if nothing is left of the text, it is all of the id.
     """
     made = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
     made = made if made[:1].isalpha() else f"{otherwise}-{made}".rstrip("-")

@@ -27,7 +27,7 @@ Colour = tuple[float, float, float, float]
 """Red, green, blue and opacity, each from 0 to 1."""
 
 AMBIENT = 25.0
-"""How warm it is around a bench, in °C, where nothing is said."""
+"""How warm it is around a bench, in °C, if nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Place:
 class Vessel:
     """Glassware or a bottle. `kind` is a type of the `lab` domain (beaker, flask, vial, dish, cylinder, bottle).
 
-    `pose` is of the middle of its bottom; `place` the id of the place that it stands at, None where it stands free.
+    `pose` is of the middle of its bottom; `place` the id of the place that it stands at, None if it stands free.
     `mass_g` is that of the empty vessel. A capped bottle has a lid on its mouth.
     """
 

@@ -82,7 +82,7 @@ def _entry(entry: Entry) -> str:
 
 
 def _parted(vessels: tuple[model.Vessel, ...]) -> tuple[tuple[model.Vessel, ...], tuple[model.Vessel, ...]]:
-    """Glassware and bottles, where all bottles come last; else all together, so that the order is kept."""
+    """Glassware and bottles, where all bottles come last; otherwise all together, so that the order is kept."""
     kinds = [one.kind == "bottle" for one in vessels]
     first = kinds.index(True) if True in kinds else len(kinds)
     return (vessels[:first], vessels[first:]) if all(kinds[first:]) else (vessels, ())

@@ -39,7 +39,7 @@ MOST_THINGS = 400
 
 
 def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene | None, list[Diagnostic]]:
-    """The scene in a text, and what is wrong with it, in source order; there is no scene where there is an error.
+    """The scene in a text, and the errors in it, in source order; there is no scene if there is an error.
 
     Meshes are looked for in `folder` (the working directory where it is None), and only there. Never raises.
     """
@@ -266,6 +266,6 @@ class SceneLanguage(YamlLanguage):
         return read_scene(source, path.parent if path.suffix.lower() in self.suffixes else None)[1]
 
     def extract(self, reply: str) -> str:
-        """The fenced text that begins like a scene, else the reply itself."""
+        """The fenced text that begins like a scene, otherwise the reply itself."""
         blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
         return next((one for one in blocks if re.search(r"^scene[ \t]*:", one, re.MULTILINE)), reply)

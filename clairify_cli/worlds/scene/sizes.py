@@ -1,4 +1,4 @@
-"""The sizes that things have where nobody says otherwise: glassware from its capacity, devices and boxes by kind.
+"""The sizes that things have if nobody says otherwise: glassware from its capacity, devices and boxes by kind.
 
 Lengths in m, volumes in mL, masses in g. What is said of each kind stands in `things.toml`.
 """
@@ -109,7 +109,7 @@ def item_mass(shape: Shape) -> float:
 
 
 def _default(kind: Any, name: str) -> Any:
-    """What a field of the model is where nothing is said; of a class with slots it cannot be asked for by name."""
+    """What a field of the model is if nothing is said; of a class with slots it cannot be asked for by name."""
     return next(one.default for one in fields(kind) if one.name == name)
 
 

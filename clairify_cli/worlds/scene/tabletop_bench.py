@@ -45,7 +45,7 @@ _AREAS = {name: _Area(tuple(low), tuple(high)) for name, (low, high) in DATA["zo
 
 
 def tabletop_bench(task: Task) -> Scene:
-    """The bench. Raises `NoRoomError` where there are more zones, or more in a zone, than there is room for."""
+    """The bench. Raises `NoRoomError` if there are more zones, or more in a zone, than there is room for."""
     areas = _zones(task.of_type.get("zone", ()))
     facts = sorted(task.init)
     bowls, blocks = task.of_type.get("bowl", ()), task.of_type.get("block", ())

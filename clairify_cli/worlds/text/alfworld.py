@@ -36,7 +36,7 @@ NOTHING = "Nothing happens."
 
 
 def game(path: Path, *, most_bytes: int = MOST_BYTES) -> AlfworldGame:
-    """The game in a `.tw-pddl` file. Raises `GameError` where it is missing, broken or larger than `most_bytes`."""
+    """The game in a `.tw-pddl` file. Raises `GameError` if it is missing, broken or larger than `most_bytes`."""
     return AlfworldGame(read_game(path, most_bytes=most_bytes))
 
 

@@ -1,4 +1,4 @@
-"""What a world of text is, whoever made it: a task, commands in, observations out, and when it is over.
+"""What a world of text is, anyone who made it: a task, commands in, observations out, and when it is over.
 
 A world hides its state. What may be done is said by its action forms: how each action of PDDL is spelt as a command.
 A policy that plans writes a domain with these actions; a policy that talks writes commands.
@@ -49,7 +49,7 @@ def forms_of(kind: str) -> tuple[ActionForm, ...]:
 
 
 class TextWorld(Protocol):
-    """One game: `reset` begins it (anew), `act` gives one command.
+    """One game: `reset` begins it (again), `act` gives one command.
 
     `name` is what reports call the game, `kind` its family ("coin_collector"), `task` what is to be reached, in the
     world's own words, `limit` how many commands it takes. Call `close()` at the end; the worlds here can stand in
@@ -82,7 +82,7 @@ class TextWorld(Protocol):
 
 
 class Closing:
-    """What a `with` statement closes at its end. Where nothing runs behind it, there is nothing to do for that."""
+    """What a `with` statement closes at its end. If nothing runs behind it, there is nothing to do for that."""
 
     def close(self) -> None:
         """Ends what runs behind it: nothing."""
@@ -105,7 +105,7 @@ WORLDS = {
 
 
 class WorldError(Exception):
-    """A world cannot be had; the message is one sentence that says what to do."""
+    """A world is unavailable; the message is one sentence that says what to do."""
 
 
 class WorldMissingError(WorldError):

@@ -82,7 +82,7 @@ def bindings(
 
 
 def filled(template: str, binding: Mapping[str, str], names: Names) -> Said | None:
-    """A template with objects in its places; None where one has no object."""
+    """A template with objects in its places; None if one has no object."""
     if any(match[1] not in binding for match in PLACE.finditer(template)):
         return None
     objects = frozenset(binding[match[1]] for match in PLACE.finditer(template))

@@ -1,4 +1,4 @@
-"""Descriptions: `household.world.yaml` stands beside `household.pddl` and says how a world of it talks.
+"""Descriptions: `household.world.yaml` stands next to `household.pddl` and says how a world of it talks.
 
     known: [direction]              # types whose objects can be named without having been seen
     names: {coin1: coin}            # what objects are called, where "coin 1" will not do
@@ -62,7 +62,7 @@ class _Known:
         return condition_of(text, self.domain, self.hierarchy, constants)
 
     def parameters(self, actions: Collection[str]) -> set[str]:
-        """The names of the parameters of actions, of all where none is named."""
+        """The names of the parameters of actions, of all if none is named."""
         chosen = [one for one in self.domain.actions if not actions or one.name.text in actions]
         return {each.name.text[1:] for one in chosen for each in one.parameters}
 
@@ -114,7 +114,7 @@ class _Told(Entry):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentence(_Told):
-    """A template and when it is said: once for everything that makes `when` true, always where there is none."""
+    """A template and when it is said: once for everything that makes `when` true, always if there is none."""
 
     say: Annotated[str, _TEMPLATE]
     when: Annotated[Condition | None, _CONDITION] = None
@@ -186,7 +186,7 @@ _CALLED = Map(Word(re.compile(r"[^A-Z\s]+(?: [^A-Z\s]+)*"), "a name in small let
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Description(_Told):
-    """How a world of text talks about a planning domain: `household.world.yaml` beside `household.pddl`."""
+    """How a world of text talks about a planning domain: `household.world.yaml` next to `household.pddl`."""
 
     deeds: Annotated[
         Mapping[str, Deed], Says(Map(Record(Deed), "the command of", lower=True, partial=True), key="commands")
@@ -244,7 +244,7 @@ def read_description(source: Source, domain: Domain) -> Description:
 
 
 def described_in(source: Source, domain: Domain) -> tuple[Description | None, list[Diagnostic]]:
-    """The description in a text and what is wrong with it, in source order. Never raises."""
+    """The description in a text and the errors in it, in source order. Never raises."""
     root, found = compose(source)
     findings = Findings(source, _Known(domain, hierarchy_of(domain)), found)
     if isinstance(root, yaml_tree.Mapping):

@@ -14,7 +14,7 @@ from clairify_cli.worlds.text.base import Closing, GameError, Observation, forms
 KIND = "textworld-express"
 LIMIT = 100
 SIZE = 11
-"""Rooms where none are asked for: the most that there can be."""
+"""Rooms if none are asked for: the most that there can be."""
 
 SIZES = range(1, 12)
 """How many rooms there can be; publications use 3, 5, 7, 9 and 11."""
@@ -33,7 +33,7 @@ _REFUSALS = (
 def coin_collector(seed: int, size: int | None = SIZE) -> CoinCollector:
     """The game of a seed with `size` rooms. The same seed is the same game.
 
-    Raises `WorldMissingError` where Java or the `worlds` extra is missing, `GameError` for a size or a seed that there
+    Raises `WorldMissingError` if Java or the `worlds` extra is missing, `GameError` for a size or a seed that there
     is not.
     """
     rooms = SIZE if size is None else size

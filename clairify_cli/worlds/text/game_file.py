@@ -32,7 +32,7 @@ class GameFile:
 def games(folder: Path) -> tuple[Path, ...]:
     """The games in a folder and the folders in it, by name; what cannot be looked into is left out.
 
-    Raises `GameError` where there is none.
+    Raises `GameError` if there is none.
     """
     if not folder.is_dir():
         raise GameError(f"there is no folder {folder} with games ({SUFFIX})")
@@ -45,7 +45,7 @@ def games(folder: Path) -> tuple[Path, ...]:
 
 
 def read_game(path: Path, *, most_bytes: int = MOST_BYTES) -> GameFile:
-    """The game in a file. Raises `GameError` where there is none, or it is broken or larger than `most_bytes`."""
+    """The game in a file. Raises `GameError` if there is none, or it is broken or larger than `most_bytes`."""
     data = _data(path, most_bytes)
     domain_text, problem_text, grammar_text = (_text(path, data, key) for key in _TEXTS)
     walkthrough = data.get("walkthrough") or []

@@ -224,7 +224,7 @@ def _symbols(text: str) -> tuple[_Words | _Call | _Insert, ...]:
 
 
 def _line(text: str) -> str | None:
-    """What stands on a line, without space around it (but for a space where that is all); None where there is none."""
+    """What stands on a line, without space around it (but for a space where that is all); None if there is none."""
     line = text.strip() or (" " if text.strip("\n") else "\n")
     return None if "\n" in line else line
 

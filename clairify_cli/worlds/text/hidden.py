@@ -56,7 +56,7 @@ def reason(
     names: Names,
     known: Collection[str],
 ) -> Said | None:
-    """What is said of the literal that fails first; None where the description has nothing to say that can be said.
+    """What is said of the literal that fails first; None if the description has nothing to say that can be said.
 
     Nothing is said that names an object which is not known: that would tell what is hidden.
     """
@@ -71,7 +71,7 @@ def reason(
 
 
 def first_failing(action: Action, named: Mapping[str, str], task: Task, state: WorldState) -> Failing | None:
-    """The first literal of a precondition that fails; None where none does, or it is no literal that fails."""
+    """The first literal of a precondition that fails; None if none does, or it is no literal that fails."""
     view = view_of(task, state)
     binding = dict(named)
     for part in conjuncts(action.precondition):
@@ -238,7 +238,7 @@ class HiddenWorld(Closing):
         return together([said, *self._views(deed.then)], "\n")
 
     def _senses(self, text: str) -> Said | None:
-        """What looking tells, which changes nothing; None where the command is another."""
+        """What looking tells, which changes nothing; None if the command is another."""
         if text in LOOK:
             return self._look()
         if text in INVENTORY and self._description.inventory:
@@ -273,7 +273,7 @@ class HiddenWorld(Closing):
     # ------------------------------------------------------------------------------------------------ what is said
 
     def _why_not(self, text: str, meanings: list[Meant | Unknown]) -> str:
-        """Why a command is refused: by what fails, by a name that is not known, or since it is no command."""
+        """Why a command is refused: by what fails, by a name that is not known, or since it is not a command."""
         for meant in meanings:
             if isinstance(meant, Meant):
                 said = reason(

@@ -25,7 +25,7 @@ from clairify_cli.worlds.text.base import WorldError, WorldMissingError
 
 
 def need(module: str, *, world: str) -> ModuleType:
-    """Import a module of the `worlds` extra. Raises `WorldMissingError` where it is missing or unsupported."""
+    """Import a module of the `worlds` extra. Raises `WorldMissingError` if it is missing or unsupported."""
     check_versions("worlds", world, WorldMissingError)
     try:
         return importlib.import_module(module)
@@ -34,7 +34,7 @@ def need(module: str, *, world: str) -> ModuleType:
 
 
 def folder_of(package: str, *, world: str) -> Path:
-    """Where an installed package lies; it is not imported. Raises `WorldMissingError` where it is not installed."""
+    """Where an installed package lies; it is not imported. Raises `WorldMissingError` if it is not installed."""
     try:
         spec = importlib.util.find_spec(package)
     except ValueError:  # a module that is marked as missing
@@ -50,9 +50,9 @@ def missing(library: str, world: str) -> WorldMissingError:
 
 
 def java(world: str) -> str:
-    """The Java to run: that of JAVA_HOME, else the first on the PATH.
+    """The Java to run: that of JAVA_HOME, otherwise the first on the PATH.
 
-    Raises `WorldMissingError` where there is none.
+    Raises `WorldMissingError` if there is none.
     """
     home = os.environ.get("JAVA_HOME")
     found = (shutil.which("java", path=str(Path(home) / "bin")) if home else None) or shutil.which("java")
@@ -105,9 +105,9 @@ _running: JavaServer | None = None
 
 
 def server() -> JavaServer:
-    """The Java process of this Python process, started where there is none.
+    """The Java process of this Python process, started if there is none.
 
-    Raises `WorldMissingError` where Java or the library is missing, `WorldError` where Java does not start.
+    Raises `WorldMissingError` if Java or the library is missing, `WorldError` where Java does not start.
     """
     global _running  # noqa: PLW0603 (one a process is what it is for)
     with _lock:
@@ -151,7 +151,7 @@ def _start() -> JavaServer:
 
 
 def call(method: Any, *arguments: Any) -> Any:
-    """Calls a method of a Java object. Raises `WorldError` where Java has ended or the call fails there."""
+    """Calls a method of a Java object. Raises `WorldError` if Java has ended or the call fails there."""
     protocol = need("py4j.protocol", world=WORLD)
     try:
         return method(*arguments)

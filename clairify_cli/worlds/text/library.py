@@ -4,7 +4,7 @@
         print(world.task, world.reset().text)
 
 `coin_collector` and `household` are made from a seed; `pddl` is a user's own problem (`path`), whose domain and
-description stand beside it or come along; `textworld-express` and `alfworld` are the games of others.
+description stand next to it or are bundled; `textworld-express` and `alfworld` are the games of others.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NAMES = tuple(WORLDS)
 SIZES = {"coin_collector": 5, "household": 1}
-"""The worlds that are made here, and the number of rooms where none is given."""
+"""The worlds that are made here, and the number of rooms if none is given."""
 
 STEPS = 100
 """How many commands a world of a user's own takes."""
@@ -118,7 +118,7 @@ def own_world(
     """The world of a user's files.
 
     A domain that is not given is looked for by the name that the problem says: in the problem's folder, the two above
-    it, and among those that come along. A description that is not given is the `.world.yaml` beside the domain. `aim`
+    it, and among those that are bundled. A description that is not given is the `.world.yaml` next to the domain. `aim`
     is the task in words; without it, it is what the comment on the problem's first line says, or its goal. Files larger
     than `most_bytes` are not read. Raises `WorldError`.
     """
@@ -164,7 +164,7 @@ def own_world(
 
 @lru_cache(maxsize=8)
 def shipped(name: str, game: str | None = None) -> Spoken:
-    """How the worlds of a domain talk that comes along, or a `game` of others that is described in its terms."""
+    """How the worlds of a domain talk that is bundled, or a `game` of others that is described in its terms."""
     from clairify_cli.reader.goals.lexicon import load_lexicon
     from clairify_cli.worlds.text.description import SUFFIX, load_description
     from clairify_cli.worlds.text.hidden import Spoken
@@ -198,9 +198,9 @@ def _domain(source: Source) -> Domain:
 
 
 def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
-    """The file of the problem's domain: beside it, above it, or one that comes along.
+    """The file of the problem's domain: next to it, above it, or one that is bundled.
 
-    A file that cannot be read could be it, and is named where no other there is.
+    A file that cannot be read could be it, and is named if no other there is.
     """
     from clairify_cli.languages.pddl.companions import heading
 

@@ -1,4 +1,4 @@
-"""Answers of models as data: the JSON in them, and what a model is told of an answer that cannot be used.
+"""Answers of models as data: the JSON in them, and what a model is told about an answer that cannot be used.
 
 Everything that models are asked here has a fallback without them, so none of their failures ends a run.
 """
@@ -19,7 +19,7 @@ from clairify_cli.translate.models.errors import ModelStoppedError
 from clairify_cli.translate.models.wrapper import Wrapper
 
 ASKED_AGAIN = 2
-"""How often a model is told what is wrong with its answer before it goes on without it."""
+"""How often a model is told the errors in its answer before it goes on without it."""
 
 Read = TypeVar("Read")
 
@@ -49,7 +49,7 @@ def answered(
 ) -> Read | Unanswered:
     """What is read out of a model's answer to the system's and the user's message.
 
-    If `read` returns a text, it says what is wrong with the answer; the model is told, and asked again.
+    If `read` returns a text, it says the errors in the answer; the model is told, and asked again.
     """
     system, user = messages
     question, wrong = user, ""
@@ -69,7 +69,7 @@ def answered(
 
 
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
-    """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None where there is none.
+    """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None if there is none.
 
     Trailing commas, unquoted numeric keys and comments at the ends of lines are accepted. A text says what is wrong
     with an unreadable answer.

@@ -22,7 +22,7 @@ MOST_ACTIONS = 60
 """So many actions are put into one question; those beyond have our checks."""
 
 Chosen = Mapping[str, frozenset[str]]
-"""The checks by the text of an action; where there are none for an action, they are ours."""
+"""The checks by the text of an action; if there are none for an action, they are ours."""
 
 Chooser = Callable[[Sequence[Action]], Chosen]
 

@@ -46,7 +46,7 @@ class Proposal:
 
 
 Improver = Callable[[Run, Tuned, Tried, History], Proposal | None]
-"""What to try after a run that is the best so far, done with these parameters; None where nothing is left."""
+"""What to try after a run that is the best so far, done with these parameters; None if nothing is left."""
 
 
 def rule_improver(scene: Scene) -> Improver:

@@ -108,7 +108,7 @@ def _is_it(attempt: Attempt, outcome: Outcome) -> bool:
 
 
 def _sets(tuned: Tuned, now: Tuned, tried: Tried) -> list[str]:
-    """What was tried, a line each: how it differs from the parameters of the best run, and what came of it.
+    """What was tried, a line each: how it differs from the parameters of the best run, and the result.
 
     `tuned` has the parameters that are not those of the first round, `now` those of all actions.
     """
@@ -140,7 +140,7 @@ def _distinct(attempts: Iterable[Attempt]) -> list[Attempt]:
 
 
 def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | str | None:
-    """The parameters of an answer, a JSON list of changes to numbered actions (from 1); what is wrong with it else.
+    """The parameters of an answer, a JSON list of changes to numbered actions (from 1); the errors in it else.
 
     None if it says with an empty list that nothing would help.
     """

@@ -33,7 +33,7 @@ class WorldLanguage(YamlLanguage):
     key = "commands"
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
-        """The domain: as given, else the file of its name beside the description."""
+        """The domain: as given, otherwise the file of its name next to the description."""
         beside = None if path is None else path.with_name(f"{path.name.removesuffix(SUFFIX)}.pddl")
         if near.domain is None and beside is not None and beside.is_file():
             try:

@@ -14,7 +14,7 @@ _GAMES = {"textworld-express": "coin-collector", "alfworld": "alfworld"}
 
 
 def dialect_of(world: TextWorld) -> Described | None:
-    """The dialect of a world, from its own description or its kind; None where that is not known."""
+    """The dialect of a world, from its own description or its kind; None if that is not known."""
     name = world.kind.replace("_", "-")
     if isinstance(world, HiddenWorld) and world.spoken is not None:
         return Described(*world.spoken, _CLUTTER.get(name, frozenset()), is_own=True)

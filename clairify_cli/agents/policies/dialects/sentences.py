@@ -62,7 +62,7 @@ def pieces(text: str) -> Iterator[str]:
 
 
 def names_in(told: Told, piece: str) -> dict[str, list[str]] | None:
-    """The names in the places of a sentence; None where the piece is another."""
+    """The names in the places of a sentence; None if the piece is another."""
     match = told.pattern.fullmatch(piece)
     if match is None:
         return None
@@ -77,7 +77,7 @@ def names_in(told: Told, piece: str) -> dict[str, list[str]] | None:
 
 
 def told_by(sentence: Sentence) -> Told | None:
-    """A sentence so that it can be recognised; None where its condition is more than literals."""
+    """A sentence so that it can be recognised; None if its condition is more than literals."""
     assert sentence.when is not None
     facts: list[Fact] = []
     nothing: list[tuple[str, GroundAtom]] = []

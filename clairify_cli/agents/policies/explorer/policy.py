@@ -46,7 +46,7 @@ SECONDS = 10.0
 
 
 def solved(task: Task) -> tuple[GroundAction, ...] | None:
-    """The plan that the solver which is installed finds in a short time; None where it finds none, or none is there."""
+    """The plan that the solver which is installed finds in a short time; None if it finds none, or none is there."""
     try:
         solver = get("auto")
     except SolverError:
@@ -202,7 +202,7 @@ class Explorer:
         return is_applicable(step.action, step.arguments, initial_state(task), task)
 
     def _plan(self, dialect: Described, goal: Formula) -> str:
-        """Makes a plan; what is wrong where there is none."""
+        """Makes a plan; what is wrong if there is none."""
         objects = relevant(dialect, self._known, goal)
         if self._is_loose:
             objects = loosened(dialect.domain, objects)

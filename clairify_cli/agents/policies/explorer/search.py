@@ -156,7 +156,7 @@ def ranked(
 
 
 def steps_to(task: Task, wanted: Sequence[Sequence[Fact]]) -> list[int | None]:
-    """About how many steps each of some sets of facts takes, at least; None where one cannot come true."""
+    """About how many steps each of some sets of facts takes, at least; None if one cannot come true."""
     try:
         ground = ground_small(task, asked={fact for one in wanted for fact in one})
     except TooLargeError:

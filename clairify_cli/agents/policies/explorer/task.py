@@ -76,7 +76,7 @@ def hierarchy_known(domain: Domain) -> Hierarchy:
 def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula) -> dict[str, str]:
     """The objects, but of those of one type that differ in nothing that is known only a few.
 
-    Where the goal is about all of something, or names it, it stays.
+    If the goal is about all of something, or names it, it stays.
     """
     if any(isinstance(one, Quantified) and one.quantifier != "exists" for one in everything_in(goal)):
         return dict(objects)

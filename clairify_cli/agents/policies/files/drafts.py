@@ -101,7 +101,7 @@ class Desk:
 
     `domain` is the given one, or None if the model writes it too. With a `planner`, a plan is wanted. `grows` says that
     the facts known `before` are kept, progressed through the `steps` since; `latest` is what was observed since then.
-    Goals that are true, or were, are refused where they are `held_to_new`.
+    Goals that are true, or were, are refused if they are `held_to_new`.
     """
 
     forms: Sequence[ActionForm]

@@ -136,7 +136,7 @@ def about_growth(
 
 
 def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, seen: str | None) -> str:
-    """The line by which both are one fact, where no observation has told of what the known one is about, or the new one
+    """The line by which both are one fact, if no observation has told of what the known one is about, or the new one
     is about something that was not known before."""
     names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
     if len(names) != 1:
@@ -149,7 +149,7 @@ def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, seen: st
 def under_lines(
     text: str, findings: Sequence[Diagnostic], lines: Sequence[str], name: str
 ) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with lines of corrections above it, and its findings in their new places; what is wrong with one of the
+    """The text with lines of corrections above it, and its findings in their new places; the errors in one of the
     lines is said of that line."""
     head = "".join(f"{line}\n" for line in lines) + "\n"
     source = Source(head + text, name)

@@ -67,7 +67,7 @@ def is_told_of(name: str, seen: str) -> bool:
 
 
 def kind_of(name: str, objects: Mapping[str, tuple[str, ...]], domain: Domain | None) -> str | None:
-    """The type that an object very likely has, by its name; None where nothing is named alike."""
+    """The type that an object very likely has, by its name; None if nothing is named alike."""
     stem = without_number(name)
     alike = {types for each, types in objects.items() if without_number(each) == stem and types != (OBJECT,)}
     if len(alike) == 1 and len(types := next(iter(alike))) == 1:
@@ -105,7 +105,7 @@ def about_order(found: Sequence[Diagnostic], problem: Problem, domain: Domain) -
 def _reordered(
     fact: Atom, takes: Mapping[str, list[tuple[str, ...]]], objects: Mapping[str, tuple[str, ...]], of: Hierarchy
 ) -> list[str] | None:
-    """The arguments, each at the first place of its type, in their order; None where they do not all find one."""
+    """The arguments, each at the first place of its type, in their order; None if they do not all find one."""
     wanted = takes.get(fact.predicate.text, [])
     left = [one.text for one in fact.arguments]
     names: list[str] = []

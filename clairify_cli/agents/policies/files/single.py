@@ -63,7 +63,7 @@ def lasting(domain: Domain) -> list[tuple[str, str, str]]:
 
 
 def _kept(name: str, size: int, actions: Sequence[Action]) -> tuple[int, ...] | None:
-    """The positions at which what an action makes true agrees with what it makes false; None where it is not single."""
+    """The positions at which what an action makes true agrees with what it makes false; None if it is not single."""
     kept, moves = set(range(size)), False
     for action in actions:
         every, _ = _atoms(changes_in(action.effect), name)
@@ -92,7 +92,8 @@ Types = tuple[str, ...]
 
 
 def joined(before: Mapping[str, Types], new: Mapping[str, Types], hierarchy: Hierarchy) -> dict[str, Types]:
-    """All objects; one that is declared with a supertype of its type before keeps that, else the later one counts."""
+    """All objects; one that is declared with a supertype of its type before keeps that, otherwise the later one
+    counts."""
     made = dict(before)
     for name, types in new.items():
         old = before.get(name, ())

@@ -96,7 +96,7 @@ def rename(name: str, spans: Iterable[Span], *, safe: bool = True) -> Fix:
 
 
 def declaration_fix(source: Source, section: Placed | None, text: str) -> Fix | None:
-    """The fix that adds a declaration at the end of a section; None where there is no section to add to."""
+    """The fix that adds a declaration at the end of a section; None if there is no section to add to."""
     if section is None or source.text[section.end - 1 : section.end] != ")":
         return None
     at = section.end - 1

@@ -109,7 +109,7 @@ def _circles(context: Context, domain: Domain) -> None:
 
 
 def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
-    """The shortest way from a type up to itself; empty where there is none."""
+    """The shortest way from a type up to itself; empty if there is none."""
     came_from: dict[str, str] = {}
     waiting = deque([start])
     while waiting:

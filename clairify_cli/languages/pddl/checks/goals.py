@@ -55,7 +55,7 @@ def _out_of_reach(context: Context, atom: Atom, changed: frozenset[str], becomes
 
 
 def holds(formula: Formula, state: Seen, *, positive: bool = True) -> bool | None:
-    """Whether a formula without quantifiers and numbers, or its contrary, holds in a state; None where that is not
+    """Whether a formula without quantifiers and numbers, or its contrary, holds in a state; None if that is not
     decided here."""
     if isinstance(formula, Atom):
         value = _atom_holds(formula, state)

@@ -34,7 +34,7 @@ def literals(formula: Formula | None) -> Literals:
 
 
 def contradiction(found: Literals) -> tuple[str, Atom, Atom | None] | None:
-    """Why literals cannot hold together: in words, with the atoms at fault; None where they can."""
+    """Why literals cannot hold together: in words, with the atoms at fault; None if they can."""
     for key, atom in found.positive.items():
         other = found.negative.get(key)
         if other is not None:

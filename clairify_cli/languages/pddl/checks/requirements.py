@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
 def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for_other: Callable[[], Due]) -> None:
     """The requirements of a domain or problem, once it is known what it uses.
 
-    `due_for_other` gives what is due for the other of the two, where it is at hand; it is asked for where it matters.
+    `due_for_other` gives what is due for the other of the two, if it is at hand; it is asked for where it matters.
     """
     what = "domain" if isinstance(of, Domain) else "problem"
     told: dict[str, Name] = {}

@@ -111,6 +111,6 @@ def scope_of(vocabulary: Vocabulary, problem: Problem | None) -> Scope:
 
 
 def _state_of(problem: Problem) -> Seen:
-    """What the initial state of a problem says, without a word about what is wrong with it."""
+    """What the initial state of a problem says, without a word about the errors in it."""
     scratch = Context(Source(""), vocabulary_of(None, None))
     return check_init(scratch, problem, Scope(Where.INIT, {}, False))

@@ -37,7 +37,7 @@ class Where(enum.Enum):
 class Scope:
     """The names that hold at a place.
 
-    `terms` are objects and constants and, with their `?`, variables. `terms_known` is False where the domain is not
+    `terms` are objects and constants and, with their `?`, variables. `terms_known` is False if the domain is not
     at hand, so that a name may be one of its constants; `excused` are words that a part of the problem which could not
     be read may declare. `of` says what has the variables, such as "`:parameters` of
     `move`", and `mark` keeps the findings of one action apart from those of another.

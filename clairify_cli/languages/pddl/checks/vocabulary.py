@@ -23,7 +23,7 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.walk import changes_in
 
 Types = tuple[str, ...]
-"""Names of types, of which something is one (`either`); `("object",)` where none is written."""
+"""Names of types, of which something is one (`either`); `("object",)` if none is written."""
 
 AnyAction = Action | DurativeAction
 

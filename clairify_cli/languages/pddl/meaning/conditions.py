@@ -61,7 +61,7 @@ def _atom(atom: Atom, binding: Binding, view: View) -> bool:
 
 
 def _comparison(comparison: Comparison, binding: Binding, view: View) -> bool | None:
-    """Whether it holds; None where one side has no value."""
+    """Whether it holds; None if one side has no value."""
     left = value_of(comparison.left, binding, view.numbers)
     right = value_of(comparison.right, binding, view.numbers)
     if left is None or right is None:

@@ -1,6 +1,6 @@
 """The effects of an action on a state.
 
-All conditions and numbers of an effect are those of the state before it. Where an atom is both added and deleted, it is
+All conditions and numbers of an effect are those of the state before it. If an atom is both added and deleted, it is
 added. Several `increase` and `decrease` of one function add up, several `scale-up` and `scale-down` multiply; any other
 two changes of one function contradict each other (PDDL 2.1 asks that effects can be done in any order), unless both
 assign the same value.
@@ -110,7 +110,7 @@ def changed(state: WorldState, changes: Changes) -> WorldState:
 
 
 def apply(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> WorldState:
-    """The state after an action, whether or not its precondition held. Raises `NoOutcomeError` where there is none."""
+    """The state after an action, whether or not its precondition held. Raises `NoOutcomeError` if there is none."""
     changes = changes_of(action, arguments, state, task)
     if changes.faults:
         raise NoOutcomeError(changes.faults)

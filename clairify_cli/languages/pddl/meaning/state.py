@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 
 TOTAL_COST: GroundAtom = ("total-cost",)
-"""The function that action costs are added up in. Where a problem does not say, it is 0 at first."""
+"""The function that action costs are added up in. If a problem does not say, it is 0 at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class WorldState:
     """The atoms that are true (every other is false, but for derived ones) and the values that functions have.
 
     A function that has no value is not in `numbers`. `notes` keeps what has been worked out of the state once, such
-    as its derived atoms; it is no part of the value.
+    as its derived atoms; it is not a part of the value.
     """
 
     atoms: frozenset[GroundAtom]

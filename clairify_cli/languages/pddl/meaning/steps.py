@@ -32,7 +32,7 @@ class GroundAction(NamedTuple):
 
 
 class MisfitKind(enum.Enum):
-    """What is wrong with a step before its precondition is looked at."""
+    """The errors in a step before its precondition is looked at."""
 
     ACTION = "unknown action"
     TIME = "durative action"
@@ -54,7 +54,7 @@ def find_action(task: Task, name: str) -> Action | None:
 
 
 def misfits(task: Task, name: str, arguments: Sequence[str]) -> list[Misfit]:
-    """All that is wrong with a step; none where it is an action with objects of the right types."""
+    """every error in a step; none where it is an action with objects of the right types."""
     action = find_action(task, name)
     found = [Misfit(MisfitKind.OBJECT, at) for at, one in enumerate(arguments) if one not in task.objects]
     if action is None:
@@ -97,11 +97,11 @@ def applicable(task: Task, state: WorldState) -> Iterator[GroundAction]:
 
 
 def successors(task: Task, state: WorldState) -> Iterator[tuple[GroundAction, WorldState]]:
-    """Every applicable ground action with the state after it. Raises `NoOutcomeError` where one has none."""
+    """Every applicable ground action with the state after it. Raises `NoOutcomeError` if one has none."""
     for one in applicable(task, state):
         yield one, apply(one.action, one.arguments, state, task)
 
 
 def parameter_types(action: Action, position: int) -> tuple[str, ...]:
-    """The types that an argument may have; `object` where none is written."""
+    """The types that an argument may have; `object` if none is written."""
     return type_names(action.parameters[position].types)

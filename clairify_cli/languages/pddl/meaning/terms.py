@@ -28,7 +28,7 @@ def ground_term(term: FunctionTerm, binding: Binding) -> GroundAtom:
 
 
 def value_of(expression: Expression, binding: Binding, numbers: Numbers) -> float | None:
-    """The value of an expression; None where it has none.
+    """The value of an expression; None if it has none.
 
     An expression has no value where a function in it has none, where it divides by zero, or where the result is no
     finite number.

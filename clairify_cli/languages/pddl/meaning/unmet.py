@@ -26,7 +26,7 @@ class Unmet:
 
     `formula` is where it stands (offsets into the text by its `start` and `end`); it should hold under `binding`, or
     its contrary should, where not `wanted`. `text` is how that reads with objects for the variables. Of a literal,
-    `atom` is the atom. Of a comparison, `values` are the numbers of both sides, None where a side has none because
+    `atom` is the atom. Of a comparison, `values` are the numbers of both sides, None if a side has none because
     the functions in `undefined` have no value. Of an `or` and an `exists`, `parts` is what the alternative that lacks
     least lacks.
     """

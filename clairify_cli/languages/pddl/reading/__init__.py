@@ -1,1 +1,1 @@
-"""From text to tree: words, brackets put right, sections, actions, formulas, facts."""
+"""From text to tree: words, brackets corrected, sections, actions, formulas, facts."""

@@ -17,7 +17,7 @@ TIMED_FIELDS = (":parameters", ":duration", ":condition", ":effect")
 
 
 class _Field:
-    """A keyword of an action with what stands behind it, up to the next keyword."""
+    """A keyword of an action with what follows it, up to the next keyword."""
 
     __slots__ = ("items", "keyword")
 
@@ -155,7 +155,7 @@ _MEANT = {
 
 
 def _keyword(reading: Reading, item: Name, of: str, allowed: Sequence[str]) -> str | None:
-    """The keyword that is written or meant; None where nobody can tell."""
+    """The keyword that is written or meant; None if nobody can tell."""
     if item.text in allowed:
         return item.text
     sure = _MEANT.get(item.text) or only_near_match(item.text, allowed)

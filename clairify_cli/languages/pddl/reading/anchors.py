@@ -101,7 +101,7 @@ def _anchors(tokens: list[Token]) -> list[tuple[int, int]]:
 
 
 def _section(keyword: str, current: str) -> str:
-    """The section, or field of an action, that the keyword behind a bracket means; empty where it is neither."""
+    """The section, or field of an action, that the keyword behind a bracket means; empty if it is neither."""
     if keyword in SECTIONS:
         return keyword
     if current in _WITH_FIELDS and keyword in _FIELDS:
@@ -110,7 +110,7 @@ def _section(keyword: str, current: str) -> str:
 
 
 def declared_heads(tokens: list[Token], segments: list[Segment]) -> frozenset[str]:
-    """Words behind the brackets of `(:predicates ...)` and `(:functions ...)`; empty where there is neither."""
+    """Words behind the brackets of `(:predicates ...)` and `(:functions ...)`; empty if there is neither."""
     return frozenset(
         tokens[at + 1].text
         for segment in segments

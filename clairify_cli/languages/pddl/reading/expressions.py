@@ -41,7 +41,7 @@ class Group:
 
     @property
     def head(self) -> str:
-        """The word that comes first, in lower case; empty where none does."""
+        """The word that comes first, in lower case; empty if none does."""
         first = self.items[0] if self.items else None
         return first.text if isinstance(first, Name) else ""
 
@@ -80,7 +80,7 @@ def nest(
     extra: Set[int] = frozenset(),
     opened: Set[int] = frozenset(),
 ) -> Nested:
-    """Nest a text, and mend its brackets.
+    """Nest a text, and fix its brackets.
 
     `missing` has closing brackets to put in, how many at which offset; `extra` are offsets of those to pass over, and
     `opened` those of words before which an opening one is to be put in.

@@ -52,7 +52,7 @@ def _is_bare(tokens: list[Token], at: int) -> bool:
 
 
 def _in_segment(tokens: list[Token], segment: Segment) -> list[int]:
-    """Indices of words within a segment before which brackets are missing, where it has as many too few."""
+    """Indices of words within a segment before which brackets are missing, if it has as many too few."""
     depth = segment.depth
     for at in range(segment.first, segment.last):
         kind = tokens[at].kind

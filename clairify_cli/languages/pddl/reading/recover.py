@@ -6,7 +6,7 @@ The anchors of a text say in which segment a bracket is missing or too many. Wit
 - the indentation falls back behind that of an open bracket;
 - a section or the formula of a field would be closed although more of it follows;
 
-and the end of the segment where none of these says anything.
+and the end of the segment if none of these says anything.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class _Frame:
 
 @dataclass(slots=True)
 class Corrections:
-    """What is wrong with the brackets of a text: offsets at which closing ones are missing, and of those too many.
+    """The errors in the brackets of a text: offsets at which closing ones are missing, and of those too many.
 
     `opened` are offsets of words before which an opening one is missing. `uneven` says that some segment has too many
     or too few of either, so that others may have as many of both.
-    `heads` are the words that formulas of the text can begin with, empty where that is not known.
+    `heads` are the words that formulas of the text can begin with, empty if that is not known.
     """
 
     heads: frozenset[str] = frozenset()
@@ -67,7 +67,7 @@ class Corrections:
 
 
 def renest(reading: Reading, nested: Nested) -> Nested:
-    """Nest a text with its brackets put right, and say which ones were at fault."""
+    """Nest a text with its brackets corrected, and say which ones were at fault."""
     if len(reading.text) > _LONGEST:
         return _counted(reading, nested)
     made = correct(reading)
@@ -116,7 +116,7 @@ def _surplus(tokens: list[Token], segment: Segment) -> int:
 def _segment(
     reading: Reading, tokens: list[Token], segment: Segment, stack: list[_Frame], made: Corrections
 ) -> list[_Frame]:
-    """Go through a segment, note what is wrong with its brackets, and give back those that are open behind it."""
+    """Go through a segment, note the errors in its brackets, and give back those that are open behind it."""
     depth = lowest = len(stack)
     for at in range(segment.first, segment.last):
         kind = tokens[at].kind
@@ -193,7 +193,7 @@ def _balanced(
 ) -> tuple[dict[int, list[_Frame]], set[int]]:
     """What is missing and what is too many in a segment that has as many of both.
 
-    Only an atom that goes on with a list on the next line shows it: on one line, that is a term in brackets.
+    Only an atom that continues with a list on the next line shows it: on one line, that is a term in brackets.
     """
     closing = _places(tokens, segment, stack, _MOST, heads, indentation=False, fresh=True)
     if not closing:

@@ -72,7 +72,7 @@ def _parts(reading: Reading, items: Sequence[Item], of: str, allowed: Sequence[s
 
 
 def _section_keyword(reading: Reading, first: Name, of: str, allowed: Sequence[str]) -> str | None:
-    """The keyword that is written or meant; None where nobody can tell."""
+    """The keyword that is written or meant; None if nobody can tell."""
     if first.text in allowed:
         return first.text
     bare = f":{first.text}"

@@ -41,7 +41,7 @@ class Block:
 
     @property
     def head(self) -> str:
-        """The first word; empty where there is none."""
+        """The first word; empty if there is none."""
         first = self.items[0] if self.items else None
         return first.text if isinstance(first, Leaf) else ""
 
@@ -126,7 +126,7 @@ class _Writer:
 
 
 def laid_out(elements: Sequence[Element], comments: Sequence[str] = ()) -> str:
-    """The text of definitions, each from a line of its own; `comments` are what stands behind the last."""
+    """The text of definitions, each from a line of its own; `comments` are what follows the last."""
     writer = _Writer()
     for element in elements:
         writer.before(element, 0)
@@ -138,7 +138,7 @@ def laid_out(elements: Sequence[Element], comments: Sequence[str] = ()) -> str:
 
 
 def flat(element: Element) -> str | None:
-    """An element on one line; None where there is a comment in it."""
+    """An element on one line; None if there is a comment in it."""
     if isinstance(element, Leaf):
         return element.text
     parts: list[str] = []

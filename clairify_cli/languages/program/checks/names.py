@@ -68,7 +68,7 @@ def _members(declared: Action | PredicateDeclaration | Derived, known: Vocabular
 
 
 class NameCheck:
-    """Goes through a program, and notes what is wrong with its names. `senseless` are the places of calls that make no
+    """Goes through a program, and notes the errors in its names. `senseless` are the places of calls that make no
     sense in the domain, so that nothing is known about their effects."""
 
     def __init__(self, source: Source, vocabulary: Vocabulary | None) -> None:

@@ -32,7 +32,7 @@ def single_steps(
 ) -> list[GroundAction]:
     """The applicable steps after which a whole condition, with the atom as a part, holds.
 
-    At most two are looked for: whether there is one, and whether it is the only one. None where the state is not known.
+    At most two are looked for: whether there is one, and whether it is the only one. None if the state is not known.
     """
     if not now.is_definite:
         return []

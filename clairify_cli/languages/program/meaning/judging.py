@@ -65,7 +65,7 @@ def _judge(formula: pddl.Formula, binding: Binding, now: Knowledge, known: Vocab
 
 
 def judge_atom(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether an atom is true; None where that is not known."""
+    """Whether an atom is true; None if that is not known."""
     if atom[0] == EQUALS and len(atom) == 3:
         return atom[1] == atom[2]
     if atom[0] in known.derived:
@@ -74,7 +74,7 @@ def judge_atom(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | No
 
 
 def instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]] | None:
-    """The bindings of a quantified condition; None where the objects are not known, or are too many."""
+    """The bindings of a quantified condition; None if the objects are not known, or are too many."""
     if not known.has_problem:
         return None
     index = index_of(known.task)
@@ -103,7 +103,7 @@ def every(values: Iterable[bool | None]) -> bool | None:
 
 
 def atom_of(fact: syntax.Fact, scope: Scope, known: Vocabulary) -> GroundAtom | None:
-    """The atom of the domain that a condition of a program asks for; None where it makes no sense."""
+    """The atom of the domain that a condition of a program asks for; None if it makes no sense."""
     word = fact.predicate.text
     declared = known.predicates.get(word) or known.predicate(word)
     if declared is None or len(declared.parameters) != len(fact.arguments):

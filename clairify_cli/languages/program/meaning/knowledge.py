@@ -35,7 +35,7 @@ class Knowledge(NamedTuple):
 
 
 NOTHING = Knowledge(WorldState(frozenset()), closed=False, exact=False)
-"""What is known where anything may be so, but for what never changes."""
+"""What is known if anything may be so, but for what never changes."""
 
 
 def first_knowledge(known: Vocabulary) -> Knowledge:
@@ -44,7 +44,7 @@ def first_knowledge(known: Vocabulary) -> Knowledge:
 
 
 def truth(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether an atom that is not derived is true; None where that is not known."""
+    """Whether an atom that is not derived is true; None if that is not known."""
     if atom in now.world.atoms:
         return True
     if atom in now.unsure:

@@ -24,7 +24,7 @@ _MOST_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a recovery does not help: a step that cannot be done then, or (`call` is None) that it does not mend it.
+    """Why a recovery does not help: a step that cannot be done then, or (`call` is None) that it does not fix it.
 
     `undone` are the words for what had come undone, `lacks` what the step lacks then, `ways` the steps (at most two)
     that would make it possible, `makers` the actions that bring about what is lacking.
@@ -48,7 +48,7 @@ class Failure:
 def failure_of(
     one: Assertion, following: Call | None, now: Knowledge, past: History, scope: Scope, known: Vocabulary
 ) -> Failure | None:
-    """Why a recovery does not help, whichever part of the condition has come undone; None where it helps, or may.
+    """Why a recovery does not help, whichever part of the condition has come undone; None if it helps, or may.
 
     The condition holds `now`, where everything is known. After the recovery it is to hold again, and the step that
     follows is to be possible.

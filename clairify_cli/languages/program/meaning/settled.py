@@ -13,7 +13,7 @@ def is_settled(
 ) -> bool:
     """Whether a condition has a value that no action of the domain can change any more.
 
-    What is not known now is as it was at `first`, where no action changes that.
+    What is not known now is as it was at `first`, if no action changes that.
     """
     match condition:
         case Fact():

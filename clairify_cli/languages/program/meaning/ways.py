@@ -13,17 +13,17 @@ from clairify_cli.languages.program.meaning.knowledge import Knowledge, join
 
 
 class Ways(NamedTuple):
-    """The known state at a point; `nominal` is None where there is no problem, or the place is not on its way."""
+    """The known state at a point; `nominal` is None if there is no problem, or the place is not on its way."""
 
     nominal: Knowledge | None
     wide: Knowledge
 
     def with_wide(self, wide: Knowledge) -> Ways:
-        """The same nominal state beside another wide one."""
+        """The same nominal state next to another wide one."""
         return Ways(self.nominal, wide)
 
     def aside(self, wide: Knowledge) -> Ways:
-        """Off the nominal way, where no more is known than that."""
+        """Off the nominal way, if no more is known than that."""
         return Ways(None, wide)
 
 

@@ -88,7 +88,7 @@ def name_of(reading: Reading, node: ast.expr) -> Name | None:
 def call_of(
     reading: Reading, node: ast.expr, above: tuple[str, ...] = (), aside: str = "", start: int | None = None
 ) -> Call | None:
-    """An action with its arguments and parameters, and with its comments; None where it is none, which is reported.
+    """An action with its arguments and parameters, and with its comments; None if it is none, which is reported.
 
     `start` is where the statement begins, if that is not where the call does.
     """
@@ -123,13 +123,13 @@ def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
 
 
 def terms_of(reading: Reading, nodes: list[ast.expr]) -> tuple[Term, ...] | None:
-    """The objects of a call; None where one of them is none."""
+    """The objects of a call; None if one of them is none."""
     terms = [one for node in nodes if (one := term_of(reading, node)) is not None]
     return tuple(terms) if len(terms) == len(nodes) else None
 
 
 def term_of(reading: Reading, node: ast.expr) -> Term | None:
-    """An object or a variable; None where it is none, which is reported."""
+    """An object or a variable; None if it is none, which is reported."""
     start, end = reading.place(node)
     match node:
         case ast.Constant(value=str() as written) if not _is_formatted(reading, node):

@@ -13,7 +13,7 @@ _PREDICATE = 'a condition is a predicate, such as `at("table1")`, with `not`, `a
 
 
 def condition_of(reading: Reading, node: ast.expr) -> Condition | None:
-    """A condition; None where it is none, which is reported."""
+    """A condition; None if it is none, which is reported."""
     start, end = reading.place(node)
     match node:
         case ast.Call():

@@ -53,7 +53,7 @@ def _list_named(node: ast.stmt) -> str | None:
 
 
 def program_of_lists(reading: Reading, body: Sequence[ast.stmt]) -> Program | None:
-    """The program that the two lists say; None where there is no `task_plan`."""
+    """The program that the two lists say; None if there is no `task_plan`."""
     lists: dict[str, ast.stmt] = {}
     for node in body:
         name = _list_named(node)
@@ -233,7 +233,7 @@ def _expected(nodes: Sequence[ast.expr]) -> list[bool] | None:
 
 
 def _number(node: ast.expr) -> str | None:
-    """The number of an entry as it is written; None where there is none."""
+    """The number of an entry as it is written; None if there is none."""
     if isinstance(node, ast.Constant):
         if type(node.value) is int:
             return str(node.value)
@@ -243,7 +243,7 @@ def _number(node: ast.expr) -> str | None:
 
 
 def _spelt(name: str) -> str | None:
-    """The name of an action or a check as a program has it; None where it is none.
+    """The name of an action or a check as a program has it; None if it is none.
 
     Names of PDDL have hyphens, and some write the words apart.
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 MOST_CHARACTERS = 200_000
-"""A longer text is no program."""
+"""A longer text is not a program."""
 
 MOST_DEPTH = 20
 """Brackets within brackets, and blocks within blocks."""

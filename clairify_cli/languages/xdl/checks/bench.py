@@ -39,7 +39,7 @@ class Bench:
         self.parallel = "queue=" in context.document.source.text
 
     def vessel(self, attrib: dict[str, str], name: str) -> Vessel | None:
-        """The vessel that a property names; None where the property is not given."""
+        """The vessel that a property names; None if the property is not given."""
         written = attrib.get(name)
         if written is None:
             written = next((attrib[old] for old in _older_names().get(name, ()) if old in attrib), None)
@@ -76,7 +76,7 @@ class Bench:
         return frozenset((self.batch,))
 
     def volume(self, written: str | None) -> float | None:
-        """A volume in millilitres; None where none is given or it cannot be read."""
+        """A volume in millilitres; None if none is given or it cannot be read."""
         if written is None:
             return None
         quantity = self.volumes.get(written)
@@ -85,7 +85,7 @@ class Bench:
         return quantity.in_default if quantity is not None else None
 
     def taken(self, attrib: dict[str, str]) -> tuple[float, float] | None:
-        """The least and the most volume that a step moves; None where it moves everything."""
+        """The least and the most volume that a step moves; None if it moves everything."""
         written = attrib.get("volume", "all")
         if written == "all":
             return (0.0, inf) if "amount" in attrib else None

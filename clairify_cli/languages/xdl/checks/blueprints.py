@@ -78,7 +78,7 @@ def check_recursion(context: Context) -> None:
 
 
 def _way_back(name: str, uses: dict[str, list[str]]) -> list[str]:
-    """A path from a blueprint to itself; empty where there is none."""
+    """A path from a blueprint to itself; empty if there is none."""
     stack = [[name, used] for used in uses[name]]
     seen: set[str] = set()
     while stack:

@@ -38,7 +38,7 @@ _DRYING = frozenset({"sodium sulfate", "magnesium sulfate", "calcium chloride", 
 class Facts:
     """The facts about a reagent that the checks use, by its name.
 
-    `boiling` and `melting` in °C are the highest and the lowest of a mixture's parts, None where one is not known.
+    `boiling` and `melting` in °C are the highest and the lowest of a mixture's parts, None if one is not known.
     `organic_density` in g/mL is that of a liquid that makes a layer beside water. `mask` and `conflicts` are the groups
     of incompatible pairs to which it belongs, and those with which these conflict, as bits.
     """
@@ -105,7 +105,7 @@ def union(masks: Iterable[int]) -> int:
 
 
 def _limit(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool, *, highest: bool) -> float | None:
-    """Above which temperature all of a liquid boils, or below which all of it freezes; None where that is not known."""
+    """Above which temperature all of a liquid boils, or below which all of it freezes; None if that is not known."""
     if aqueous and not (parts and parts[0] is not None and parts[0].name == "water"):
         return _BOILING_SOLUTION if highest else _SALT_WATER
     if solution:
@@ -118,7 +118,7 @@ def _limit(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool, *
 
 
 def _density(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool) -> float | None:
-    """The density of a liquid whose layer lies beside water; None where it is unknown, or mixes with water."""
+    """The density of a liquid whose layer lies beside water; None if it is unknown, or mixes with water."""
     if aqueous or solution or len(parts) != 1:
         return None
     part = parts[0]
@@ -167,7 +167,7 @@ class Contents:
         self.asked = False
         """Whether a temperature was asked about; the same question is not asked of every step."""
         self.temp = nan
-        """The temperature in °C to which it was last brought; not a number where none was said."""
+        """The temperature in °C to which it was last brought; not a number if none was said."""
 
     def add(self, facts: Facts, element: Element, volume: float, grams: float, liquid: bool) -> None:
         known = self.held.get(facts.name)
@@ -201,7 +201,7 @@ class Contents:
         self.weigh()
 
     def weigh(self) -> None:
-        """Work out the groups anew."""
+        """Work out the groups again."""
         self.mask = union(held.facts.mask & ~held.quenched for held in self.held.values())
 
     def liquids(self) -> list[Held]:

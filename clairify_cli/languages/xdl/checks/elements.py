@@ -208,11 +208,11 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
 
 
 _NEAR_STEP = 0.8
-"""How like a step its misspelt name must be: `Store` is nearer to `StopPurge` than to anything, and means neither."""
+"""How like a step its misspelled name must be: `Store` is nearer to `StopPurge` than to anything, and means neither."""
 
 
 def _by_meaning(context: Context, element: Element, offered: Sequence[str]) -> str:
-    """The step that an unknown one must mean by its name and properties; empty where it may mean several or none."""
+    """The step that an unknown one must mean by its name and properties; empty if it may mean several or none."""
     if element.tag.casefold() in _IN_WORDS:
         return ""
     known = _SYNONYMS.get(element.tag.casefold()) or near_matches(element.tag, offered, cutoff=_NEAR_STEP)[:1]
@@ -243,7 +243,7 @@ _IN_WORDS = {
 
 
 def _takes(context: Context, step: str, element: Element) -> bool:
-    """Whether a step takes the properties of an element, so that the element can be one that is misspelt."""
+    """Whether a step takes the properties of an element, so that the element can be one that is misspelled."""
     entry = context.tables.entries.get(step)
     given = {name for name in element.attrib if "." not in name}  # `x.role` is a variable of a loop
     return entry is None or entry.mandatory <= given <= entry.slots.keys()

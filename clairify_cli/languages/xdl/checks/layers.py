@@ -43,7 +43,7 @@ _OTHER = {"organic": "aqueous", "aqueous": "organic"}
 
 
 def _product_layer(purpose: str, added: Facts | None) -> str:
-    """`organic` or `aqueous`, or nothing where that is not known."""
+    """`organic` or `aqueous`, or nothing if that is not known."""
     if added is None or purpose not in ("extract", "wash"):
         return ""
     layer = "aqueous" if added.aqueous else "organic" if added.organic_density is not None else ""

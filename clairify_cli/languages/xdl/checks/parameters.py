@@ -22,7 +22,7 @@ _PLAIN_TYPES = {
 
 
 def quantity_type(declared: str) -> Type | None:
-    """The type of quantity that a parameter's declared type means; None where it is no quantity."""
+    """The type of quantity that a parameter's declared type means; None if it is not a quantity."""
     kind = load().types.get(_TYPES.get(declared, declared))
     return kind if kind is not None and kind.dimensions else None
 

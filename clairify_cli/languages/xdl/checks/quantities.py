@@ -56,7 +56,7 @@ def due(kind: Type) -> str:
 
 
 def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
-    """Report what is wrong with a quantity; nothing where it is only unusual in its spaces."""
+    """Report the errors in a quantity; nothing if it is only unusual in its spaces."""
     span = context.document.value_span(element, prop.name)
     collapsed = collapse(value)
     if collapsed in prop.type.words:
@@ -82,7 +82,7 @@ def _is_other_form(value: str, kind: Type) -> bool:
 
 
 def _unit(context: Context, element: Element, prop: Property, parts: Plain, span: Span, value: str) -> Unit | None:
-    """The unit of a value that begins with a plain number; what is wrong with it is reported."""
+    """The unit of a value that begins with a plain number; the errors in it is reported."""
     kind = prop.type
     if not parts.unit:
         if kind.default_unit:
@@ -117,7 +117,7 @@ _DEGREES = re.compile(r"(?:degrees?|deg\.?|°|º|˚)(?=.)", re.IGNORECASE)
 
 @lru_cache(maxsize=4096)
 def _near_unit(written: str, type_name: str) -> tuple[Unit, bool] | None:
-    """The unit that a misspelt one is meant to be, and whether that is beyond doubt.
+    """The unit that a misspelled one is meant to be, and whether that is beyond doubt.
 
     A prefix is a factor, so `nmol` is no slip of `mol`, and `Mg` may be a slip of `mg` or not: only case, white
     space, a plural, and the inside of a word that is written out may differ.

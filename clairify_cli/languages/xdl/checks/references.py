@@ -19,7 +19,7 @@ _COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])"
 
 
 def check_reference(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
-    """A vessel, reagent or material that a property names; reported where it is not declared."""
+    """A vessel, reagent or material that a property names; reported if it is not declared."""
     kind = prop.type.kind
     if kind is Kind.VESSEL:
         declared, others, section = scope.vessels, scope.reagents, scope.hardware

@@ -1,7 +1,7 @@
 """The layer of vessel states: an abstract interpretation of the procedure.
 
-Every step is run on what is known of the vessels (see `vessels` and `bench`). `Repeat` is unrolled, blueprints are
-expanded. What is found is a warning, except where no reading of the program makes sense.
+Every step is run on the facts about the vessels (see `vessels` and `bench`). `Repeat` is unrolled, blueprints are
+expanded. What is found is a warning, except if no reading of the program makes sense.
 """
 
 from __future__ import annotations

@@ -180,7 +180,7 @@ class OpenElements:
     def _not_closed(self, frame: Frame, before: int | None = None) -> None:
         """Say that an element is not closed; `before` is where its close tag should have stood at the latest.
 
-        Where a loop was to end is not known, so that a fix would decide which steps are repeated.
+        If a loop was to end is not known, so that a fix would decide which steps are repeated.
         """
         tag = frame.tag
         spec = load().elements.get(tag.name)
@@ -217,7 +217,7 @@ class OpenElements:
         """At the end of the text: what is still open is closed; a text cut short may leave very many.
 
         A text that ends within its procedure has most likely lost steps, so that closing it is no safe fix. Where
-        it ends within a tag, that is to be mended first.
+        it ends within a tag, that is to be fixed first.
         """
         end = self.content_end
         frames = list(reversed(self.frames))

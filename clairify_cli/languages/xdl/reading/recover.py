@@ -35,7 +35,7 @@ _MOST_SHOWN = 60
 
 
 def recover(source: Source) -> tuple[Document | None, list[Diagnostic]]:
-    """The document that was most likely meant and the slips found; no document where there is no element."""
+    """The document that was most likely meant and the slips found; no document if there is no element."""
     return _Recovery(source).run()
 
 
@@ -275,7 +275,7 @@ class _Recovery:
         self.trivia.append(Trivia(kind, text, start, end, parent, index))
 
     def _outside(self, start: int, end: int) -> None:
-        """Something that belongs to no program; neighbours are told of together."""
+        """Something that belongs to no program; neighbours are told about together."""
         if self.outside and not self._tops_between(self.outside[-1][1], start):
             self.outside[-1] = (self.outside[-1][0], end)
         else:
@@ -320,7 +320,7 @@ class _Recovery:
         return document, self.found
 
     def _removal(self, start: int, end: int) -> Edit:
-        """The edit that takes away what stands around a program, with the white space beside it."""
+        """The edit that takes away what stands around a program, with the white space next to it."""
         text = self.text
         if not text[:start].strip():
             return Edit(0, end + len(text[end:]) - len(text[end:].lstrip()), "")

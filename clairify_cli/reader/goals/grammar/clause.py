@@ -23,7 +23,7 @@ class Adjunct:
 class Clause:
     """A clause, from its first token to the one behind it.
 
-    `verb` are the words of the verb without its form (`pick up`), with its classes; both are empty where there is none.
+    `verb` are the words of the verb without its form (`pick up`), with its classes; both are empty if there is none.
     `strange_verb` is the number of a token that must be a verb, of which nothing is known. `said` are the states
     that `is` joins to the subject, with their tokens. `negated` is the number of the word that denies it all.
     """

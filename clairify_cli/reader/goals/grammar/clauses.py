@@ -103,7 +103,7 @@ def _where(parse: Parse, at: int) -> int:
 
 
 def _relative(parse: Parse, at: int) -> int | None:
-    """`the lamp that is lit`: what a relative clause says of the noun before it; None where it says something else."""
+    """`the lamp that is lit`: what a relative clause says of the noun before it; None if it says something else."""
     words, clause = parse.words, parse.clause
     start = at
     while words.is_in(at, "copulas", "fillers", "lying", "lies") or words.kind(at) == "own":
@@ -299,7 +299,7 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
 
 
 def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[NounPhrase], int]:
-    """A noun phrase with those that `and` joins to it, where no clause of their own begins with them."""
+    """A noun phrase with those that `and` joins to it, if no clause of their own begins with them."""
     words = parse.words
     things, end = [first], either(words, first)
     while True:

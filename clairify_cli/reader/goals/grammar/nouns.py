@@ -16,7 +16,7 @@ class NounPhrase:
     """A noun phrase, with the numbers of its first token and the one behind it.
 
     `determiner` is one of the classes of `english.toml` (`a the all both another`) or empty. `kinds` is what the head
-    can mean, empty where it is not known. `describing` are the kinds of nouns before the head, each with its tokens,
+    can mean, empty if it is not known. `describing` are the kinds of nouns before the head, each with its tokens,
     `states` what adjectives say, `strange` the numbers of tokens that nothing is known about.
     """
 
@@ -162,7 +162,7 @@ def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
 
 
 def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
-    """Take in the next words of a phrase: where they end, None where the phrase ends before them."""
+    """Take in the next words of a phrase: where they end, None if the phrase ends before them."""
     kind = words.kind(at)
     if kind == "own":
         return at + 1

@@ -268,7 +268,7 @@ def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str
 
 
 def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known) -> Draft | None:
-    """A solution made for the occasion: in the vessel itself where that is empty, else beside it and transferred."""
+    """A solution made for the occasion: in the vessel itself where that is empty, else next to it and transferred."""
     made = vessel
     if vessel.contents:
         made = scene.aside(noun.tokens, "the text names no vessel for the solution that is added")
@@ -318,7 +318,7 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
 
 
 def overlay(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is no step."""
+    """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is not a step."""
     measured = any(t.dimension == "volume" for t in leaves(clause.after))
     return measured and fill(scene, clause, found)
 

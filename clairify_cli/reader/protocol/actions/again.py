@@ -108,7 +108,7 @@ def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> N
 
 
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
-    """The steps that are meant, as a range, in words, and the other reading (empty where there is none)."""
+    """The steps that are meant, as a range, in words, and the other reading (empty if there is none)."""
     words = lexicon().words
     told = clause.kind == "passive"
     lows = [token.low for token in (clause.subject if told else clause.after)]

@@ -101,7 +101,7 @@ def named_gas(clause: Clause) -> str | None:
 
 
 def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
-    """The vessel that a gas goes to: what is named, else the one in use."""
+    """The vessel that a gas goes to: what is named, otherwise the one in use."""
     held = ("vessel", "reference", "pronoun")
     found.objects = [noun for noun in found.objects if noun.kind in held or (noun.contents and not gas_name(noun.name))]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]

@@ -411,6 +411,6 @@ def _waited_at(scene: Scene, clause: Clause, roles: Roles, vessel: Known) -> str
 
 
 def _is_stirred(clause: Clause, quantity: Quantity) -> bool:
-    """Whether `of stirring` stands behind a time."""
+    """Whether `of stirring` follows a time."""
     lows = [token.low for token in clause.tokens if quantity.end <= token.start][:2]
     return lows[:1] == ["of"] and lows[-1] in lexicon().words["stirring"]

@@ -104,7 +104,7 @@ def _gone(vessel: Known) -> None:
 
 
 def distil(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Distil, at the temperature and pressure that stand beside it: `(b.p. 61 °C at 12 mmHg)`."""
+    """Distil, at the temperature and pressure that stand next to it: `(b.p. 61 °C at 12 mmHg)`."""
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     mixed = scene.current is not None and len(scene.current.contents) > 1
     solvent = bool(found.objects) and all(is_organic(noun.name) and not noun.measured for noun in found.objects)
@@ -117,7 +117,7 @@ def distil(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False) -> bool:
-    """`distil` with its roles sorted; the text goes on with what is left where something is distilled `off`."""
+    """`distil` with its roles sorted; the text continues with what is left where something is distilled `off`."""
     wait_first(scene, clause, found)
     named, found.goals = found.objects, []
     found.objects = [noun for noun in named if noun.kind != "material" or (noun.measured and not off)]

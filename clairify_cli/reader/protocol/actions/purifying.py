@@ -39,7 +39,7 @@ def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
 
 
 def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """A part that is put away stays where it is, which is no step."""
+    """A part that is put away stays where it is, which is not a step."""
     parts = [
         noun
         for noun in found.objects

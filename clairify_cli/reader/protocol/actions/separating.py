@@ -108,7 +108,7 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
 
 
 def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: list[Noun]) -> bool:
-    """Wash what dissolves out of a solid: the text goes on with the washings."""
+    """Wash what dissolves out of a solid: the text continues with the washings."""
     target = scene.aside(clause.tokens, "the text names no vessel for the extract", "XDL652")
     draft: Draft | None = None
     for noun in given:
@@ -128,7 +128,7 @@ def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: l
 
 
 def extracted(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
-    """Extract with one solvent. Water after an organic layer is a wash, until the text goes on with the water."""
+    """Extract with one solvent. Water after an organic layer is a wash, until the text continues with the water."""
     words = words_of(clause, noun)
     organic = [name for name in vessel.contents if is_organic(name)]
     if is_aqueous(noun.name) and (organic or vessel is scene.parts.organic):
@@ -221,7 +221,8 @@ def _changed(scene: Scene, vessel: Known) -> bool:
 
 
 def separate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The layers were separated`: nothing after a step that has separated them, else a Separate without a solvent."""
+    """`The layers were separated`: nothing after a step that has separated them, otherwise a Separate without a
+    solvent."""
     wait_first(scene, clause, found)
     return layers_apart(scene, clause, found)
 

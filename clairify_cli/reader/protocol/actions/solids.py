@@ -139,7 +139,7 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bool:
-    """`Filtered and eluted with ether (10 mL)`: the residue on the filter is rinsed; of a column it is no step."""
+    """`Filtered and eluted with ether (10 mL)`: the residue on the filter is rinsed; of a column it is not a step."""
     last = scene.last
     if last is not None and last.name == "FilterThrough" and given:
         _rinse(scene, last, found, given[0])
@@ -193,7 +193,7 @@ def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Kno
 
 
 def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft | None:
-    """WashSolid where the text gives a volume; else the solvent is added and filtered off again."""
+    """WashSolid where the text gives a volume; otherwise the solvent is added and filtered off again."""
     given = volume(noun)
     name = scene.declare(noun)
     if given is not None:
@@ -311,7 +311,7 @@ def triturate(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Precipitated with X`, `by addition of X`: X is added for that; a solid that comes by itself is no step."""
+    """`Precipitated with X`, `by addition of X`: X is added for that; a solid that comes by itself is not a step."""
     given = [noun for noun in solvents(found) if noun.kind == "material"]
     if not given:
         return True

@@ -90,7 +90,7 @@ def bath_goal(found: Roles) -> tuple[Noun, Place] | None:
 def boiling_point(vessel: Known) -> str | None:
     """The temperature at which the contents boil: that of the solvent which boils lowest, where one is known.
 
-    A mixture that is mostly water boils like water. A substance that is no solvent counts where there is no solvent.
+    A mixture that is mostly water boils like water. A substance that is no solvent counts if there is no solvent.
     """
     from clairify_cli.chemistry import find
 
@@ -104,7 +104,7 @@ def boiling_point(vessel: Known) -> str | None:
 
 
 def reached(scene: Scene, vessel: Known) -> str:
-    """The temperature that a vessel is at, by the steps so far; room temperature where none says."""
+    """The temperature that a vessel is at, by the steps so far; room temperature if none says."""
     for draft in reversed(scene.drafts[-_BACK:]):
         if draft.vessel != vessel.id and draft.properties.get("to_vessel") != vessel.id:
             continue

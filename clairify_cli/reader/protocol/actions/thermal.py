@@ -138,7 +138,7 @@ def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def cool(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Cool to a temperature; where none is given and no time either, to room temperature."""
+    """Cool to a temperature; if none is given and no time either, to room temperature."""
     return heat(scene, clause, found, cooling=True)
 
 
@@ -258,7 +258,7 @@ def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
 def _thermal(
     scene: Scene, clause: Clause, found: Roles, vessel: Known, temp: str, time: Quantity | None, notes: list[Note]
 ) -> Draft:
-    """HeatChill where there is a time, else HeatChillToTemp."""
+    """HeatChill if there is a time, else HeatChillToTemp."""
     shared = {"stir": found.stirring or found.speed is not None, "stir_speed": found.speed}
     if time is not None and not (clause.let and time.dimension != "time"):
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)

@@ -58,7 +58,7 @@ def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
 
 
 def _group_kind(group: Token, *, last: bool) -> str:
-    """The kind of what stands in brackets, where it is a remark: `(TLC)`, `(see notes)`, `(CAUTION: toxic)`."""
+    """The kind of what stands in brackets, if it is a remark: `(TLC)`, `(see notes)`, `(CAUTION: toxic)`."""
     words = lexicon().words
     inner = [token for token in leaves(group.inner[1:-1]) if token.kind != "mark"]
     if not inner:

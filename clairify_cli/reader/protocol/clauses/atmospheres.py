@@ -15,7 +15,7 @@ _EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
 
 @dataclass(frozen=True, slots=True)
 class Atmosphere:
-    """One mention of a gas: its usual name, or nothing where the text only says that it is inert, and its words."""
+    """One mention of a gas: its usual name, or nothing if the text only says that it is inert, and its words."""
 
     gas: str
     tokens: list[Token]
@@ -24,7 +24,7 @@ class Atmosphere:
 
 
 def gas_name(words: str) -> str:
-    """The usual name of a gas, or nothing where the words are no gas."""
+    """The usual name of a gas, or nothing if the words are not gas."""
     return lexicon().gases.get(words.lower().removesuffix(" gas").removeprefix("dry ").removeprefix("gaseous "), "")
 
 

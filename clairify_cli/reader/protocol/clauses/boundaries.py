@@ -93,7 +93,7 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
 
 
 def _is_fronted(tokens: list[Token], before: Predicate, words: Words) -> bool:
-    """Whether a gerund with its link opens its sentence or stands behind a conjunction: `and after stirring 2 h`."""
+    """Whether a gerund with its link opens its sentence or follows a conjunction: `and after stirring 2 h`."""
     if before.start < _FRONT:
         return True
     link = before.start
@@ -187,7 +187,7 @@ def _before_opener(tokens: list[Token], low: int, opener: int, words: Words) -> 
 
 
 def _before_subject(tokens: list[Token], low: int, following: Predicate, words: Words) -> int | None:
-    """The separator before a subject: the last that a determiner follows, else the last; further back for a list.
+    """The separator before a subject: the last that a determiner follows, otherwise the last; further back for a list.
 
     The object of adding is often a list, `A (5 g), B (2 g) and C were added`; other verbs have one only in the plural.
     """

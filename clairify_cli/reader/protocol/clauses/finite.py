@@ -87,7 +87,7 @@ def state(around: Surroundings, at: int) -> Predicate | None:
 
 
 def _perfect(around: Surroundings, at: int) -> Predicate | None:
-    """`Gas evolution had ceased`: what has happened is no step."""
+    """`Gas evolution had ceased`: what has happened is not a step."""
     place = at + 1
     while place < len(around.tokens) and (
         around.is_adverb(place) or around.tokens[place].low in around.words["fillers"]
@@ -135,7 +135,7 @@ def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]
 
 
 def _object_follows(around: Surroundings, at: int) -> bool:
-    """Whether a noun stands behind a verb, adverbs aside: `was added dropwise | a solution`."""
+    """Whether a noun follows a verb, adverbs aside: `was added dropwise | a solution`."""
     tokens, words = around.tokens, around.words
     while at < len(tokens) and (
         around.is_adverb(at)

@@ -11,7 +11,7 @@ _HEADS = frozenset(("at", "for", "under", "in", "to", "then"))
 
 
 def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
-    """A predicate that goes on with a further time or temperature after the separator at `at`; None where none does.
+    """A predicate that continues with a further time or temperature after the separator at `at`; None if none does.
 
     There is one where the verb before has a time or temperature already, and another of the same kind follows with
     nothing but prepositions and articles around it.

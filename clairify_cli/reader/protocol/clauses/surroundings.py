@@ -178,7 +178,7 @@ class Surroundings:
         return False
 
     def elided_subject(self, at: int, low: int, verb: Verb) -> int | None:
-        """`and the mixture | stirred`: where the separator before the subject stands; None where there is none.
+        """`and the mixture | stirred`: where the separator before the subject stands; None if there is none.
 
         `low` is the end of the predicate before. A subject may have phrases of its own if it begins with a determiner.
         """

@@ -241,7 +241,7 @@ class _Parser:
             self.made.contents.extend(part for one in held for part in one.contents or [one])
 
     def _material(self, tokens: list[Token]) -> Noun:
-        """A substance, or what means one that is there; a tool or nothing where the words name no substance."""
+        """A substance, or what means one that is there; a tool or nothing if the words name no substance."""
         made = self.made
         if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
             made.kind = "pronoun"

@@ -17,7 +17,7 @@ _SYSTEMATIC = 8
 
 
 def solvent_at(inner: list[Token]) -> int:
-    """Where in brackets a solvent with its amount begins: `3.5 g in | 10 mL of water`; 0 where there is none."""
+    """Where in brackets a solvent with its amount begins: `3.5 g in | 10 mL of water`; 0 if there is none."""
     for at in range(1, len(inner) - 2):
         following = inner[at + 1].quantity
         if inner[at].low == "in" or inner[at].low.endswith(" in"):
@@ -37,7 +37,7 @@ def is_part(group: Token, following: list[Token]) -> bool:
 
 
 def begins_name(token: Token) -> bool:
-    """Whether a word goes on with a name, and is no `of` and no label: `to a solution | diisopropylamine (5 g)`."""
+    """Whether a word continues with a name, and is no `of` and no label: `to a solution | diisopropylamine (5 g)`."""
     words = lexicon().words
     return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in words["prepositions"]
 
@@ -109,7 +109,7 @@ def _is_measured(tokens: list[Token]) -> bool:
 
 
 def as_one(solute: Noun, solvents: list[Noun]) -> bool:
-    """Take a solution of a given concentration for one thing: the solute then has the amount; False where it is two."""
+    """Take a solution of a given concentration for one thing: the solute then has the amount; False if it is two."""
     if solute.contents or len(solvents) != 1 or solvents[0].contents:
         return False
     solvent = solvents[0]

@@ -22,7 +22,7 @@ _PLAIN = ("resulting", "references", "fillers", "manner", "determiners", "qualit
 
 @dataclass(slots=True)
 class Name:
-    """The tokens of a name, the labels and abbreviations set beside it, and where what is said about it begins."""
+    """The tokens of a name, the labels and abbreviations set next to it, and where what is said about it begins."""
 
     tokens: list[Token]
     labels: list[Token] = field(default_factory=list)

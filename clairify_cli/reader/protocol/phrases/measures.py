@@ -50,7 +50,7 @@ class Measures:
         self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}", "XDL655"))
 
     def take_ph(self, phrase: Phrase) -> bool:
-        """Take the pH that a phrase says to go to, `to pH 2`; False where it says none."""
+        """Take the pH that a phrase says to go to, `to pH 2`; False if it says none."""
         if phrase.kind not in ("to", "until", "till", "at", "") or not phrase.tokens:
             return False
         found = _ph_in(phrase.tokens)
@@ -61,7 +61,7 @@ class Measures:
         return True
 
     def take(self, phrase: Phrase, *, fronted: bool) -> list[Token] | None:
-        """Sort a phrase that is a time, a temperature, a speed or a pressure; None where it is none.
+        """Sort a phrase that is a time, a temperature, a speed or a pressure; None if it is none.
 
         Returns the brackets in it, which may say more: `at 80 °C (oil bath)`.
         """

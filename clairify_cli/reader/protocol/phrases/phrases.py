@@ -24,7 +24,7 @@ class Phrase:
     """Words with what governs them.
 
     `kind` is a preposition or subordinator as the lexicon has it, `""` for what a verb takes directly, or one of
-    `manner`, `times`, `filler`, `group`, `purpose`. `head` is the token of the preposition, where there is one.
+    `manner`, `times`, `filler`, `group`, `purpose`. `head` is the token of the preposition, if there is one.
     """
 
     kind: str
@@ -168,7 +168,7 @@ class _Splitter:
     def _apart(self, at: int) -> int | None:
         """Take words that are a phrase of their own: adverbs, numbers of times, fillers, `, stirring well,`.
 
-        Returns where to go on; None where there are none here.
+        Returns where to go on; None if there are none here.
         """
         token = self.tokens[at]
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None

@@ -19,7 +19,7 @@ NO_CONDITIONS = "XDL has no conditions"
 class Note:
     """Words that no property carries, for a comment.
 
-    `reason` says why, and is empty where they need no warning; `taken` is the value that a convention of the lexicon
+    `reason` says why, and is empty if they need no warning; `taken` is the value that a convention of the lexicon
     gives them, and `guess` the code of the rule that reports it.
     """
 

@@ -232,7 +232,7 @@ class _Sorter:
             self.note(phrase, NO_PROPERTY)
 
     def _beside(self, phrase: Phrase) -> bool:
-        """Sort a phrase within `while stirring …`; False where it has to be kept in the comment."""
+        """Sort a phrase within `while stirring …`; False if it has to be kept in the comment."""
         if not phrase.tokens or phrase.kind not in ("at", "to", "into", "for", "on", "in", ""):
             return False
         if self._measure(phrase, fronted=False):
@@ -242,7 +242,7 @@ class _Sorter:
         return bool(made) and all(one.kind in ("vessel", "reference", "pronoun") for one in made)
 
     def _measure(self, phrase: Phrase, *, fronted: bool) -> bool:
-        """Sort a phrase that is a time, a temperature, a speed or a pressure; False where it is none."""
+        """Sort a phrase that is a time, a temperature, a speed or a pressure; False if it is none."""
         groups = self.measures.take(phrase, fronted=fronted)
         if groups is None:
             return False

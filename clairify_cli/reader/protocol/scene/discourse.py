@@ -132,7 +132,7 @@ def filter_agent(scene: Scene) -> None:
 
 
 def filtered(scene: Scene, draft: Draft, source: Known) -> None:
-    """Note a filtration, of which the text has not yet said what it goes on with."""
+    """Note a filtration, of which the text has not yet said what it continues with."""
     parts = scene.parts
     parts.filtered, parts.settled, parts.solid, parts.agent = draft, False, source, None
     source.filtered = True
@@ -218,7 +218,7 @@ def close(scene: Scene) -> None:
 
 
 def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
-    """The text goes on with the water that an organic layer was extracted with: the product is in it."""
+    """The text continues with the water that an organic layer was extracted with: the product is in it."""
     parts, properties = scene.parts, draft.properties
     made = scene.aside(tokens, "the text names no vessel for the aqueous layer", "XDL652")
     properties["purpose"] = "extract"
@@ -234,7 +234,7 @@ def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
 
 
 def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
-    """The vessel of the part that a name means, or None where it means no part: `the filtrate`, `the ether layer`."""
+    """The vessel of the part that a name means, or None if it means no part: `the filtrate`, `the ether layer`."""
     words = lexicon().words
     named = name.lower().replace("-", " ").split()
     if not named:

@@ -23,7 +23,7 @@ class Draft:
 
     @property
     def vessel(self) -> str:
-        """The vessel in which it takes place, empty where there is none."""
+        """The vessel in which it takes place, empty if there is none."""
         return self.properties.get("vessel") or self.properties.get("from_vessel") or ""
 
 

@@ -14,7 +14,7 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str]) -> None:
     """Make the steps for the gases of a sentence, whose own steps begin at `first`.
 
-    `filled` are the ids of the vessels that held something before it. Where the sentence has no step and no vessel is
+    `filled` are the ids of the vessels that held something before it. If the sentence has no step and no vessel is
     in use, the gas waits for the next sentence that has one.
     """
     waiting, scene.gases = scene.gases, []

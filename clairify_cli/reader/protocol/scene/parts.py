@@ -27,7 +27,7 @@ class Parts:
     washed: Known | None = None
     """The flask to which washing a layer has brought it."""
     by_water: Draft | None = None
-    """The extraction of an organic layer with water, which is a wash until the text goes on with the water."""
+    """The extraction of an organic layer with water, which is a wash until the text continues with the water."""
 
 
 def part_words(name: str, *kinds: str) -> bool:

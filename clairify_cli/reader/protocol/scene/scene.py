@@ -59,7 +59,7 @@ class Scene:
         self.changed: list[Draft] = []
         """Steps of before that a clause has added to."""
         self.left_behind: list[Draft] = []
-        """Extractions after which the text goes on with the water."""
+        """Extractions after which the text continues with the water."""
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
         """The words of an evacuation, until the text says what the vessel is filled with again."""
@@ -143,7 +143,7 @@ class Scene:
         return self.vessels.another(lexicon().vessels["reactor" if self.reported else "beaker"])
 
     def begin(self, tokens: list[Token]) -> Known:
-        """A new vessel beside the one in use, for a solution of its own or for another preparation."""
+        """A new vessel next to the one in use, for a solution of its own or for another preparation."""
         self.beside = self.current
         self.current = self.unnamed()
         self.assume(
@@ -156,7 +156,7 @@ class Scene:
         return self.current
 
     def here(self, tokens: list[Token]) -> Known:
-        """The vessel in use; one is taken for granted where none has been named."""
+        """The vessel in use; one is taken for granted if none has been named."""
         if self.current is None:
             self.current = self.unnamed()
             self.current.assumed = True
@@ -206,7 +206,7 @@ class Scene:
             self.place_of[name] = target
 
     def _unknown_vessel(self, clause: Clause, kind: str, noun: Noun) -> None:
-        """Take `into a gizmo` for a vessel, though the lexicon has no such noun, where it can hardly be else."""
+        """Take `into a gizmo` for a vessel, though the lexicon has no such noun, if it can hardly be else."""
         if noun.kind != "material" or noun.measured or noun.contents:
             return
         name = noun.name.lower()

@@ -41,7 +41,7 @@ class Vessels:
         self._by_marks: dict[tuple[str, frozenset[str]], Known] = {}
 
     def find(self, mention: Mention, current: Known | None, avoid: Known | None = None) -> Known:
-        """The vessel that a mention means, made where there is none. `avoid`, whose contents move, cannot be meant."""
+        """The vessel that a mention means, made if there is none. `avoid`, whose contents move, cannot be meant."""
         noun = mention.noun.noun
         like = [one for one in self._like(mention) if not one.aside or one is current]
         if mention.indefinite and current is None and like and not mention.noun.generic:

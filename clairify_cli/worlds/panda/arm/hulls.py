@@ -22,7 +22,7 @@ Geometry = Any
 def points(file: Path) -> NDArray[np.float64]:
     """(n, 3): the corners in a Wavefront (.obj) or STL file, each once; they cannot be written to.
 
-    ValueError where there are fewer than four, OSError where the file cannot be read.
+    ValueError if there are fewer than four, OSError where the file cannot be read.
     """
     rows = list(mesh_points(file.suffix.lower(), file.read_bytes()))
     found = np.array(rows, dtype=np.float64)

@@ -86,7 +86,7 @@ def solve(
     most: int = 8,
     accept: Callable[[Joints], bool] | None = None,
 ) -> list[Joints]:
-    """Up to `most` joint angles that bring the tool to a pose, nearest to `near` first; empty where none was found.
+    """Up to `most` joint angles that bring the tool to a pose, nearest to `near` first; empty if none was found.
 
     All are within the limits of the arm and differ by `APART`; `accept` (free of contacts, say) holds for each.
     Without `near`, those nearest to the middle of the limits come first. Of one kind (elbow, shoulder or wrist turned
@@ -113,7 +113,7 @@ def solve(
 
 
 def _within_reach(arm: Arm, tool: poses.Matrix) -> bool:
-    """False only where no joint angles can reach: stretched, the wrist's joint 7 is no further from the shoulder."""
+    """False only if no joint angles can reach: stretched, the wrist's joint 7 is no further from the shoulder."""
     longest = sum(analytic.LENGTHS) + analytic.WRIST
     return float(np.linalg.norm(arm.wrist_in_base(tool)[:3, 3] - (0.0, 0.0, analytic.SHOULDER))) < longest
 

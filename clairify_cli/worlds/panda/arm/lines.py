@@ -41,7 +41,7 @@ Free = Callable[[Joints], bool]
 class Blocked:
     """A motion of the tool that ends before its goal: the fraction done (0 to 1), and why.
 
-    `by` has the pairs that touch; it is empty where the arm cannot follow. `reason` says it in words. `tool`: the
+    `by` has the pairs that touch; it is empty if the arm cannot follow. `reason` says it in words. `tool`: the
     touching part moves with the tool, so the contact does not depend on the joint angles.
     """
 

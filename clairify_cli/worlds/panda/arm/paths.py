@@ -20,10 +20,10 @@ LOOKS_PER_SECOND = 40_000
 """Joint angles that are looked at in a second, roughly: what turns seconds into a bound that is the same everywhere."""
 
 _ROUNDS = 4
-"""Times that a path is sought anew where the dense check finds a contact that the search had stepped over."""
+"""Times that a path is sought again where the dense check finds a contact that the search had stepped over."""
 
 _DETOUR = 1.6
-"""A path for what must not tilt is sought anew, too, where it is longer than so many times the direct way."""
+"""A path for what must not tilt is sought again, too, if it is longer than that many times the direct way."""
 
 
 def plan(
@@ -38,9 +38,9 @@ def plan(
 ) -> Path | None:
     """A smooth path (n, 7) from `start` to one of `goals`, its rows at most 0.02 rad apart and each free of contacts.
 
-    The clearance (m) is kept to all bodies, except that a pair which is closer at the start (or, where no goal keeps
+    The clearance (m) is kept to all bodies, except that a pair which is closer at the start (or, if no goal keeps
     it, at a goal) only must not come closer. With `upright` the tool never tilts by more than so many rad from how it
-    is at the start. None where the start or all goals touch something or tilt, or no path was found; `seconds` are
+    is at the start. None if the start or all goals touch something or tilt, or no path was found; `seconds` are
     converted to a number of collision checks, so that the same seed gives the same path on any machine.
     """
     start = np.asarray(start, dtype=np.float64)
@@ -98,7 +98,8 @@ def _both(limit: constrained.Upright, free: Callable[[Joints], bool]) -> Callabl
 def _test(
     surroundings: Surroundings, start: Joints, goals: list[Joints], clearance: float
 ) -> tuple[Callable[[Joints], bool], list[Joints]]:
-    """What is free, and the goals that are: with the clearance if it can be kept, else with as much of it as can."""
+    """What is free, and the goals that are: with the clearance if it can be kept, otherwise with as much of it as
+    can."""
     if clearance <= 0:
         return surroundings.free, [goal for goal in goals if surroundings.free(goal)]
     usable = [goal for goal in goals if surroundings.free(goal)]

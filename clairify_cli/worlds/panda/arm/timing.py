@@ -37,7 +37,7 @@ _HAIR = 0.99
 """The share of each limit that is used: what is measured on samples differs a little from the curve."""
 
 _NOISE = 1e-9
-"""What of a pace or an acceleration is no motion."""
+"""What of a pace or an acceleration is not a motion."""
 _CURVATURE = 0.5
 _ROUNDS = 40
 _VELOCITY = np.array(limits.VELOCITY)

@@ -100,7 +100,7 @@ def connect(
         return free(q)
 
     def extend(tree: _Tree, target: Joints) -> int:
-        """Steps towards the target as far as it goes; the number of the row reached last."""
+        """Steps towards the target as far as possible; the number of the row reached last."""
         number = tree.nearest(target)
         while True:
             here = tree.rows[number]

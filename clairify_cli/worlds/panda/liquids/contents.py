@@ -65,11 +65,11 @@ class Liquids:
         numbers = simulation.ids
         self._bodies = {name: numbers[name] for name in self.vessels}
         self.closed = {one.id for one in simulation.scene.vessels if one.capped}
-        """The vessels with their lid on: they do not run out when they lean. Whoever caps and uncaps keeps it up."""
+        """The vessels with their lid on: they do not run out when they lean. Anyone who caps and uncaps keeps it up."""
         self.pouring: set[str] = set()
         """The vessels that are tilted on purpose."""
         self.spilled: Contents = ()
-        """What lies on the bench, or beside it."""
+        """What lies on the bench, or next to it."""
         self.drained: Contents = ()
         """What was poured down the drain."""
         self._rng = rng
@@ -89,7 +89,7 @@ class Liquids:
     # What there is
 
     def contents(self, vessel: str) -> Contents:
-        """The current contents of a vessel, including the spheres inside it. Raises KeyError where there is no such
+        """The current contents of a vessel, including the spheres inside it. Raises KeyError if there is no such
         vessel."""
         found = self._where()
         loose = [drop.contents for drop in self._drops.values() if found[drop.body] == vessel]
@@ -146,7 +146,7 @@ class Liquids:
         The spheres are easily poured (radius 2.5 to 6 mm) and lie in a shaft near the mouth that only they touch, as
         if the vessel were full: then they run over the lip little by little. With `real` they are so large that
         `count` of them fill the vessel from its bottom as high as its contents do, and a full glass spills as early
-        as a full glass does. Nothing happens where nothing rests.
+        as a full glass does. Nothing happens if nothing rests.
         """
         lump = self._lumps[vessel]
         total = amounts.grams(lump)

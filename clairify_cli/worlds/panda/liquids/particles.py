@@ -223,7 +223,7 @@ class Inside:
         return self.walls * math.tan(math.pi / self.walls) * self.across**2
 
     def stacked(self, radius: float, count: int) -> Array:
-        """Centres (n, 3) for up to `count` spheres, from the bottom up; fewer where no more fit under the top."""
+        """Centres (n, 3) for up to `count` spheres, from the bottom up; fewer if no more fit under the top."""
         free, pitch = self.across - radius - 0.0003, 2.0 * radius * 1.02
         if free < 0.0:
             return np.zeros((0, 3))

@@ -108,7 +108,7 @@ ROUNDS = 6
 """How often at most the source is tilted for one dose."""
 
 FAST, SLOWER = 90.0, 60.0
-"""How fast it tilts back and forth at most where nothing is poured, in degrees/s."""
+"""How fast it tilts back and forth at most if nothing is poured, in degrees/s."""
 
 LONGEST_WAY = 20.0
 """Tilting to an angle ends after so many simulated s at the latest; without anything in the way it never takes as long.

@@ -47,7 +47,7 @@ BOILING = 100.0
 """°C, of water."""
 
 CLOSE = 0.5
-"""A temperature is reached where no more than this is missing, in K: so close an exponential gets in finite time."""
+"""A temperature is reached if no more than this is missing, in K: so close an exponential gets in finite time."""
 
 
 @dataclass(frozen=True, slots=True)

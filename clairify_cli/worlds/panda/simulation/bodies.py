@@ -42,7 +42,7 @@ class Loaded:
 def load(bullet: Bullet, scene: Scene) -> dict[str, Loaded]:
     """Makes the table and all things of a scene, in its order, and the lids of capped bottles.
 
-    Raises `SceneError` where a mesh is missing or has no body.
+    Raises `SceneError` if a mesh is missing or has no body.
     """
     table = scene.table
     x, y = table.centre
@@ -57,7 +57,7 @@ def load(bullet: Bullet, scene: Scene) -> dict[str, Loaded]:
 
 
 def add(bullet: Bullet, thing: Thing) -> Loaded:
-    """Makes one thing. Raises `SceneError` where its mesh is missing or has no body."""
+    """Makes one thing. Raises `SceneError` if its mesh is missing or has no body."""
     shape = shape_of(thing)
     grams = 0.0
     if isinstance(thing, Vessel):

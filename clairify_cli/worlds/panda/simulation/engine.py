@@ -60,7 +60,7 @@ def quiet() -> Iterator[None]:
 
 
 def _copied(descriptor: int) -> int | None:
-    """A copy of a file descriptor, with a number above the standard ones; None where it is closed."""
+    """A copy of a file descriptor, with a number above the standard ones; None if it is closed."""
     try:
         return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
     except OSError:

@@ -41,7 +41,8 @@ class Health:
         self._stopping = True
 
     def cut(self) -> None:
-        """What is commanded next goes on from nothing: an emergency stop ends motions by force, and a run with them."""
+        """What is commanded next continues from nothing: an emergency stop ends motions by force, and a run with
+        them."""
         self._stopping = False
         self._commanded.append([self._panda.wanted])
 

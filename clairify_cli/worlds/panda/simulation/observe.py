@@ -55,7 +55,7 @@ def _held(simulation: Simulation, name: str, pose: poses.Matrix) -> Held:
 
 
 def _places(scene: Scene, where: Mapping[str, poses.Matrix], held: str | None) -> dict[str, str]:
-    """Which vessel stands at which place: upright, near, the nearest where there are two."""
+    """Which vessel stands at which place: upright, near, the nearest if there are two."""
     found: dict[str, str] = {}
     for place in scene.places:
         near = []

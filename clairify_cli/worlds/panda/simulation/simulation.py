@@ -64,7 +64,7 @@ class Simulation:
 
     `on_step` are called after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the simulator's
     numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`). `contents_of` is
-    asked for the contents of vessels, where it is set; otherwise they are those of the scene. So are `temperatures_of`
+    asked for the contents of vessels, if it is set; otherwise they are those of the scene. So are `temperatures_of`
     (°C) and `spilled_of` (g); `emptied` is called when a vessel was emptied from outside, `added` when an object came
     onto the bench, and `removed` just before one is taken away. `listeners` receive the events in `heard`.
 

@@ -79,7 +79,7 @@ class Bench:
         return self.vessels.get(thing) or self.items.get(thing)
 
     def shape(self, thing: str) -> Shape | Cup | Tray:
-        """The shape of something that can be gripped; a lid is the cylinder around it. KeyError where there is none."""
+        """The shape of something that can be gripped; a lid is the cylinder around it. KeyError if there is none."""
         if thing.endswith(LID):
             return lid_outline(self.vessels[thing.removesuffix(LID)].shape)
         found = self.movable(thing) or self.others.get(thing)

@@ -55,7 +55,7 @@ def invalid(parameters: Parameters) -> str | None:
 
 
 def tilt_of(orientation: float) -> float | None:
-    """The largest tilt in rad at an orientation from 0 to 1; None where any tilt is allowed."""
+    """The largest tilt in rad at an orientation from 0 to 1; None if any tilt is allowed."""
     if orientation <= 0.0:
         return None
     return STRICTEST_TILT + (1.0 - orientation) * (math.pi - STRICTEST_TILT)

@@ -22,7 +22,7 @@ SPARE = 0.006
 """The fingers must open by so much more than the thing is wide, in m."""
 
 HAND_HALF = 0.032
-"""Half the thickness of the hand across the fingers' opening, in m: how near the tool comes to a wall beside it."""
+"""Half the thickness of the hand across the fingers' opening, in m: how near the tool comes to a wall next to it."""
 
 PALM = 0.0385
 """How far the tool is from the palm, in m, so that no more of a thing fits between the fingers."""
@@ -152,11 +152,11 @@ def tops(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -
 
 
 LEANS = (math.radians(25.0), math.radians(-25.0), math.radians(40.0), math.radians(-40.0))
-"""How far the hand leans, in rad, where there is no room for it to point straight down."""
+"""How far the hand leans, in rad, if there is no room for it to point straight down."""
 
 
 def leaning(tops: Iterable[Candidate]) -> Iterator[Candidate]:
-    """Grips from above with the hand leaning about the line between the fingers: away from a wall beside the thing."""
+    """Grips from above with the hand leaning about the line between the fingers: away from a wall next to the thing."""
     for one in tops:
         for lean in LEANS:
             turn = np.eye(4)

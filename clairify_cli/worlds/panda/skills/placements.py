@@ -112,8 +112,8 @@ def in_container(
 ) -> list[NDArray[np.float64]]:
     """Points (3,) on the bottom of a container where the thing has room beside what is in it, the roomiest first.
 
-    At most six. Where no such point is left, points on top of what lies there. The first thing goes into the middle
-    only where another one has room beside it then. `stands`: it is set down there and stays upright.
+    At most six. If no such point is left, points on top of what lies there. The first thing goes into the middle
+    only where another one has room next to it then. `stands`: it is set down there and stays upright.
     """
     shape, pose = container.shape, matrix(container.pose)
     radius = extent(bench.shape(thing))[0]
@@ -144,7 +144,7 @@ def in_container(
 
 
 QUARTERS = np.array(((0.75, 0.0), (-0.75, 0.0), (0.0, 0.75), (0.0, -0.75)))
-"""Where vessels stand in a container, as shares of the room there: beside its middle, so that two have room."""
+"""Where vessels stand in a container, as shares of the room there: next to its middle, so that two have room."""
 
 
 def _room(shape: Tray | Cup, radius: float, spare: float) -> NDArray[np.float64]:

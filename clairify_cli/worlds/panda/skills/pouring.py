@@ -36,7 +36,7 @@ OVER = 0.03
 """From how far above the pouring pose the vessel comes down, in m."""
 
 SOME = 0.5
-"""The share that is poured where no mass is given."""
+"""The share that is poured if no mass is given."""
 
 CIRCLE = 0.012
 TURNS = 3

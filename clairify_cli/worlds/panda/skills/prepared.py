@@ -108,7 +108,7 @@ class Tilting:
 class Pour:
     """What is held tilts along a path (n, 7), up to `most` degrees, until `grams` left it (None: all).
 
-    `made` has what is needed to make the path anew, where the vessel leans otherwise in the hand than was planned.
+    `made` has what is needed to make the path again, where the vessel leans otherwise in the hand than was planned.
     """
 
     vessel: str

@@ -40,7 +40,7 @@ CLOSE = 0.02
 """A thing that was set down must be so near to where it should be, in m."""
 
 LET_GO = 0.03
-"""How much wider than what they held the fingers open, in m: what stands beside it is not pushed over."""
+"""How much wider than what they held the fingers open, in m: what stands next to it is not pushed over."""
 
 FALL = 0.02
 """How far an item is let fall into a container at the least, in m, and in steps of which higher points are tried."""
@@ -203,7 +203,8 @@ def put(
     manner: context.Manner,
     rng: np.random.Generator,
 ) -> Planned | Refusal:
-    """Plans to carry what is held to one of the target's poses, to let it go there and to draw the hand back."""
+    """Plans to carry the held object to one of the target's poses, to let it go there and to draw the hand
+    back."""
     assert belief.held is not None
     start = np.array(belief.joints)
     grasp = matrix(belief.held.grasp)

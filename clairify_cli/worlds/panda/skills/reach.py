@@ -133,7 +133,7 @@ def seek(
 ) -> Reached | None:
     """The first of the goals to which there is a way. `free` counts up to before a goal, `near` from there on.
 
-    `then` goes on from the joint angles at the goal, and may say that it is blocked.
+    `then` continues from the joint angles at the goal, and may say that it is blocked.
     """
     tilt = manner.tilt if upright else None
     seeker = _Seeker(bench, start, free, near, then, rng)
@@ -181,7 +181,7 @@ class _Seeker:
         return None
 
     def way(self, goal: Goal, clearance: float, blame: Blame) -> tuple[Path, Path, object] | None:
-        """Joint angles before a goal, the line to it, and what comes of its end; None where there are none."""
+        """Joint angles before a goal, the line to it, and what comes of its end; None if there are none."""
         solutions = inverse.solve(self.bench.arm, goal.before, rng=self.rng, near=self.start, most=SOLUTIONS)
         if not solutions:
             blame.unreachable += 1

@@ -34,7 +34,7 @@ def leaning(
 
     `grasp` (4x4) is the vessel in the tool's frame; `radius` (m) is that of its bottom, on whose edge it tips, and half
     of its `height` (m) is taken to be where its weight is. The tool is as steep as it may have been when it gripped: as
-    it is `now` (4x4), if it grips at such an angle. Empty where the vessel hardly leans, leans far, or to a finger.
+    it is `now` (4x4), if it grips at such an angle. Empty if the vessel hardly leans, leans far, or to a finger.
     """
     tool = upright @ inverse(grasp)
     if abs(tool[2, 1]) > math.sin(SLIGHT):

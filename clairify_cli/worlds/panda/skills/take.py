@@ -27,7 +27,7 @@ LIFTS = (0.10, 0.06, 0.03)
 """How far things are lifted, in m: less where the arm or something above forbids it."""
 
 LITTLE = 0.024
-"""How much wider than the thing the fingers are where there is no room for more, in m."""
+"""How much wider than the thing the fingers are if there is no room for more, in m."""
 
 REACHES = 0.012
 """A finger may be so much further from a thing (m) than it would be with the thing in the middle."""
@@ -233,7 +233,7 @@ def _lifted(bench: Bench, belief: Belief, held: Held, lid: str, joints: Joints) 
 def _openings(thing: str, width: float) -> Iterable[float]:
     """How far the fingers are open when they approach, in m: as far as they go, and less where much is in the way.
 
-    `width` is the least across the thing. For a knob they are less open, so that they miss what is beside it.
+    `width` is the least across the thing. For a knob they are less open, so that they miss what is next to it.
     """
     if thing.endswith(LID):
         return (0.05,)

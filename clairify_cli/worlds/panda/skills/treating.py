@@ -82,7 +82,7 @@ WARM = 60.0
 
 LEANS = math.sin(math.radians(1.0))
 SHIFTED = 0.002
-"""How far a vessel may lean (sine) and be shifted (m) in the hand without its way of pouring being made anew."""
+"""How far a vessel may lean (sine) and be shifted (m) in the hand without its way of pouring being made again."""
 
 
 def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None:

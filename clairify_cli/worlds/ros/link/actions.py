@@ -53,7 +53,7 @@ from clairify_cli.worlds.ros.robot import Cause, HaltError
 EQUAL = 0.0005
 """How much (m) two widths of fingers that stand still differ."""
 NOTHING = -1.0
-"""The limit where nothing can be held."""
+"""The limit if nothing can be held."""
 _STALLED = 0.15
 """After how long (s) in one place fingers that were closing are taken to have met something."""
 _UNSEEN = 0.2
@@ -97,7 +97,7 @@ class Grip:
         return cls(thing, widest + speed * _UNSEEN, width.metres)
 
     def may_hold(self, width: Width | None, now: float) -> bool:
-        """Whether something may be held at a time (s), by the last width heard. Where that is unknown, it may."""
+        """Whether something may be held at a time (s), by the last width heard. If that is unknown, it may."""
         if self.limit == NOTHING:
             return False
         if width is None or now - width.heard > _UNSEEN or width.metres <= self.limit:
@@ -158,7 +158,7 @@ class Goal:
         return True
 
     def over(self, now: float, patience: float) -> bool:
-        """Whether it ended. Where the status says so and no result comes within `patience` s, the status is enough."""
+        """Whether it ended. If the status says so and no result comes within `patience` s, the status is enough."""
         if self.ended is None and self.listed is not None and now - self.listed[0] > patience:
             self.end(self.listed[1], self.listed[2], None, self.listed[0])
         return self.ended is not None
@@ -186,9 +186,9 @@ class Actions(Protocol):
         """Whether an action that was listened to should have been heard of and was not."""
 
     def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
-        """Take something in that may be about a goal. Gives what is noteworthy, where it is passed over.
+        """Take something in that may be about a goal. Gives what is noteworthy, if it is passed over.
 
-        Raises `HaltError` where it has the wrong shape.
+        Raises `HaltError` if it has the wrong shape.
         """
 
 
@@ -198,7 +198,7 @@ def actions_of(dialect: Dialect) -> Actions:
 
 
 def failure(goal: Goal, profile: RobotProfile) -> HaltError | None:
-    """Why a goal that ended did not succeed; None where it did."""
+    """Why a goal that ended did not succeed; None if it did."""
     if goal.good and goal.status in profile.succeeded:
         return None
     name = goal.action.name

@@ -73,7 +73,7 @@ class RosMissingError(Exception):
 
 
 def check_installed() -> None:
-    """Raise `RosMissingError` where there is no package to speak with rosbridge; it is not imported for that."""
+    """Raise `RosMissingError` if there is no package to speak with rosbridge; it is not imported for that."""
     if importlib.util.find_spec("websockets") is None:
         raise RosMissingError("A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'")
     check_versions("ros", "A robot behind ROS", RosMissingError)
@@ -230,7 +230,7 @@ class Connection:
         return f"The bridge closed the connection: {shown(error)}."
 
     def _put(self, message: Outgoing) -> None:
-        """Write the entry, then send; what stops or holds is sent even where nothing can be written."""
+        """Write the entry, then send; what stops or holds is sent even if nothing can be written."""
         if self._came_too_late(message):
             return
         if message.kind in (Kind.STOPS, Kind.HOLDS):

@@ -39,9 +39,9 @@ REJECTED = {Dialect.ROS1: (5,), Dialect.ROS2: ()}
 
 @dataclass(frozen=True, slots=True)
 class JointSample:
-    """A joint state: names, and for each the angle (rad, or m) and the velocity, NaN where there is none.
+    """A joint state: names, and for each the angle (rad, or m) and the velocity, NaN if there is none.
 
-    `stamp` is in s of the robot's clock, None where the sender gives none. `heard` is when it came (s, our clock).
+    `stamp` is in s of the robot's clock, None if the sender gives none. `heard` is when it came (s, our clock).
     """
 
     stamp: float | None
@@ -51,7 +51,7 @@ class JointSample:
     heard: float = 0.0
 
     def angles(self, joints: Sequence[str]) -> Joints | None:
-        """The angles of some joints, NaN for those that are missing; None where all are."""
+        """The angles of some joints, NaN for those that are missing; None if all are."""
         at = dict(zip(self.names, self.positions, strict=True))
         found = tuple(at.get(name, math.nan) for name in joints)
         return found if any(name in at for name in joints) else None

@@ -32,7 +32,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The answer to a call of a service. `values` is a JSON object, or the words of an error where it is not `good`."""
+    """The answer to a call of a service. `values` is a JSON object, or the words of an error if it is not `good`."""
 
     id: str
     service: str
@@ -90,7 +90,7 @@ def shown(value: object, longest: int = 120) -> str:
 
 
 def encode(message: Fields) -> str:
-    """A message as it is sent. Raises `HaltError` where it has a number that is none."""
+    """A message as it is sent. Raises `HaltError` if it has a number that is none."""
     try:
         return json.dumps(message, allow_nan=False, separators=(",", ":"))
     except ValueError:
@@ -139,7 +139,7 @@ def parse(text: str | bytes) -> Heard:
 
 
 def _result(message: Fields) -> Result:
-    """The status stands beside the values; the first bridges with actions put the answer of ROS, with both, there."""
+    """The status stands next to the values; the first bridges with actions put the answer of ROS, with both, there."""
     good = _field(message, "result", bool)
     values = message.get("values", {})
     status = message.get("status")
@@ -211,7 +211,7 @@ def cancel_action_goal(goal: str, action: str) -> Fields:
 
 
 def inside(message: Fields, member: str) -> object:
-    """The value of a message under a name, or under several with dots between them; None where there is none."""
+    """The value of a message under a name, or under several with dots between them; None if there is none."""
     value: object = message
     for name in member.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None

@@ -112,7 +112,7 @@ class _Reached(Entry):
 
     @property
     def way(self) -> str | None:
-        """The key that names it, where it is one."""
+        """The key that names it, if it is one."""
         ways = [one for one in _WAYS if getattr(self, one, None) is not None]
         return ways[0] if len(ways) == 1 else None
 
@@ -194,7 +194,7 @@ class RobotState(Topic):
     running: Annotated[tuple[str, ...], _ALLOWED] = ()
 
     def allowed(self, key: str) -> tuple[Mode, ...]:
-        """The modes of a list; the usual ones of those that have a number where there is none."""
+        """The modes of a list; the usual ones of those that have a number if there is none."""
         usual = tuple(one for one in ("idle", "move") if one in self.modes)
         return tuple(Mode(one) for one in dict.fromkeys(getattr(self, key) or usual))
 
@@ -357,7 +357,7 @@ class DeviceFile(Entry):
 
     @property
     def kind_of(self) -> str | None:
-        """Its kind, by its id where nothing is said."""
+        """Its kind, by its id if nothing is said."""
         return self.kind or (self.where.name if self.where.name in KINDS else None)
 
     def check(self) -> None:

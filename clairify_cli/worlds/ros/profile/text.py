@@ -51,7 +51,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def profile_named(name: str) -> RobotProfile:
-    """A bundled profile. Raises `ProfileError` where there is none of that name."""
+    """A bundled profile. Raises `ProfileError` if there is none of that name."""
     if name not in SHIPPED:
         raise ProfileError(f"there is no profile `{name}`: those that come along are {', '.join(SHIPPED)}")
     made, found = _read(_source(name), bundled=True)
@@ -61,7 +61,7 @@ def profile_named(name: str) -> RobotProfile:
 
 
 def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]:
-    """The profile in a text, and what is wrong with it, in source order; there is none where there is an error.
+    """The profile in a text, and the errors in it, in source order; there is none if there is an error.
 
     Never raises.
     """

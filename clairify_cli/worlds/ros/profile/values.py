@@ -44,7 +44,7 @@ class Model(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the rules of a profile know besides its text; None where it is not known, or while it is read itself."""
+    """What the rules of a profile know besides its text; None if it is not known, or while it is read itself."""
 
     dialect: Dialect | None
     model: Model | None
@@ -75,7 +75,7 @@ def _each(kind: Kind, low: float, high: float) -> List:
 class JointLimits(Entry):
     """The limits of seven joints: rad, rad/s, rad/s², rad/s³; no wider than the manufacturer's limits for the `model`.
 
-    Where there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
+    If there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
     away may be no faster than sqrt(2 · deceleration · d) - offset: the rule of an FR3 (libfranka's limits of velocity
     by position), there with ends some thousandths of a rad further out.
     """
@@ -236,7 +236,7 @@ class Order:
 class Setting:
     """What can be set of a device: a number in `member` of what is sent to `endpoint`.
 
-    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows what it is, None where nothing
+    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows what it is, None if nothing
     does: once it has come within `band` of what was set it must stay there, and it never exceeds `limit` (°C, rpm).
     `may_be_unconfirmed` is whether a run may be done without any evidence of what was set.
     """
@@ -287,9 +287,9 @@ class RobotProfile:
 
     `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
     `joints` are its seven joints, `other_joints` those of older drivers. `succeeded` and `cancelled` are the statuses
-    of a goal that mean so. `robot_state` is the topic on which the robot says what state it is in, None where nobody
-    listens, and `modes` what of that is its mode, None where that is not known. The arm stays inside the boxes
-    `keep_in`, in the frame of the scene; it moves only where there are some. `description` is the topic (ROS 2) or the
+    of a goal that mean so. `robot_state` is the topic on which the robot says what state it is in, None if nobody
+    listens, and `modes` what of that is its mode, None if that is not known. The arm stays inside the boxes
+    `keep_in`, in the frame of the scene; it moves only if there are some. `description` is the topic (ROS 2) or the
     parameter (ROS 1) with the arm's URDF. `unattended` allows a run without a
     person (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs: 1, but
     for a simulated robot.

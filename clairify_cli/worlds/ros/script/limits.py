@@ -35,8 +35,8 @@ _QUANTITIES = ("position", "velocity", "acceleration", "jerk")
 class Violation:
     """Violations of a script's limits.
 
-    `command` is the index of the command, from 0; `waypoint` that of the waypoint at or before it, None where it is
-    about a whole command. `joint` is from 1 to 7, None where it is about no single one. `quantity` is `position`,
+    `command` is the index of the command, from 0; `waypoint` that of the waypoint at or before it, None if it is
+    about a whole command. `joint` is from 1 to 7, None if it is about no single one. `quantity` is `position`,
     `velocity`, `acceleration`, `jerk`, `finite`, `order`, `start`, `rest`, `width`, `force`, `scale`, `workspace`,
     `keep-out`, `keep-in` or `hand-speed`; `value` and `limit` are in its unit. `text` says it in a sentence.
     """
@@ -53,7 +53,7 @@ class Violation:
 def violations(script: Script, profile: RobotProfile, scene: Scene) -> list[Violation]:
     """All that a robot must not be given a script for, in its order; of each kind and joint the worst of a motion.
 
-    Velocities are held against the script's share of the limits, and near the ends of a joint's range against what an
+    Velocities are compared with the script's share of the limits, and near the ends of a joint's range against what an
     arm allows there, accelerations and jerks against all of their limits.
     """
     found = list(_head(script))

@@ -190,7 +190,7 @@ class Recorder:
     def script(self, scene: Scene, profile: RobotProfile, scale: float) -> Script:
         """What was done as a script for a robot, at a share (at most 0.5) of its velocity limits.
 
-        Raises `ScriptError` where something failed, even if it was done again, and well: what went wrong is a part of
+        Raises `ScriptError` if something failed, even if it was done again, and well: what went wrong is a part of
         the run. An arm that did all of it would hit or spill on a real bench what the twin hit or spilled, and what is
         right after a failure depends on how it failed, which a script cannot see.
         """
@@ -226,7 +226,7 @@ def _reversed(motion: Motion) -> Motion:
 
 
 def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, hand: tuple[Arm, float]) -> Motion | None:
-    """A motion from where the one before ended, slow enough for a robot; None where nothing moves. `hand` has the arm
+    """A motion from where the one before ended, slow enough for a robot; None if nothing moves. `hand` has the arm
     and how far what it holds reaches (m)."""
     rows = taken.array
     if float(np.abs(rows[0] - place).max()) > STRAY:

@@ -43,7 +43,7 @@ class Stream:
 
 
 def trimmed(rows: Array) -> Array:
-    """Rows without the rests at the begin and at the end; one row where nothing moves."""
+    """Rows without the rests at the begin and at the end; one row if nothing moves."""
     moving = np.flatnonzero(np.abs(np.diff(rows, axis=0)).max(axis=1, initial=0.0) > 1e-9)
     return rows[:1] if not len(moving) else rows[moving[0] : moving[-1] + 2]
 
@@ -51,7 +51,7 @@ def trimmed(rows: Array) -> Array:
 def begun_at(rows: Array, start: Array) -> Array:
     """The rows of a motion that begins at `start` (7,) instead, and is where it was after `SETTLING` rows, or its end.
 
-    ValueError where there is no row.
+    ValueError if there is no row.
     """
     count = min(len(rows), SETTLING)
     if count < 2:

@@ -67,7 +67,7 @@ def command_fields(command: Command) -> dict[str, Any]:
 
 
 def _own(kind: type[Command]) -> Sequence[Field[Any]]:
-    """The fields of a command that others do not have: beside its name and its step."""
+    """The fields of a command that others do not have: next to its name and its step."""
     return fields(kind)[2:]
 
 

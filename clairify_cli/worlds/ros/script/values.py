@@ -44,7 +44,7 @@ class Motion:
     """A motion of the arm from rest to rest. The first waypoint is at 0 s and is where the arm must be.
 
     `holding` is the id of what is in the hand, `into` that of the vessel into which it is poured meanwhile. `stretch`
-    is how much longer it takes than the twin took for it, where all of it was slowed down alike; 1 where it was not, or
+    is how much longer it takes than the twin took for it, if all of it was slowed down alike; 1 where it was not, or
     not evenly. `may_touch` has the ids of what the hand and what it holds may touch meanwhile. `deviation` is how far
     (rad) a joint is at most from where the twin had it.
     """
@@ -117,7 +117,7 @@ class Treatment:
 class Weighing:
     """What the balance must show more than at its last `Tare`: `grams`, within `tolerance` g.
 
-    `vessel` stands on `device`; where there is none, a person weighs, or says that it is good.
+    `vessel` stands on `device`; if there is none, a person weighs, or says that it is good.
     """
 
     name: str

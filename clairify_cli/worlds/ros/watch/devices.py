@@ -1,6 +1,6 @@
 """What the devices of the bench show, held to what was set: as long as a setting is on, whatever else goes on.
 
-Readings are judged by the reading thread as they come, so that none is missed; whoever looks after the robot raises
+Readings are judged by the reading thread as they come, so that none is missed; anyone who looks after the robot raises
 what was found. How old a reading is comes from the stamp of its header where it has one.
 """
 
@@ -55,7 +55,7 @@ class Channel:
 
 
 class SettingWatch:
-    """A setting of a device: what it was set to, what it shows, and what is wrong with that."""
+    """A setting of a device: what it was set to, what it shows, and the errors in that."""
 
     def __init__(self, device: str, name: str, setting: Setting, profile: RobotProfile):
         self.device, self.name, self.setting = device, name, setting
@@ -106,7 +106,7 @@ class SettingWatch:
         )
 
     def _judged(self, value: float, shown: float) -> HaltError | None:
-        """What is wrong with a reading."""
+        """The errors in a reading."""
         limit, band, what = self.setting.limit, self.setting.band, f"The {self.name} of {self.device}"
         if not math.isfinite(shown):
             return HaltError(Cause.NOT_FINITE, f"{what} is shown as what is not a number.", expected="a number")
@@ -130,7 +130,7 @@ class SettingWatch:
         return f"{value:.4g} {UNITS[self.name]}"
 
     def seen_off(self) -> bool | None:
-        """Whether it was seen to be off since it was switched off; None where nothing could show that yet."""
+        """Whether it was seen to be off since it was switched off; None if nothing could show that yet."""
         state = self.heater or self.channel
         if state is None or state.last is None or state.last.heard <= self.since:
             return None
@@ -147,7 +147,7 @@ class SettingWatch:
         return gone > patience or min(gone, state.age(now)) > state.reading.stale
 
     def switched(self, told: bool, now: float) -> Switched:
-        """What is known of it at the end. `told` is whether the message was taken, as far as anything says so."""
+        """Facts about it at the end. `told` is whether the message was taken, as far as anything says so."""
         assert self.value is not None
         last = None if self.channel is None else self.channel.last
         off = self.seen_off() is True

@@ -99,7 +99,7 @@ class CancelCalls:
                 self._hearing.calls.pop(made.call.id, None)
 
     def sending(self, made: CancelCall, goal: Goal, kind: Kind = Kind.STOPS) -> Outgoing:
-        """What is sent now for a goal, by what is known of it by now. May be called by a signal handler."""
+        """What is sent now for a goal, by the facts about it by now. May be called by a signal handler."""
         made.sent = self._clock()
         self._sent.append(made)
         service, args = cancel_service(made.action), {}
@@ -174,11 +174,11 @@ class GuardLine:
 
     @property
     def limit(self) -> float | None:
-        """After how long (s) without a heartbeat the guard acts; None where there is no guard."""
+        """After how long (s) without a heartbeat the guard acts; None if there is no guard."""
         return None if self._told is None else self._told.limit
 
     def look(self, topics: frozenset[str] | None) -> None:
-        """Look for a guard. `topics` are those that there are, None where nobody knows."""
+        """Look for a guard. `topics` are those that there are, None if nobody knows."""
         if topics is None or STATUS in topics:
             with contextlib.suppress(HaltError):
                 self._connection = connect(self._url, self._ledger, _ANSWER, self._take, lambda _: None, self._clock)
@@ -189,7 +189,7 @@ class GuardLine:
     def arm(self, action: str) -> None:
         """Have the guard watch this run, which opens goals of an action and may switch on every device of the profile.
 
-        Does nothing where there is no guard. Raises `HaltError` if it does not accept the run.
+        Does nothing if there is no guard. Raises `HaltError` if it does not accept the run.
         """
         if self._told is None or self._armed:
             return
@@ -203,7 +203,7 @@ class GuardLine:
         threading.Thread(target=self._beat, name="guard heartbeat", daemon=True).start()
 
     def opens(self, goal: Goal) -> None:
-        """A goal is going to be sent. Raises `HaltError` where the guard does not acknowledge it."""
+        """A goal is going to be sent. Raises `HaltError` if the guard does not acknowledge it."""
         self._goals[goal.id] = goal
         self._acknowledged()
 
@@ -216,7 +216,7 @@ class GuardLine:
         self._off.append(off_of(off))
 
     def turns_on(self, off: Order) -> None:
-        """A device is going to be switched on. Raises `HaltError` where the guard does not acknowledge it."""
+        """A device is going to be switched on. Raises `HaltError` if the guard does not acknowledge it."""
         self._on = [off_of(off), *(one for one in self._on if one != off_of(off))]
         self._acknowledged()
 
@@ -225,7 +225,7 @@ class GuardLine:
         self._on = []
 
     def fault(self, now: float) -> HaltError | None:
-        """Why the run cannot rely on the guard any more; None where it can, or never did."""
+        """Why the run cannot rely on the guard any more; None if it can, or never did."""
         told = self._told
         if told is None or not self._armed or self._hushed:
             return None
@@ -240,7 +240,7 @@ class GuardLine:
         self._hushed = True
 
     def close(self, *, good: bool) -> None:
-        """End it: with a goodbye where all that moved stands and all that was on is off, else the guard acts."""
+        """End it: with a goodbye where all that moved stands and all that was on is off, otherwise the guard acts."""
         self._over.set()
         if self._connection is not None:
             if self._armed and good and not self._on:

@@ -65,7 +65,7 @@ class ModeState:
 
     @property
     def words(self) -> str | None:
-        """As a sentence has it; None where nobody knows what the message says of it."""
+        """As a sentence has it; None if nobody knows what the message says of it."""
         return self.mode.words if self.mode is not None else None if self.code is None else f"{self.code}"
 
     def age(self, now: float) -> float:
@@ -95,7 +95,7 @@ class ModeWatch:
         """The first mode since the begin of the run in which it may not go on."""
 
     def take(self, message: Fields, at: float) -> None:
-        """Take a message in that came at a time (s of our clock). Raises `HaltError` where it has the wrong shape."""
+        """Take a message in that came at a time (s of our clock). Raises `HaltError` if it has the wrong shape."""
         code, mode = None, None
         if self._modes is not None:
             value = inside(message, self._modes.member)
@@ -120,7 +120,7 @@ class ModeWatch:
         return not_in_order(state, self._modes.begin)
 
     def amiss(self) -> HaltError | None:
-        """What is wrong with the mode, for whoever looks why something else went wrong."""
+        """The errors in the mode, for anyone who looks why something else went wrong."""
         state = self._wrong or self.last
         if state is None or self._modes is None or state.mode in self._modes.running:
             return None

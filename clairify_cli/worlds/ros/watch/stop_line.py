@@ -3,7 +3,7 @@
 The connection that moves the arm may be closed or frozen, or, on a bridge with one thread for each connection, may be
 busy with the very goal that is to be cancelled. The stop line is opened before anything moves and kept alive by pings.
 Besides stops only what they need is sent on it: topics are advertised, and listened to. What comes on it counts only
-once a stop was asked for or while a cancel is tried, so that a run is judged by one connection. Where it is gone when
+once a stop was asked for or while a cancel is tried, so that a run is judged by one connection. If it is gone when
 it is needed, one new connection is tried, to send the stops on. This is not a safety-rated stop either.
 """
 
@@ -28,7 +28,7 @@ _LIMIT = 1.0
 _LOOKS = 0.01
 """How often (s) it is looked whether it is gone, once a stop was asked for."""
 _REOPENED = 5.0
-"""How often (s) at most it is opened anew while nothing has to be stopped."""
+"""How often (s) at most it is opened again while nothing has to be stopped."""
 _STATES = 50
 """The joint states that are asked for are so many ms apart: enough to see whether an arm stands still."""
 _NEEDED: dict[str, str | tuple[str, ...]] = {"advertise": "/cancel", "subscribe": ("/status", "/result")}
@@ -111,7 +111,7 @@ class StopLine:
                 connection.send(_noted(one))
 
     def mend(self) -> None:
-        """Where it is gone, open it anew meanwhile; nothing has to be stopped."""
+        """Where it is gone, open it again meanwhile; nothing has to be stopped."""
         if not self.open and not self._stopping and self._clock() - self._tried > _REOPENED:
             self._asked.put(())
 
@@ -153,7 +153,7 @@ class StopLine:
         return True
 
     def _keep(self) -> None:
-        """Open it anew where that is asked for. A connection that is there but gone is seen within its limit."""
+        """Open it again where that is asked for. A connection that is there but gone is seen within its limit."""
         while (stops := self._asked.get()) is not None:
             if self._closed:
                 return
