@@ -67,7 +67,8 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
 
 
 def _errors(data: Path, folder: Path, name: str) -> bool:
-    text = (data / "chem-rnd" / f"{name}.txt").read_text(encoding="utf-8")
+    own = folder / f"{name}.txt"  # of texts that are in no data set
+    text = (own if own.exists() else data / "chem-rnd" / own.name).read_text(encoding="utf-8")
     return bool(errors(text, (folder / f"{name}.xdl").read_text(encoding="utf-8")))
 
 

@@ -107,7 +107,7 @@ def text_facts(text: str) -> TextFacts:
         gases(words, stretches),
         Names(text),
         again,
-        unknown_verbs(words, stretches),
+        unknown_verbs(words, stretches, said),
     )
 
 

@@ -15,6 +15,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.misspelt import meant_verb
 from clairify_cli.english.morphology import inflect
 from clairify_cli.fidelity.lists import verbs_of_no_step, word_set
+from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.cues import BEING, GOES_ON, kinds, word_before
 from clairify_cli.fidelity.text.words import Text, Word
@@ -31,6 +32,10 @@ _OPENS = word_set("unknown verbs opens")
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
 _GRAMMAR = word_set("classes of grammar")
 _STEM = 6
+_GAVE = frozenset(("gave", "afforded", "yielded", "furnished", "delivered"))
+_PARTS_CLAUSES = frozenset((",", ";", ":"))
+_NO_PROCESS = word_set("gives no product")
+"""Subjects that are no process: an analysis that gave figures, a material, a method that was told before."""
 _WITHOUT_STEP = frozenset(("none", "prepare"))
 """Of the reader's verbs, those that do something to the material for which XDL has no step: `grind`, `scrape`."""
 
@@ -61,8 +66,12 @@ def _known() -> frozenset[str]:
     return frozenset((*of_steps, *kinds().forms, *of_no_step))
 
 
-def unknown_verbs(text: Text, stretches: list[Stretch]) -> list[UnknownVerb]:
-    """The instructions of a text whose verb is unknown, in order; none in remarks, results and conditions."""
+def unknown_verbs(text: Text, stretches: list[Stretch], said: list[Cue]) -> list[UnknownVerb]:
+    """The instructions of a text whose verb is unknown, in order; none in remarks, results and conditions.
+
+    What `said` asks a step for is asked for already.
+    """
+    due = [cue for cue in said if cue.required]
     found = []
     for number, words in enumerate(text.sentences):
         if number in text.listed:
@@ -71,7 +80,26 @@ def unknown_verbs(text: Text, stretches: list[Stretch]) -> list[UnknownVerb]:
             if _is_instruction(words, at) and not any(low <= word.start < high for low, high, _ in stretches):
                 written = word.token.text
                 found.append(UnknownVerb(written, written.lower()[:_STEM], word.start, word.end, number))
+        found += _that_gave(text, number, words, stretches, due)
     return found
+
+
+def _that_gave(
+    text: Text, number: int, words: tuple[Word, ...], stretches: list[Stretch], due: list[Cue]
+) -> list[UnknownVerb]:
+    """What a sentence says to have given the product, if nothing else asks for it: `FC (SiO2, ether) gave 5`."""
+    outside = [word for word in words if word.group < 0]
+    at = next((at for at, word in enumerate(outside) if word.low in _GAVE), 0)
+    comma = max((place + 1 for place, word in enumerate(outside[:at]) if word.low in _PARTS_CLAUSES), default=0)
+    subject = outside[comma:at]
+    if not subject or any(low <= subject[0].start < high for low, high, _ in stretches):
+        return []
+    first, last = subject[0], subject[-1]
+    asked = any(cue.start < last.end and first.start < cue.end for cue in due)
+    if asked or first.low in _not_verbs() or not _NO_PROCESS.isdisjoint(word.low for word in subject):
+        return []
+    said = text.text[first.start : last.end]
+    return [UnknownVerb(said, said.lower()[:_STEM], first.start, last.end, number)]
 
 
 def _is_instruction(words: tuple[Word, ...], at: int) -> bool:

@@ -75,7 +75,7 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, 
     each = any(t.low == "each" for t in left)
     if each or mark.kind == "mark":
         return True
-    amount_left = any(t.kind == "quantity" for t in left) and not (
+    amount_left = any(t.dimension in CARRIED for t in left) and not (
         left[-1].kind == "group" or left[-1].kind == "quantity"
     )
     compound = right[-1].low in words["compound"] and len(right) > 1
