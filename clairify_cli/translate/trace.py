@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -66,14 +67,14 @@ class Trace:
         self.close()
 
 
+@dataclass(frozen=True)
 class RunHeader:
     """The fields shared by the lines of one run: an id, the language, the model, the feedback mode."""
 
-    def __init__(self, language: str, model: str, feedback: str) -> None:
-        self.run = uuid.uuid4().hex
-        self.language = language
-        self.model = model
-        self.feedback = feedback
+    language: str
+    model: str
+    feedback: str
+    run: str = field(default_factory=lambda: uuid.uuid4().hex)
 
 
 def _record(

@@ -215,6 +215,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
         return None
     if before in BEING:
+        if low == "shaken":  # an extraction is shaken, and so is what sticks to its flask
+            return False
         if low.startswith("mixed"):  # a step of its own where it takes its time
             return any(_takes_time(one) for one in words[at + 1 : at + 8])
         return kind != "precipitate"

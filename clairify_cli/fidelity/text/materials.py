@@ -104,7 +104,9 @@ def _beside(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
             piece = next(iter(_split(list(words[at + 1 : at + 7]))), [])
             if any(one.low in _LISTED_SOLVENTS for one in words[at + 1 : at + 7]) and not means:
                 piece = []
-            made = _material(text, cue, piece, words) if piece else None
+            # What has a temperature is a bath: `on a rotary evaporator in hot 80 °C water`.
+            is_bath = any(one.token.kind == "quantity" for one in piece)
+            made = _material(text, cue, piece, words) if piece and not is_bath else None
             substance = find(made.core) if made is not None else None
             if made is not None and (means or (substance is not None and substance.state == "liquid")):
                 found.append(replace(made, sure=False))
