@@ -138,12 +138,12 @@ def test_a_mistyped_path(clairify: Run) -> None:
 
 
 def test_what_was_not_read_is_said_with_its_place(clairify: Run, files: Path) -> None:
-    (files / "odd.txt").write_text("Add 15 g of salt to a beaker.\nFrobnicate the gizmo with a wug.\n")
+    (files / "odd.txt").write_text("Add 15 g of salt to a beaker.\nThe gizmo was nice, see page 3.\n")
     ran = clairify("xdl", "odd.txt")
-    assert "odd.txt:2:1: warning[" in ran.err
-    assert "2 | Frobnicate the gizmo with a wug." not in ran.err
-    assert "Left out: `Frobnicate the gizmo with a wug`." in ran.err
-    assert "2 | Frobnicate the gizmo with a wug." in clairify("xdl", "-v", "odd.txt").err
+    assert "odd.txt:2:5: warning[" in ran.err
+    assert "2 | The gizmo was nice, see page 3." not in ran.err
+    assert "Left out: `gizmo was nice`." in ran.err
+    assert "2 | The gizmo was nice, see page 3." in clairify("xdl", "-v", "odd.txt").err
     assert "warning" not in clairify("xdl", "-q", "odd.txt").err
 
 
