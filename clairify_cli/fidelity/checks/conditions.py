@@ -66,7 +66,7 @@ def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _unmentioned(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Conditions that no property says, and that the program does not mention anywhere; each is reported once."""
+    """Conditions that no property can express and that the program never mentions; each is reported once."""
     text, facts = evidence.text.text, evidence.facts
     watched = any(step.given.get("purpose") == "control-exotherm" for step in evidence.steps)
     for condition in conditions():
