@@ -132,7 +132,7 @@ class Translating:
 
 
 def facts_of(found: Translation, findings: Sequence[Diagnostic] = (), *, steps: int = 0) -> Facts:
-    """What a loop found, in numbers; `findings` are those beyond the loop's."""
+    """What a loop found, in numbers; `findings` are those in addition to the loop's."""
     first = found.rounds[0] if found.rounds else None
     caught = [*first.diagnostics, *first.fixes] if first else []
     return Facts(

@@ -28,7 +28,7 @@ def drive(
     still_going: Callable[[], None] = lambda: None,
     patience: float | None = None,
 ) -> Generator[Done[I, R], None, None]:
-    """Yield each item with what became of it, in whatever order they are done; None among the items is passed over.
+    """Yield each item with its result, in order of completion; None among the items is passed over.
 
     Once `stopping` is set or `enough` says so, no further item is started. A stop also ends running items;
     `still_going` is called once if that takes longer, and the wait lasts at most `patience` seconds. `tick` is called
@@ -65,7 +65,7 @@ class _Stop:
         self._told = False
 
     def heeded(self, stop: Callable[[], None], still_going: Callable[[], None]) -> float:
-        """Seconds since the stop; the first time, `stop` is called."""
+        """Seconds since the stop; the first call also calls `stop`."""
         if self._at is None:
             self._at = time.monotonic()
             stop()

@@ -20,8 +20,8 @@ class Item:
     """One text to work on.
 
     `number` is its index in the batch, from 0, and `output` the path of its output below the output folder. `source` is
-    the file or table, `path` the file that the text was read from, `row` and `id` the place in a table. There is either
-    a `text`, or a `problem` that says why not.
+    the file or table, `path` the file that the text was read from, `row` and `id` the place in a table. It has either a
+    `text`, or a `problem` that says why there is none.
     """
 
     number: int

@@ -207,9 +207,9 @@ def components(name: str) -> tuple[str, ...]:
 
 
 def same_substance(one: str, other: str) -> bool:
-    """Whether two names stand for one substance, qualifiers and water of crystallisation aside.
+    """Whether two names stand for the same substance, ignoring qualifiers and water of crystallisation.
 
-    Names that are not in the table are the same when they are spelt the same, mixtures when their parts are the same.
+    Names that are not in the table match if they are spelt the same, mixtures if their components match.
     """
     if one == other:
         return True

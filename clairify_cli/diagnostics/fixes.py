@@ -162,7 +162,7 @@ def _edited(text: str, edits: list[Edit]) -> str:
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """Source order, made total by the edits themselves, so that the order of the findings does not matter."""
+    """Source order, with ties broken by the edits themselves, so that the order of the findings does not matter."""
     span, fix = diagnostic.span, diagnostic.fix
     edits = tuple((edit.start, edit.end, edit.text) for edit in fix.edits) if fix else ()
     return span.start, span.end, diagnostic.code, diagnostic.message, edits

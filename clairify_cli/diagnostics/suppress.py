@@ -31,10 +31,10 @@ _OWN = "CLA"
 class Comment:
     """A comment as a language's reader found it.
 
-    `text` is what stands between the markers, unchanged; `start` and `end` are the offsets of the whole comment
-    with its markers; `line` and `end_line` its first and last line. `alone` says that nothing but white space
-    stands next to it on its lines; `next_line` is the line of the next element or statement, 0 if there is none, and
-    `next_end_line` the line on which its first part ends, where that is another (a tag over several lines).
+    `text` is what stands between the markers, unchanged; `start` and `end` are the offsets of the whole comment with
+    its markers; `line` and `end_line` its first and last line. `alone` says that nothing but white space stands next to
+    it on its lines; `next_line` is the line of the next element or statement, 0 if there is none, and `next_end_line`
+    the line on which its first part ends, if that differs (a tag over several lines).
     """
 
     text: str

@@ -25,7 +25,7 @@ Values are put in as they are, and:
     {near:?}       did you mean `near`? -- or nothing, if it is empty; {name:?known}: the nearest among those
 
 Some parameters need no words: `fix`, `related`, `severity`, `hint`; `sure`, which makes an error a warning if it is
-false; and `others`, the further places of what is told once.
+false; and `others`, the other places of something that is reported once.
 """
 
 from __future__ import annotations

@@ -216,7 +216,7 @@ def read_record(kind: type[E_], findings: Findings, root: Mapping, owner: str) -
 def opened(
     source: Source, key: str, version: str, refused: Callable[[Span, str], Diagnostic]
 ) -> tuple[Mapping | None, list[Diagnostic]]:
-    """The mapping of a text that begins a kind of document: `key` is its version in it; else why it is none."""
+    """The mapping in a text that begins like this kind of document: `key` is its version in it; else why it is none."""
     root, found = compose(source)
     if found:
         return None, found

@@ -41,7 +41,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class VerbForm:
-    """One spelling of a verb; `kinds` are `base third past ing noun`, of which one spelling can be several."""
+    """One spelling of a verb; `kinds` are `base third past ing noun`; a spelling can have several."""
 
     verb: Verb
     kinds: frozenset[str]

@@ -37,7 +37,7 @@ _LONGEST = 600
 _MOST_MARKS = 40
 """Marks and brackets that are taken off a stretch, one at a time: what has more around it is not a name."""
 _LONGEST_LOCANT = 12
-"""Characters in which a locant and what stands before it are found."""
+"""Number of characters searched for a locant and the text before it."""
 _SHORTEST = 5
 """A lower-case word of so many letters in a bracket is of the name: `tetrakis(triphenylphosphine)`."""
 

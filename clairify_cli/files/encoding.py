@@ -17,7 +17,7 @@ _MARKS = (  # the marks of UTF-32 begin like those of UTF-16
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._\-]+)["']""")
 _DECLARED_IN_TEXT = re.compile(_DECLARED.pattern.decode("ascii"))
 _NO_CHARSETS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf-7", "mbcs", "oem")
-"""Codecs of Python that no file is written in."""
+"""Python codecs that no file is encoded in."""
 
 
 class UndecodableError(Exception):

@@ -66,7 +66,7 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 def _read(file: BinaryIO, most_bytes: int) -> bytes | None:
-    """The contents of the file; None if it is too large, which is known without reading a regular file."""
+    """The contents of the file; None if it is too large; a regular file need not be read to know that."""
     try:
         status = os.fstat(file.fileno())
     except OSError:  # standard input that somebody put in its place has no descriptor

@@ -44,8 +44,9 @@ class Does(enum.Enum):
     """The effect of an option. The value completes "cannot be set in a project's file: it ...".
 
     A project's file may have been written by anybody, so it sets only what computes, names a model or a bundled solver,
-    or reads a file of the project. The user's own file may also write files, name addresses and start programs. Options
-    that belong to one run, move a real arm, or load another package must be given on the command line each time.
+    or reads a file of the project. In the user's own file, settings may also write files, name addresses and start
+    programs. Options that belong to one run, move a real arm, or load another package must be given on the command line
+    each time.
     """
 
     COMPUTES = "computes"

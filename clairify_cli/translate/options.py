@@ -97,7 +97,7 @@ class Round:
     """One round: what was asked, answered and found.
 
     `candidate` is the program after its safe fixes, None if the model gave no reply; `diagnostics` belong to it.
-    `fixes` are the findings that a safe fix removed. `repeated` says that the candidate had occurred before.
+    `fixes` are the findings that a safe fix removed. `repeated` is true if the candidate has occurred before.
     `error` is the sentence of a model that failed, refused, or insists on its program.
     `meaning` is a hash of what a candidate's program does.
     """

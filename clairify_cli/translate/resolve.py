@@ -1,4 +1,4 @@
-"""From the name that a person gives to a model."""
+"""From a model's name, as the user gives it, to the model."""
 
 from __future__ import annotations
 

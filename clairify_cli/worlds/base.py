@@ -47,7 +47,7 @@ class Action:
     """An action of the domain with the ids of its objects in the scene.
 
     `settings` has values that a plan leaves open, in the units of the scene: `mass` (g) of a dose, `time` (s),
-    `temperature` (°C), `rpm`. `step` is the number of the program's step that asked for it, from 1.
+    `temperature` (°C), `rpm`. `step` is the number of the program step that requested it, from 1.
     """
 
     name: str

@@ -45,7 +45,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One time that an action was done; `retuned` is what was changed for it, empty the first time."""
+    """One execution of an action; `retuned` is what was changed for it, empty the first time."""
 
     outcome: Outcome
     retuned: tuple[Change, ...] = ()

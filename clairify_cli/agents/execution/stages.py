@@ -62,7 +62,7 @@ class Stage:
     def of_plan(
         cls, span: Span, plan: tuple[Atom, ...], goal: str, settings: Mapping[str, Mapping[str, float]]
     ) -> Stage:
-        """The only stage of a given plan for a goal."""
+        """The single stage of a plan given for a goal."""
         return cls(1, _plan_words(plan), span, None, (goal,), plan, settings)
 
     @property

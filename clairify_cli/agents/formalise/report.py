@@ -1,4 +1,4 @@
-"""Solvers, steps and plans as documents have them."""
+"""Solvers, steps and plans in the form used in documents."""
 
 from __future__ import annotations
 

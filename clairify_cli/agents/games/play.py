@@ -31,10 +31,10 @@ class Move:
 class Game:
     """The result of one game.
 
-    `steps` and `tally.by` count the commands of the final trajectory, as the papers do: refused commands count, those
-    that a rewind took back do not, and neither does repeating commands after a rewind. `trace` has every command of the
-    policy in order, including those taken back, after `first`, the first observation. `reason` is one sentence,
-    `seconds` are by the clock, `learned` is the domain that the policy would keep.
+    `steps` and `tally.by` count the commands of the final trajectory, as the papers do: refused commands count, but
+    commands undone by a rewind and those repeated after it do not. `trace` has every command of the policy in order,
+    including those taken back, after `first`, the first observation. `reason` is one sentence, `seconds` are by the
+    clock, `learned` is the domain that the policy would keep.
     """
 
     world: str

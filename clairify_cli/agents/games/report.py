@@ -1,4 +1,4 @@
-"""The report of many games, with the columns of the papers: of each game, of each run, and the spread over runs.
+"""The report of many games, with the papers' columns: per game, per run, and the spread over runs.
 
 `schemas/games-report.schema.json` describes it. Everything but `times` is the same for the same games, however many
 were played at the same time.

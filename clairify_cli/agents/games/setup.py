@@ -60,7 +60,7 @@ class TracedModel(Wrapper):
 
 
 _ATTEMPTS_OF_A_RUN = 1_000_000
-"""Further apart than any game asks the same thing again, so that a cache gives no run the replies of another."""
+"""Larger than the number of repeated requests in any game, so that no run gets another's replies from a cache."""
 
 
 OWN = "pddl"

@@ -35,7 +35,7 @@ class Talking:
     name = "talking"
     prompt = "talking"
     skips_refused = False
-    """Whether a command that was refused just now is held back when it comes again."""
+    """Whether a command that has just been refused is held back if it is given again."""
 
     @property
     def learned(self) -> str | None:

@@ -39,7 +39,7 @@ def said(command: str, forms: Sequence[ActionForm]) -> tuple[Said, ...]:
 
 
 def step_said(command: str, forms: Sequence[ActionForm]) -> tuple[ActionForm, tuple[str, ...]] | None:
-    """The action that is named as in PDDL, with all its objects: `(go kitchen hall east)`; otherwise None.
+    """The action written as in PDDL, with all its objects: `(go kitchen hall east)`; otherwise None.
 
     Without brackets, the name of the action is not the first word of a command, such as `go-next-door` where one says
     "go to {to}": "take coin 1" is not an action with the objects `coin` and `1`.

@@ -267,7 +267,7 @@ def doing_of(call: Call, scope: Scope) -> Doing:
 
 
 def parameters_of(call: Call) -> Parameters:
-    """The parameters that a call says."""
+    """The parameters that a call sets."""
     said: dict[str, float | str] = {}
     for one in call.parameters:
         name = one.name.text

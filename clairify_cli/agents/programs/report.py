@@ -31,7 +31,7 @@ def report(
 ) -> Json:
     """The report as a JSON value. `world` names where it ran, `on_failure` is what followed a failed check there.
 
-    With `dry_run`, nothing was done, and it says what would be.
+    With `dry_run`, nothing was executed, and the report says what would be.
     """
     reached, of = ran.recall
     scores = [one.done.score for one in ran.actions if one.done.score is not None]

@@ -1,4 +1,4 @@
-"""Programs in worlds whose state is one of PDDL: a problem alone, or a world of text with commands and sentences.
+"""Programs in worlds with a PDDL state: a problem alone, or a text world with commands and sentences.
 
 An action is done where its precondition holds, and refused otherwise; the message says why. `state` is the world's own,
 which disturbances (see `disturb`) change.

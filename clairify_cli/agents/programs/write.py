@@ -133,7 +133,7 @@ def finished(program: Program, domain: Source, problem: Source, given: Source, p
 
 
 def check(text: str, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
-    """What the checks of programs find in a text."""
+    """The findings of the program checks in a text."""
     found = ProgramLanguage().check(Source(text, "<program>"), CheckOptions(context=(domain, problem)))
     return tuple(found)
 

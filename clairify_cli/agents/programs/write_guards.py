@@ -23,7 +23,7 @@ from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation,
 from clairify_cli.planning.repair.search import way_back
 
 MOST_STEPS = 8
-"""A recovery of more steps is no recovery but another plan."""
+"""A recovery with more steps is a different plan rather than a recovery."""
 
 MOST_GUARDED = 150
 """Steps of a plan that are guarded: with more, it takes long, and nobody reads it."""

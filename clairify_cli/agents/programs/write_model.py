@@ -42,7 +42,7 @@ NOTHING_DONE = "PRG212"
 END_NOT_ASSERTED = "PRG213"
 
 DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE, END_NOT_ASSERTED})
-"""Findings that a model is told about, and that do not keep a program from being good."""
+"""Findings that are sent to a model but do not make a program unusable."""
 
 _NEVER_MEANT = frozenset({RECOVERY_OF_NO_USE, END_NOT_ASSERTED})
 
@@ -76,7 +76,7 @@ class TaskLanguage(ProgramLanguage):
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """The families of words of the loop's prompts, the first that has one first."""
+        """The prompt families of the loop, in the order in which they are searched."""
         return ("program",) if self.assertions else ("program-plain", "program")
 
     @property
@@ -213,7 +213,7 @@ def _plain(one: Statement) -> Statement:
 
 
 def given_up(program: Program, source: Source) -> Diagnostic:
-    """That a program has no step, with its comments, which say why."""
+    """A message that a program has no steps, with its comments, which say why."""
     at = source.span(program.name.start, program.name.end)
     finding = rules.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
     return replace(finding, severity=Severity.ERROR)
@@ -276,7 +276,7 @@ _SEVERAL_READINGS = "PDL694"
 
 
 def _finished(result: Translation, language: TaskLanguage, placing: Placing) -> Written | None:
-    """The program as it is printed; None if there is none, or none that can be read."""
+    """The program as it is printed; None if there is none or it cannot be read."""
     program, found = read(Source(result.program, "<program>"))
     if program is None or any(one.is_error for one in found):
         return None

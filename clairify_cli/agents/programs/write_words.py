@@ -21,7 +21,7 @@ from clairify_cli.worlds.text.description import PLACE, Description
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 PREPOSITIONS: list[str] = _WORDS["prepositions"]
 _USUAL = {verb: word for word, verbs in _WORDS["usual"].items() for verb in verbs}
-"""The preposition that usually follows what a verb is about."""
+"""The preposition that usually follows a verb's object."""
 
 
 def step_words(steps: Sequence[GroundStep], task: Task, description: Description | None = None) -> list[str]:

@@ -22,7 +22,8 @@ _VERDICTS = {Outcome.UNSOLVABLE: "no way", Outcome.NOT_FOUND: "unknown"}
 
 
 def plan_text(repaired: Repaired) -> str | None:
-    """The new plan as the planning competitions write it, its cost in the last line; None if there is none."""
+    """The new plan in the format of the planning competitions, with its cost on the last line; None if there is
+    none."""
     steps = repaired.repair.steps
     if steps is None:
         return None

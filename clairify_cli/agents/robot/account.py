@@ -23,7 +23,7 @@ def account(
     performance: Performance | None,
     outcome: str,
 ) -> Json:
-    """What a robot did of a script: `url` is without credentials, `log` the name of the file.
+    """How much of a script a robot executed: `url` is without credentials, `log` the name of the file.
 
     `outcome` is `done`, `unconfirmed`, `failed`, `halted`, `interrupted`, `refused` or `dry-run`.
     """

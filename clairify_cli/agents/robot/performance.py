@@ -120,7 +120,7 @@ def _treatment(one: Treatment, bench: Bench) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A weighing: what was asked for and what was found, in g; None if a person said that it is good, or not."""
+    """A weighing: the requested and the measured mass, in g; None if a person said that it is good, or not."""
 
     vessel: str
     grams: float

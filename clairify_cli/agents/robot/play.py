@@ -1,6 +1,6 @@
 """A script played open loop in a fresh twin: the commands of the run, without any feedback.
 
-The run corrected itself by what it saw; a script cannot. This shows that its motions reach the same end without
+The run used feedback to correct itself; a script cannot. This shows that its motions reach the same end without
 feedback, hit nothing and lose nothing. It is played as fast as the run was (the positions are the same), and what is in
 a vessel weighs, but does not flow.
 """

@@ -23,7 +23,7 @@ _OLD_OF_REPAIRS = {"--report": "--run", "--retry": "--retry-step", "--seed": "--
 
 
 def _old_names(words: Sequence[str], at: int) -> tuple[str, ...] | None:
-    """`--json`, and options with another meaning without --world."""
+    """`--json`, and options whose meaning differs without --world."""
     flag, equals, value = words[at].partition("=")
     if flag == "--json":
         return ("--format", "json")

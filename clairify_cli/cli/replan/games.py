@@ -83,7 +83,7 @@ class Narrator:
         self._asked, self._begun = asked, time.monotonic()
 
     def note(self, sentence: str) -> None:
-        """Something that a person ought to know."""
+        """A message to the user."""
         if not self._quiet:
             inform(f"note: {sentence}")
 

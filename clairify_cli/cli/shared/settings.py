@@ -221,7 +221,7 @@ def _key(name: str) -> str:
 
 
 def users_path() -> Path:
-    """Where the user's own settings are. A relative XDG_CONFIG_HOME is ignored, as its specification says."""
+    """The path of the user's own settings file. A relative XDG_CONFIG_HOME is ignored, as its specification says."""
     base = Path(os.environ.get("XDG_CONFIG_HOME", ""))
     return (base if base.is_absolute() else Path("~/.config").expanduser()) / "clairify" / "config.toml"
 

@@ -1,4 +1,4 @@
-"""The input of every renderer, and the totals that several of them print."""
+"""The input of all renderers, and the totals that several of them print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions that are missing, and steps that nothing in the text asks for."""
+"""Missing actions, and steps that nothing in the text asks for."""
 
 from __future__ import annotations
 

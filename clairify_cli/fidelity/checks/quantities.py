@@ -24,11 +24,11 @@ _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _PORTIONS = re.compile(r"\.?\s(?:portions|aliquots|batches|lots)\b")
 _NAME_BETWEEN = re.compile(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
-"""Characters between two statements of one thing."""
+"""Maximum number of characters between two statements of the same quantity."""
 _CHANGES = re.compile(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
 _IS_HOT, _HOT = re.compile(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
 _ROOM = 25.0
-"""What a mixture comes to by itself, in °C."""
+"""The temperature that a mixture reaches by itself, in °C."""
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
 _DRIPS = re.compile(r"\b(?:dropped|dripped|sprayed|metered) (?:in|on|to)", re.IGNORECASE)
@@ -92,7 +92,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
 
 
 def _is_left_open(evidence: Evidence, item: Item) -> bool:
-    """Whether a comment says that how much of a reagent is not given, and the text has no amount of it anywhere."""
+    """Whether a comment says that the amount of a reagent is not given, and the text gives none anywhere."""
     reagent = item.reagent
     if reagent is None or not says_chosen(item.step, item.claim.dimension):
         return False

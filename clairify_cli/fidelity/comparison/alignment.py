@@ -1,6 +1,6 @@
 """Which step of the program does what the text says is done, and where in the text each step stands.
 
-A step stands where its quantities and reagents stand. Its action is then paired with a word for an action (a cue): of
+A step is located where its quantities and reagents are. Its action is then paired with a word for an action (a cue): of
 all ways to pair them in order, the one with the most weight; what is left is paired with what is near.
 """
 
@@ -157,7 +157,7 @@ def _distance(cue: Cue, place: tuple[int, int]) -> int:
 
 
 def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
-    """The heaviest pairing of steps and cues in which neither goes back."""
+    """The pairing of steps and cues with the greatest weight in which both keep their order."""
     size, longest = len(cues), _longest(cues)
     table: list[list[float]] = [[0.0] * (size + 1)]
     for one, window in zip(made, _windows(made), strict=True):

@@ -102,7 +102,7 @@ class Run:
         return len(self.sides) - 1
 
     def is_all(self, held: Held, side: Side) -> bool:
-        """Whether everything in a vessel is of one side of a division."""
+        """Whether everything in a vessel comes from the same side of a division."""
         return bool(held.parts) and all(self.sides[part] is side for part in held.parts)
 
 

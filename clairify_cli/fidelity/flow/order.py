@@ -1,4 +1,4 @@
-"""Steps on one mixture in another order than the text's, where the order matters."""
+"""Steps on the same mixture in an order that differs from the text's, if the order matters."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _OVER = pattern("takes that long")
 _COLD, _WARM, _HOT = 10.0, 30.0, 45.0
 """Temperatures (°C) from which something is cold, warm and hot."""
 _LONGEST = 400
-"""Characters of the text between two steps of which one may follow from the other."""
+"""Maximum number of characters in the text between two steps if one may follow from the other."""
 _WORKS_UP = frozenset(("filter", "extract", "dissolve", "wash"))
 
 

@@ -135,7 +135,7 @@ class _Comparison:
     # ------------------------------------------------------------------------------------------------ counts
 
     def _miscounted(self, read: GoalTerms) -> Iterator[tuple[frozenset[str], Diagnostic]]:
-        """Kinds of things of which the goal has another number than the text, each with its finding."""
+        """Kinds of objects whose number differs between goal and text, each with its finding."""
         for mention in self._things:
             names = frozenset(mention.names)
             like = [one for one in self._things if frozenset(one.names) & names]

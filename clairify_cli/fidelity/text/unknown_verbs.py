@@ -23,7 +23,7 @@ from clairify_cli.fidelity.text.words import Text, Word
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
 _PARTICIPLE = re.compile(r"(?:ed|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")
 _DOUBLED = re.compile(r"([bdglmnprt])\1(ed|ing)\Z")
-"""The end of forms such as `controlled` and `occurred`, which verbs are listed without."""
+"""The ending of forms such as `controlled` and `occurred`; verbs are listed without it."""
 _SHORTEST = 3
 _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vacuum-", "heat-", "freshly-", "well-")
 """What stands before a verb that is known as such."""

@@ -30,7 +30,7 @@ def describe(options: CheckOptions) -> str:
 def describe_goal(options: CheckOptions, *, in_part: bool = False) -> str:
     """What may be written in a goal: its form, the words of the domain and the scene in `options.context`.
 
-    If the scene is known only `in_part`, all types are told, since a goal may be about things not seen yet.
+    If the scene is known only `in_part`, all types are listed, since a goal may be about objects not seen yet.
     """
     files = [(read(source)[0], source.text) for source in options.context]
     problem = next((file.problem for file, _ in files if file.problem is not None), None)

@@ -1,8 +1,8 @@
 """What a PDDL text is made of, as values: domains, problems, conditions, effects.
 
 The tree keeps what was written and where, whether or not it makes sense: undeclared names, wrong arities and types are
-for the checks. What could not be read at all stands as `Broken`, once it has been reported, so that nothing else is
-said about it. Positions are offsets into the text in characters, end exclusive.
+for the checks. Text that could not be read is represented by `Broken` once it has been reported, so that nothing more
+is reported about it. Positions are offsets into the text in characters, end exclusive.
 
 The grammar is that of PDDL 2.1 (Fox and Long, JAIR 20, 2003) with the derived predicates of PDDL 2.2 (Edelkamp and
 Hoffmann, 2004) and the action costs of the International Planning Competition of 2008.
@@ -140,7 +140,7 @@ class Or(NamedTuple):
 
 
 class Imply(NamedTuple):
-    """The right where the left holds."""
+    """The right side must hold if the left side does."""
 
     left: Formula
     right: Formula
@@ -149,7 +149,7 @@ class Imply(NamedTuple):
 
 
 class Quantified(NamedTuple):
-    """`forall` or `exists` (in `quantifier`) over variables; `forall` also of an effect."""
+    """`forall` or `exists` (in `quantifier`) over variables; `forall` is also used for effects."""
 
     quantifier: str
     variables: tuple[TypedName, ...]
@@ -159,7 +159,7 @@ class Quantified(NamedTuple):
 
 
 class When(NamedTuple):
-    """An effect that comes about only where the condition held before the action."""
+    """An effect that occurs only if the condition held before the action."""
 
     condition: Formula
     effect: Formula

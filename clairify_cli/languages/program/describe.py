@@ -38,7 +38,7 @@ _ELSEWHERE = "An example of another world, whose actions and objects are not you
 def describe(options: CheckOptions) -> str:
     """The syntax; with the domain and the problem of `options.context`, also their vocabulary, objects and facts.
 
-    A list of skills in their place tells the same, as far as possible.
+    A list of skills used instead gives the same information, as far as possible.
     """
     from string import Template
 

@@ -38,7 +38,7 @@ def skill_examples(known: Vocabulary) -> list[str]:
 
 
 def _with_care(known: Vocabulary, action: Action, bound: Sequence[str], used: list[str]) -> str:
-    """One action again for every object that its first argument may be, and before it an assertion."""
+    """An action repeated for every object that its first argument may be, each preceded by an assertion."""
     name = known.action_name(action.name.text)
     if not bound:
         lines = ["for _ in range(2):", f"    {_call(name, bound)}"]

@@ -228,7 +228,7 @@ class _Reading:
 
 
 def _of(element: Element, name: str) -> str:
-    """The property that names what an amount is of: `solvent_volume` is of `solvent`, `mass` of `reagent`."""
+    """The property that names the substance of an amount: `solvent_volume` is of `solvent`, `mass` of `reagent`."""
     prefix, _, _ = name.rpartition("_")
     names = (prefix, f"{prefix}_solvent") if prefix else ("reagent", "solvent", "solute")
     return next((one for one in names if one in element.attrib), "")

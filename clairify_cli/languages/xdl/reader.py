@@ -39,7 +39,7 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 
 
 def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
-    """The root of a well-formed text, and the errors in it all the same; None for any other text."""
+    """The root of a well-formed text, and the errors that it contains nevertheless; None for any other text."""
     text = source.text
     if "xmlns" not in text and "xml:" not in text:
         try:

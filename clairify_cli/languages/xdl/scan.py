@@ -340,7 +340,7 @@ def _one_line(value: str) -> str:
 
 
 def resolve_entities(raw: str, start: int) -> tuple[str, list[Problem]]:
-    """`raw`, which stands at `start`, with its entities resolved; a bare `&` and an unknown entity are noted."""
+    """`raw`, which begins at `start`, with its entities resolved; a bare `&` and an unknown entity are noted."""
     problems: list[Problem] = []
 
     def resolve(match: re.Match[str]) -> str:

@@ -27,7 +27,7 @@ _LEFT_OUT, _NOT_BEGUN, _UNKNOWN, _FOREIGN, _USELESS = range(5)
 
 
 def rank(obstacle: Obstacle) -> int:
-    """Plain causes first: wrong types and facts that nothing adds, then what is blocked in turn, cycles last."""
+    """Simple causes first: wrong types and facts that nothing adds, then whatever those block, and cycles last."""
     match obstacle:
         case WrongType() | NoObject() | Impossible():
             return 0

@@ -124,7 +124,7 @@ def _rule_for(root: Root) -> AnyRule:
 
 
 def _related(why: WhyNot, words: Words, root: Root, group: _Group) -> list[Related]:
-    """Where to look: each action on the way, the condition asked for, the declaration of an object of a wrong type.
+    """Related places: each action on the way, the required condition, the declaration of an object with a wrong type.
 
     Then the other parts of the goal that hang on the same.
     """

@@ -36,7 +36,7 @@ _LONGEST_FORMULA = 120
 
 @dataclass(slots=True)
 class Words:
-    """Names as the texts write them, and the sentences made of them."""
+    """Names as spelt in the texts, and sentences composed of them."""
 
     task: Task
     _written: dict[str, str] = field(default_factory=dict)
@@ -117,7 +117,7 @@ class Words:
         return shown
 
     def _between(self, owners: Sequence[str], named: bool) -> str:
-        """The actions of clauses that are left out."""
+        """The actions of the omitted clauses."""
         names = list(dict.fromkeys(f"`{self.name(one)}`" for one in owners))
         who = (
             listed(names, "and")

@@ -87,7 +87,7 @@ def _give_up() -> None:
 
 
 def reach(task: Task, bounds: Bounds | None = None, *, everything: bool = False) -> Reachability:
-    """Work out what can be reached. It ends when the goal is, unless `everything` is wanted."""
+    """Compute what can be reached. It ends when the goal is, unless `everything` is wanted."""
     achievers = achievers_of(task.domain)
     goal = condition_of(task.goal)
     initial: dict[str, set[Row]] = defaultdict(set)

@@ -22,7 +22,7 @@ MOST_STEPS = 600_000
 """Steps of the rest that are gone through with each weight: a few seconds at most."""
 
 _ENOUGH = 2
-"""A step that is done otherwise costs no more than this: it is dropped, and another one is inserted."""
+"""The maximum cost of replacing a step: it is dropped, and another one is inserted."""
 
 _PER_INSERT = 20
 """For so many inserts there is a step of work in looking for those that can be done."""

@@ -1,8 +1,7 @@
 """Engines of unified-planning: `up:aries`, `up:enhsp`, `up:tamer`, `up:lpg` and every other that it knows by name.
 
-Each runs in a process of its own, with the limits of every solver. unified-planning reads less of PDDL than there is:
-what it cannot read, and engines need not know, is written more plainly for it. Plans are validated against the
-original.
+Each runs in a process of its own, with the same limits as every solver. unified-planning supports only part of PDDL:
+what it cannot read, and engines need not know, is rewritten in simpler form. Plans are validated against the original.
 """
 
 from __future__ import annotations

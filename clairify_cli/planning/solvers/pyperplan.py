@@ -1,8 +1,8 @@
 """pyperplan, a planner in Python for STRIPS with types (Alkhazraji et al., 2020).
 
-It is GPL and run as a process of its own. It takes costs for ones or refuses them, and refuses much else with words
-that help nobody, so what a task uses is looked at before it is asked. It knows STRIPS with types, but not every way to
-write it down: it is given a text that means the same.
+It is GPL and run as a process of its own. It treats all costs as 1 or refuses them, and refuses much else with
+unhelpful messages, so a task's features are examined before it is called. It knows STRIPS with types, but not every way
+to write it down: it is given a text that means the same.
 """
 
 from __future__ import annotations

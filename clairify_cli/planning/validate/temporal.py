@@ -56,7 +56,7 @@ from clairify_cli.planning.validate.simulate import Run, Validation
 from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
 
 _SAME = 1e-5
-"""Times that differ by less are the same."""
+"""Times that differ by less are considered equal."""
 
 _TOLERANCE = 1.1e-3
 """By so much a duration may differ from what it should be: planners print three decimals."""

@@ -14,7 +14,7 @@ from clairify_cli.reader.goals.words import parts_of
 class Entity:
     """Something that the text speaks of.
 
-    `options` are the kinds that it can be, any of which will do. `count` of them are meant, all where it is None.
+    `options` are the kinds that it can be, any of which will do. `count` of them are meant, or all if it is None.
     `definite` says that the text means particular ones. `apart` are others of its kind that it must not be.
     """
 

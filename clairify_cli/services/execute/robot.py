@@ -270,7 +270,7 @@ class _RobotRun:
         return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has, robot.shows)
 
     def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> Outcome:
-        """Say what would be sent, and whether it could begin."""
+        """Report what would be sent, and whether the run could begin."""
         self.tell(events.WouldSend(script, bench.names, self.wanted.unbounded, fault))
         self._report(rehearsal, script, None, "dry-run")
         return Outcome.DONE

@@ -215,7 +215,7 @@ def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path |
 
 
 def _refuse_unsolvable(domain: Source | None, problem: Source | None, planner: Planner | None) -> None:
-    """Raise `RequestError` if there is no text, and nothing to solve either."""
+    """Raise `RequestError` if there is neither a text nor anything to solve."""
     if domain is None or problem is None:
         missing = "--domain and --problem" if domain is problem else "--domain" if domain is None else "--problem"
         raise RequestError(f"give a TEXT or FILE to write from, or {missing} to solve what is there")

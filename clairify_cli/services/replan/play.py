@@ -126,7 +126,7 @@ class _Table:
     stopped: str | None = None
 
     def play(self, lines: JsonLines | None) -> None:
-        """Play what is left to play. Raises `SetupFailedError` if nothing can be."""
+        """Play what is left to play. Raises `SetupFailedError` if no game can be played."""
         for _, game in self.played:
             self.watcher.finished(game, before=True)
         done = {episode for episode, _ in self.played}

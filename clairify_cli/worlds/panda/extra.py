@@ -19,7 +19,7 @@ LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl", 
 """What the simulated arm needs."""
 
 FILM_LIBRARIES = ("PIL", "imageio_ffmpeg")
-"""What films need too; a moving one needs both."""
+"""Additional packages for films; a moving one needs both."""
 
 _OPEN_WINDOW = "import pybullet, sys; sys.exit(pybullet.connect(pybullet.GUI) < 0)"
 NO_WINDOW = "PyBullet can open no window here: set DISPLAY to an X display that answers, or run without a window"

@@ -31,7 +31,7 @@ SIZE = (480, 360)
 
 
 class Recorder:
-    """Keeps where everything is while a simulation runs. `begin` and `end` mark the actions."""
+    """Records where everything is while a simulation runs. `begin` and `end` mark the actions."""
 
     def __init__(self, simulation: Simulation, title: str) -> None:
         self._simulation = simulation
@@ -132,7 +132,7 @@ class Painters:
 
 
 class Painter:
-    """Draws in this process: those of a batch may have no processes of their own."""
+    """Draws in this process, because the processes of a batch may not start others."""
 
     def pictures(
         self, recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
@@ -159,8 +159,8 @@ def write(
 ) -> None:
     """Make a film or a contact sheet, by the ending of the file; it is there whole or not at all.
 
-    `progress` is told how many of how many pictures are there. `painters` (of the same scene) draw them, where they
-    have been started before. Raises `FilmError`, and `UnwritableError`.
+    `progress` is told how many of how many pictures are there. `painters` (for the same scene) draw them, if they have
+    already been started. Raises `FilmError`, and `UnwritableError`.
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable

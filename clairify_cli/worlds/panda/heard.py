@@ -46,7 +46,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The arm has ended a motion, `complete` where it came to its end."""
+    """The arm has ended a motion, `complete` if it reached its end."""
 
     complete: bool
 

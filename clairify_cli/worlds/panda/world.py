@@ -46,7 +46,7 @@ class PandaWorld:
     """A scene with an arm that acts; use it in a `with` statement or call `end()`.
 
     The same scene, seed and actions give the same outcomes. `joints` (lowest and highest angles, rad) is the range that
-    plans keep to where it is narrower than the Panda's, that of another arm, say. `runner.progress` is called with the
+    plans keep to if it is narrower than the Panda's, such as that of another arm. `runner.progress` is called with the
     name of each phase of an action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without
     the `robot` extra and `SceneError` for a scene that cannot be set up.
     """

@@ -190,7 +190,7 @@ def _pose(xyz: Sequence[float], rpy: Sequence[float]) -> Matrix:
 
 
 def _seen_from(link: str, joint: _Joint, by_child: dict[str, _Joint]) -> Matrix | None:
-    """The pose of a joint in a link before it, with nothing but fixed joints between; None if it is not so."""
+    """The pose of a joint in a link before it, with nothing but fixed joints between; None if that is not the case."""
     pose, at = joint.pose, joint.parent
     for _ in range(_DEEPEST):
         if at == link:

@@ -124,7 +124,7 @@ def read_journal(text: str) -> tuple[Entry, ...]:
             raise
         found.append(entry)
     if not found or found[0].kind != "journal":
-        raise JournalError("this is no log of a robot: it does not begin with an entry `journal`")
+        raise JournalError("this is not the log of a robot: it does not begin with an entry `journal`")
     if found[0].fields.get("version") != VERSION:
         raise JournalError(f"this log is of version {found[0].fields.get('version')!r}, and {VERSION} is read")
     return tuple(found)

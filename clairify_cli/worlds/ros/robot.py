@@ -22,7 +22,7 @@ class Cause(enum.Enum):
     ELSEWHERE = "elsewhere"
     """The arm is not where the motion begins."""
     STALE = "stale"
-    """Joint states are too old, or there are none; or what the robot says of its state, or a device shows, is."""
+    """Joint states, the robot's reported state or a device's readings are too old or missing."""
     NOT_IN_ORDER = "not in order"
     """The robot says that it is in a mode in which the arm is not moved, such as a reflex."""
     NOT_FINITE = "not finite"

@@ -45,7 +45,7 @@ class _Ready:
 
 
 class Session:
-    """An open connection to a robot. `trajectory` is the action of the arm that it really has."""
+    """An open connection to a robot. `trajectory` is the arm's action that actually exists."""
 
     def __init__(self, url: str, profile: RobotProfile, journal: Journal, clock: Callable[[], float] = time.monotonic):
         self.profile = profile

@@ -120,7 +120,7 @@ class Container:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Something that treats the vessel that stands on it. `kind`: balance, stirrer, hotplate, ice-bath.
+    """A device that acts on the vessel standing on it. `kind`: balance, stirrer, hotplate, ice-bath.
 
     A hotplate also stirs. `top` is the id of its place. `ratings` has what it can do: `hottest` and `coldest` (°C),
     `power` (W), `fastest` (rpm), `most` (g).

@@ -183,7 +183,7 @@ def _cup(cup: Cup) -> CupFile:
 
 
 def _pose(pose: Pose, shape: Shape | None = None) -> dict[str, Any]:
-    """Where it stands, and how it is turned: as an angle in degrees where that gives exactly this orientation."""
+    """Its position and orientation: as an angle in degrees if that gives exactly this orientation."""
     at = _at(pose.position, -shape.lowest if isinstance(shape, Mesh) else 0.0)
     degrees = _degrees(pose.orientation)
     exact = (

@@ -132,7 +132,7 @@ def _in_bowl(bowl: tuple[float, float, float], number: int, count: int) -> tuple
 
 
 def _stack(block: str, lower: dict[str, str], spots: dict[str, tuple[float, float, float]]) -> None:
-    """Put a block on what is under it, which is put somewhere first. What is nowhere is refused."""
+    """Put a block on whatever is under it, which is placed first. What is nowhere is refused."""
     above = [block]
     while above[-1] not in spots:
         under = lower.get(above[-1])

@@ -47,7 +47,7 @@ PLACE = re.compile(r"\{([a-zA-Z][\w-]*)(\*?)\}")
 
 
 class DescriptionError(GameError):
-    """A description that cannot be used; the message has its file, the lines and what to do."""
+    """A description that cannot be used; the message gives the file, the lines and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

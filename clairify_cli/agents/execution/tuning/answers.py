@@ -71,8 +71,8 @@ def answered(
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
     """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None if there is none.
 
-    Trailing commas, unquoted numeric keys and comments at the ends of lines are accepted. A text says what is wrong
-    with an unreadable answer.
+    Trailing commas, unquoted numeric keys and comments at the ends of lines are accepted. For an unreadable answer, a
+    text that says what is wrong with it.
     """
     found: object = None
     for part in (*reversed(_FENCED.findall(text)), text):

@@ -54,8 +54,8 @@ class Knowledge:
 class Frontier:
     """A place with unknown contents.
 
-    `needs` are the facts that make it visible. Objects of the types `holds` can be there, which would be the facts
-    `there`, where `?` is the object. `kind` is the type of the place.
+    `needs` are the facts that make it visible. Objects of the types `holds` can be there; the facts would then be
+    `there`, with `?` for the object. `kind` is the type of the place.
     """
 
     name: str

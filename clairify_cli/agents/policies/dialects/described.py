@@ -237,7 +237,7 @@ class Described:
         return sum(is_filled(one) and one not in known.facts for one in unlisted if len(unlisted) > 1 or told.lists)
 
     def _learn(self, known: Knowledge, told: Told, names: dict[str, list[str]]) -> set[GroundAtom]:
-        """Records the facts of a sentence, or of each listed object."""
+        """Records the facts that a sentence states, or those for each listed object."""
         single = {variable: those[0] for variable, those in names.items() if variable != told.lists and those}
         for variable, those in names.items():
             types = told.types.get(variable, ("object",))

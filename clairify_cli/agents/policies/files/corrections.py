@@ -122,7 +122,7 @@ def unread(line: str) -> Fault:
 def fault_of(
     one: Correction, objects: Iterable[str], facts: Sequence[GroundAtom], others: Sequence[Correction], latest: str
 ) -> Fault | None:
-    """Why a correction is not followed; None if it is.
+    """Why a correction is rejected; None if it is accepted.
 
     `objects` and `facts` are the known ones, `others` all corrections in the reply.
     """

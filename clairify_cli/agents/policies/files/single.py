@@ -80,7 +80,7 @@ def _kept(name: str, size: int, actions: Sequence[Action]) -> tuple[int, ...] | 
 
 
 def _atoms(literals: Iterable[Literal], name: str | None = None) -> tuple[list[GroundAtom], list[GroundAtom]]:
-    """The atoms of literals, those of one predicate where it is named: that are to be true, and to be false."""
+    """The atoms of literals (of one predicate, if it is given): those to be made true, and those to be made false."""
     found: tuple[list[GroundAtom], list[GroundAtom]] = ([], [])
     for atom, positive in literals:
         if name in (None, atom.predicate.text):
@@ -92,8 +92,7 @@ Types = tuple[str, ...]
 
 
 def joined(before: Mapping[str, Types], new: Mapping[str, Types], hierarchy: Hierarchy) -> dict[str, Types]:
-    """All objects; one that is declared with a supertype of its type before keeps that, otherwise the later one
-    counts."""
+    """All objects; one declared again with a supertype keeps its earlier type, otherwise the later type counts."""
     made = dict(before)
     for name, types in new.items():
         old = before.get(name, ())

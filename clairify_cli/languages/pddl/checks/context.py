@@ -53,7 +53,7 @@ class Context:
         self.found.append(finding)
 
     def add_recurring(self, key: Hashable, at: Placed, words: Worded, *given: object) -> None:
-        """A finding that is reported once for all its places: at the first one, with the others.
+        """A finding reported once for all its places: at the first one, and listing the others.
 
         `words` is a rule, or a function where the finding hangs on all of the places; `given` is what else it takes.
         """

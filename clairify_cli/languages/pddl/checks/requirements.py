@@ -1,4 +1,4 @@
-"""Requirements: those that PDDL has, those that are due, and those that nothing needs."""
+"""Requirements: unknown ones, missing ones, and unnecessary ones."""
 
 from __future__ import annotations
 

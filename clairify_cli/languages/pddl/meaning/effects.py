@@ -166,7 +166,7 @@ class _Work:
         value = value_of(effect.value, binding, self.view.numbers)
         if value is None:
             missing = undefined_terms(effect.value, binding, self.view.numbers)
-            why = no_value(missing) if missing else "it is no finite number"
+            why = no_value(missing) if missing else "it is not a finite number"
             self.faults.append(Fault(f"`{words_of(effect.value, binding)}` has no value: {why}", effect))
             return
         self._numeric.setdefault(ground_term(effect.target, binding), []).append((effect, value))

@@ -153,5 +153,5 @@ def _explain_numbers(part: Unmet) -> str:
         return f"`{part.text}` cannot be told: {no_value(part.undefined)}"
     left, right = part.values
     if left is None or right is None:
-        return f"`{part.text}` cannot be told: one side is no finite number"
+        return f"`{part.text}` cannot be told: one side is not a finite number"
     return f"`{part.text}` does not hold: the left is {number_words(left)}, the right {number_words(right)}"

@@ -95,7 +95,7 @@ class _Work:
         self.counts = False
         """Whether it changes a number other than the cost."""
         self.lost: set[str] = set()
-        """Predicates of which anything may be, because an effect is about too many objects."""
+        """Predicates whose atoms are all unknown, because an effect is about too many objects."""
 
     def collect(self, effect: pddl.Formula, binding: Binding) -> None:
         """Go through an effect."""

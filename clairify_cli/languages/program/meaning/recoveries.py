@@ -26,7 +26,7 @@ _MOST_SHOWN = 4
 class Failure:
     """Why a recovery does not help: a step that cannot be done then, or (`call` is None) that it does not fix it.
 
-    `undone` are the words for what had come undone, `lacks` what the step lacks then, `ways` the steps (at most two)
+    `undone` is the wording for what has come undone, `lacks` what the step then lacks, `ways` the steps (at most two)
     that would make it possible, `makers` the actions that bring about what is lacking.
     """
 

@@ -149,7 +149,7 @@ def _settings(reading: Reading, node: ast.expr) -> tuple[Setting, ...]:
 
 
 def _check_numbers(reading: Reading, entries: Sequence[_Entry]) -> None:
-    """Report numbers that do not count the actions from 0 or 1 on."""
+    """Report numbers that do not number the actions consecutively from 0 or 1."""
     first = 0 if entries[0].number == "0" else 1
     seen: dict[str, ast.expr] = {}
     for due, one in enumerate(entries, first):

@@ -1,4 +1,4 @@
-"""Blueprints: their own scopes, calls with arguments, and calls that go round in a circle."""
+"""Blueprints: their own scopes, calls with arguments, and circular calls."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class Context:
     declarations: dict[tuple[int, Kind, str], Edit | None] = field(default_factory=dict)
     """What declares a name in a section, for names that are used several times and declared nowhere."""
     old_names: dict[tuple[str, str, str], list[tuple[Span, tuple[Edit, ...]]]] = field(default_factory=dict)
-    """Where names of older dialects stand, each place with what renames it there; reported once a name at the end."""
+    """Where names from older dialects occur, each with the edit that renames it; reported once per name at the end."""
     platform_names: set[str] = field(default_factory=set)
     """What of one platform's has been reported; once a name is enough."""
 

@@ -52,7 +52,7 @@ def _check_states(context: Context, scope: Scope) -> None:
 
 
 def _report_old_names(context: Context) -> None:
-    """One finding a name, at its first place; the fix renames it at all of them."""
+    """One finding per name, at its first place; the fix renames it everywhere."""
     for (name, now, what), places in context.old_names.items():
         edits = tuple(edit for _, renames in places for edit in renames)
         fix = Fix(f"write `{now}`", edits) if edits else None

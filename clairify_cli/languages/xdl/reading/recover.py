@@ -111,7 +111,7 @@ class _Recovery:
         return spaced is not None and spaced.group(1) in load().elements
 
     def _stray_less(self) -> None:
-        """A `<` that begins nothing. Just before a tag it is one too many; elsewhere it is meant as a character."""
+        """A `<` that begins nothing. Just before a tag it is superfluous; elsewhere it is meant as a character."""
         at = self.at
         if not self.stack:
             self._outside(at, at + 1)

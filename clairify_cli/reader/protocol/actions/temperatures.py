@@ -28,7 +28,7 @@ _THERMAL = frozenset(("HeatChill", "HeatChillToTemp", "StartHeatChill"))
 
 
 def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, list[Note]]:
-    """The temperature that a clause gives, as a number or by a word with a convention, and notes that say so."""
+    """The temperature that a clause gives, as a number or as a word with a conventional value, and notes about it."""
     quantity = found.temp()
     goal = next((one for one in found.places if one[0] in _TAKES and _value(scene, one[1], vessel)), None)
     if quantity is not None and goal is not None and _is_from(found, quantity):

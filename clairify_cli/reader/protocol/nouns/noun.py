@@ -75,7 +75,7 @@ class Noun:
 
     @property
     def measured(self) -> bool:
-        """Whether the text says how much of it."""
+        """Whether the text gives its amount."""
         return bool(self.quantities or self.count)
 
 

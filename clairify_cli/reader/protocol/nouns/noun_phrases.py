@@ -188,7 +188,7 @@ class _Parser:
         return _SIGN.match(text) is not None and self._is_front(ahead)  # `(-) ephedrine`
 
     def _is_front(self, ahead: list[Token]) -> bool:
-        """Whether no word of a name has come yet."""
+        """Whether no word of a name has been read yet."""
         return all(t.kind in ("quantity", "mark") or t.low in self.words["determiners"] for t in ahead)
 
     # ---------------------------------------------------------------- kinds
@@ -210,7 +210,7 @@ class _Parser:
         return made
 
     def _contents(self, tokens: list[Token]) -> None:
-        """Read what a vessel holds: `containing 50 g of gin`, `with the salt`, `of water`."""
+        """Read the contents of a vessel: `containing 50 g of gin`, `with the salt`, `of water`."""
         while tokens and tokens[0].kind == "group":
             self._groups(tokens[:1])
             tokens = tokens[1:]

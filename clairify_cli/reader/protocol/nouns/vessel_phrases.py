@@ -81,7 +81,7 @@ def _describes(token: Token) -> bool:
 
 
 def _modify(mention: Mention, token: Token, marks: set[str]) -> None:
-    """Take in what one word in front says: how many, which, how large."""
+    """Record what a preceding word says: how many, which, how large."""
     table, low = lexicon(), token.low
     _, number = number_of_words([(token.kind, low)])
     if number is not None and number.denominator == 1 and 1 < number < _MOST_VESSELS:

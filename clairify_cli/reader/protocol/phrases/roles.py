@@ -62,7 +62,7 @@ class Roles:
     """The word that has something not added at once: `dropwise`, `slowly`, `portionwise`."""
     vacuum: bool = False
     ph: Fraction | None = None
-    """The pH to go to, by what is added."""
+    """The target pH, reached by adding something."""
     purpose: str = ""
     """What something is added for, in XDL's words."""
     through: list[Noun] = field(default_factory=list)

@@ -94,7 +94,7 @@ def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
 
 
 def mentioned(clause: Clause) -> set[str]:
-    """The nouns that what a clause acts on may end in: of its subject, or of what follows its verb."""
+    """The possible head nouns of a clause's object: from its subject, or from the words after its verb."""
     tokens = clause.subject or clause.after[:6]
     words = lexicon().words
     found = set()

@@ -1,4 +1,4 @@
-"""The steps for the gas under which something is done.
+"""The steps for an inert or other gas atmosphere.
 
 The gas is there once for a vessel: before the first step of the sentence that tells it.
 """
@@ -41,7 +41,7 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
 
 
 def _vessel(scene: Scene, first: int) -> Known | None:
-    """The vessel that a sentence is about: of its first step, or where what that step prepares goes."""
+    """The vessel that a sentence is about: that of its first step, or the one that receives what this step prepares."""
     drafts = [draft for draft in scene.drafts[first:] if _place(draft)]
     if not drafts:
         return scene.current if scene.current is not None and scene.drafts else None

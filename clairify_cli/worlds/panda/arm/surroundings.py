@@ -23,7 +23,7 @@ MARGIN = 0.0025
 """Closer than this, in m, counts as touching."""
 
 _SLACK = 0.0005
-"""What is closer than a clearance already may come nearer by so much, in m: the distance is a numerical one."""
+"""Tolerance in m by which a pair already within the clearance may come closer, since distances are numerical."""
 
 WALLS = "the edge of the workspace"
 """The id of bodies that only the hand and its fingers keep away from."""

@@ -160,11 +160,11 @@ def _excess(positions: Array, velocity: Array, acceleration: Array, jerk: Array)
 
 
 GENTLE = 0.4
-"""The share of the limits with which a path is timed along which the pace changes: the rest is for these changes."""
+"""The share of the limits used to time a path along which the pace changes; the rest is for these changes."""
 
 
 class Along:
-    """Forth and back along a path at a pace that is decided while it goes on, within all limits at any time.
+    """Back and forth along a path at a pace that is decided on the way, always within all limits.
 
     The path q is timed with the share `GENTLE` of the limits, and `place` p is where it is gone along, in s of that
     timing. With q1, q2, q3 for the derivatives of q by p, and p1, p2, p3 for those of p by time, the chain rule gives

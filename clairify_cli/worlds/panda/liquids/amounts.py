@@ -16,7 +16,7 @@ MIXTURE = "mixture"
 
 
 def grams(contents: Sequence[Content]) -> float:
-    """The mass of it all, in g."""
+    """The total mass, in g."""
     return sum(one.grams for one in contents)
 
 

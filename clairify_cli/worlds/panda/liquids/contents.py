@@ -311,7 +311,7 @@ class Liquids:
         return moved
 
     def _line(self, vessel: str, radius: float, count: int, real: bool) -> Inside:
-        """Give a vessel a liner for so many spheres."""
+        """Give a vessel a liner for this many spheres."""
         if vessel in self._liners:
             return self._liners[vessel][1]
         cup, pose = self.vessels[vessel].shape, self.simulation.pose(vessel)
@@ -324,7 +324,7 @@ class Liquids:
         return room
 
     def brim(self, vessel: str) -> float:
-        """At which tilt in rad about its spheres begin to run over the lip, as if they were a liquid on their floor."""
+        """The approximate tilt in rad at which its spheres begin to run over the lip, as if they were a liquid."""
         drops = [drop for drop in self._drops.values() if drop.source == vessel]
         if not drops or vessel not in self._liners:
             return math.pi / 2.0

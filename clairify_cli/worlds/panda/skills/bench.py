@@ -95,7 +95,7 @@ class Bench:
         return f"{found.name} ({thing})" if found is not None and found.name != thing else thing
 
     def mass_g(self, thing: str, belief: Belief) -> float:
-        """What something weighs with what is in it, in g."""
+        """The mass of an object including its contents, in g."""
         if thing.endswith(LID):
             return LID_MASS_G
         found = self.movable(thing)

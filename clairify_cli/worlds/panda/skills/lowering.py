@@ -73,7 +73,7 @@ def _line_down(runner: Runner, phase: Lower, surroundings: Surroundings) -> Path
 
 
 def _corrected(runner: Runner, phase: Lower, surroundings: Surroundings, rise: float) -> Path | paths.Blocked:
-    """The straight way to where the thing, as it is seen in the hand, is `rise` m above its target."""
+    """The straight path to the point where the object, as observed in the hand, is `rise` m above its target."""
     simulation = runner.simulation
     held = simulation.pose(phase.thing)
     tool = _facing(runner, phase.target, held, phase.thing) @ inverse(inverse(simulation.tool()) @ held)

@@ -13,7 +13,7 @@ that changes: the one that was not there before ours was sent is ours.
 
 The object that force may hold between the fingers, which a stop of the hand would drop.
 
-`stop` of a Franka hand takes the force off a grasp, which is what it is mainly for, and does not reliably end a move
+`stop` of a Franka hand releases the force of a grasp, which is its main purpose, and does not reliably end a move
 (github.com/frankarobotics/libfranka/issues 18, 52 and 111). In franka_ros2 the cancel of a goal of the hand calls it.
 """
 

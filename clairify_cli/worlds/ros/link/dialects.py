@@ -113,7 +113,7 @@ def stamp(message: Fields, dialect: Dialect, what: str) -> float | None:
 
 
 def trajectory(joints: Sequence[str], points: Sequence[Waypoint], dialect: Dialect) -> Fields:
-    """The goal of a `FollowJointTrajectory`. Empty lists of tolerances keep those of the controller."""
+    """The goal of a `FollowJointTrajectory`. Empty lists of tolerances keep the controller's."""
     return {
         "trajectory": {
             "header": header(dialect),

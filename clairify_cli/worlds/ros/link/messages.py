@@ -42,7 +42,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """How an action of ROS 2 goes on."""
+    """The progress of a ROS 2 action."""
 
     id: str
     action: str

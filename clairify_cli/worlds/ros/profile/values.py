@@ -288,11 +288,10 @@ class RobotProfile:
     `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
     `joints` are its seven joints, `other_joints` those of older drivers. `succeeded` and `cancelled` are the statuses
     of a goal that mean so. `robot_state` is the topic on which the robot says what state it is in, None if nobody
-    listens, and `modes` what of that is its mode, None if that is not known. The arm stays inside the boxes
-    `keep_in`, in the frame of the scene; it moves only if there are some. `description` is the topic (ROS 2) or the
-    parameter (ROS 1) with the arm's URDF. `unattended` allows a run without a
-    person (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs: 1, but
-    for a simulated robot.
+    listens, and `modes` what of that is its mode, None if that is not known. The arm stays inside the boxes `keep_in`,
+    in the frame of the scene; it moves only if there are some. `description` is the topic (ROS 2) or the parameter (ROS
+    1) with the arm's URDF. `unattended` allows an unattended run (`--yes` without a terminal). `rate` is how much
+    faster than the clock on the wall the robot's runs: 1, but for a simulated robot.
     """
 
     name: str

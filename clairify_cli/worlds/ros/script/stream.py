@@ -66,7 +66,7 @@ def begun_at(rows: Array, start: Array) -> Array:
 def smoothed(rows: Array, window: int = AVERAGED) -> Array:
     """The rows after two moving averages, with their ends kept: the arm rests a little longer before and after.
 
-    A jump of the velocity by d becomes an acceleration of d over the time of the window at most. Row k of what comes
+    A jump in velocity by d becomes an acceleration of at most d divided by the window's duration. Row k of what comes
     out belongs to row k - window - 1 of what went in.
     """
     found = rows

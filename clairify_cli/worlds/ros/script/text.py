@@ -67,7 +67,7 @@ def command_fields(command: Command) -> dict[str, Any]:
 
 
 def _own(kind: type[Command]) -> Sequence[Field[Any]]:
-    """The fields of a command that others do not have: next to its name and its step."""
+    """The fields specific to a command, besides its name and its step."""
     return fields(kind)[2:]
 
 
@@ -149,7 +149,7 @@ def _number(value: object, where: str) -> float:
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise ScriptError(f"{where}: this is no finite number")
+        raise ScriptError(f"{where}: this is not a finite number")
     return found
 
 

@@ -44,9 +44,9 @@ class Motion:
     """A motion of the arm from rest to rest. The first waypoint is at 0 s and is where the arm must be.
 
     `holding` is the id of what is in the hand, `into` that of the vessel into which it is poured meanwhile. `stretch`
-    is how much longer it takes than the twin took for it, if all of it was slowed down alike; 1 where it was not, or
-    not evenly. `may_touch` has the ids of what the hand and what it holds may touch meanwhile. `deviation` is how far
-    (rad) a joint is at most from where the twin had it.
+    is how much longer it takes than it took the twin, if all of it was slowed down evenly; otherwise 1. `may_touch` has
+    the ids of what the hand and what it holds may touch meanwhile. `deviation` is how far (rad) a joint is at most from
+    where the twin had it.
     """
 
     name: str

@@ -61,7 +61,7 @@ class CancelCall:
     def took(self, goal: Goal) -> bool:
         """Whether the action answered that a goal is being cancelled, or no longer goes on.
 
-        That nothing goes on says something only where the action had the goal before it was asked.
+        "No goal is active" means something only if the action had the goal before the question.
         """
         values = self.call.values
         if self.action.name != goal.action.name or self.sent is None or self.sent < goal.sent:

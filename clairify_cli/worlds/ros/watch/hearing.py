@@ -140,7 +140,7 @@ class Hearing:
             self.condition.notify_all()
 
     def wait(self, seen: int, seconds: float) -> int:
-        """Wait for news after the `seen`-th, for so many s at most; the number of news comes back."""
+        """Wait for news after the `seen`-th, for at most this many s; returns the number of news items."""
         with self.condition:
             if self.news == seen and seconds > 0:
                 self.condition.wait(seconds)

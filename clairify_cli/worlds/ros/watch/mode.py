@@ -49,7 +49,7 @@ class Lateness:
 
 
 THROTTLE = 30
-"""The messages that are asked for are so many ms apart at least: few enough for any bridge, and soon enough."""
+"""The minimum interval in ms between requested messages: few enough for any bridge, and often enough."""
 _WHAT = "a state of the robot"
 
 

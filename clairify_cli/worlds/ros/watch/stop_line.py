@@ -66,7 +66,7 @@ class StopLine:
         """Whether a stop was asked for."""
         self._probing = False
         self._failed = False
-        """Whether a stop was asked for, the line was gone, and no new one could be had."""
+        """Whether a stop was requested while the line was lost and could not be reopened."""
         self._tried = 0.0
         self._closed = False
         self._asked: queue.SimpleQueue[tuple[Outgoing, ...] | None] = queue.SimpleQueue()
@@ -164,7 +164,7 @@ class StopLine:
             self._see_to(stops)
 
     def _give_up(self) -> None:
-        """Close those that a new one was opened for, while nothing has to be stopped."""
+        """Close connections that have been replaced, while nothing has to be stopped."""
         while self._former and not self._stopping:
             self._former.pop().close()
 

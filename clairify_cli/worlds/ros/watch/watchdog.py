@@ -26,7 +26,7 @@ BACKWARD = 1e-6
 
 
 def finite(joints: Sequence[str], values: Joints, what: str = "The joint states") -> HaltError | None:
-    """Each angle is a number. NaN stands for a joint that is missing, too."""
+    """An error unless all angles are finite numbers. NaN also stands for a missing joint."""
     bad = [name for name, value in zip(joints, values, strict=True) if not math.isfinite(value)]
     if not bad:
         return None
@@ -176,7 +176,7 @@ def answered(waiting: float, watching: Watching, action: str) -> HaltError | Non
 
 
 def talking(silence: float, watching: Watching, action: str) -> HaltError | None:
-    """An action that goes on gives feedback; `silence` is in s on the wall."""
+    """An action that goes on gives feedback; `silence` is in s of wall-clock time."""
     if silence <= watching.feedback:
         return None
     return HaltError(
