@@ -114,7 +114,7 @@ def test_numeric_effects(effect: str, value: float) -> None:
     [
         ("(increase (level) 1)", r"`\(level\)` has no value that could be changed"),
         ("(assign (level) (weight ?x))", r"`\(weight a\)` has no value: `\(weight a\)` has no value"),
-        ("(increase (weight b) (/ 1 (- (weight b) 2)))", "no finite number"),
+        ("(increase (weight b) (/ 1 (- (weight b) 2)))", "not a finite number"),
         ("(scale-down (weight b) 0)", r"`\(weight b\)` is divided by zero"),
         ("(and (assign (weight b) 1) (assign (weight b) 2))", r"`\(weight b\)` is changed in two ways at once"),
         ("(and (assign (weight b) 1) (increase (weight b) 2))", r"`\(weight b\)` is changed in two ways at once"),
