@@ -1,4 +1,4 @@
-"""Texts of a batch translated: what is made of one, and what is counted of a loop."""
+"""Translation of a batch's texts: the result of each, and the counts of its loop."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class ClaimKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that a program says will be so, and that its source text can be asked for.
+    """Something that a program claims, and that can be compared with its source text.
 
     `written` is the value as the program has it and `span` where. Of a quantity, `value` is in the default unit of
     `dimension` (mL, g, mol, eq, s, °C, mbar, RPM, nm, mL/min). Of a reagent, `names` are other names that the program

@@ -1,4 +1,4 @@
-"""What other packages bring: languages (entry points `clairify.languages`) and rules (`clairify.rules`).
+"""Extensions from other packages: languages (entry points `clairify.languages`) and rules (`clairify.rules`).
 
 An entry point of a language names a class that inherits `languages.base.Language`; one of rules names a module that
 declares rules with `@rule` and what finds them with `@finds`:

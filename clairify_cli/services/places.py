@@ -31,7 +31,7 @@ def target_of(output: str, name: str, read: Iterable[tuple[str, str]], *, follow
 
 
 def put(text: str, target: str | Path | None) -> str:
-    """Write a text to its file; without one it comes back, to be printed. Raises `UnwritableError`."""
+    """Write a text to its file; without a file, return it for printing. Raises `UnwritableError`."""
     from clairify_cli.files.writing import write_text
 
     if target is None:

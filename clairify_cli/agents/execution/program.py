@@ -42,7 +42,7 @@ _ABSTRACT = ("reagent", "colour")
 
 
 def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
-    """Why a plan cannot even be validated: errors in the texts that it is for, or more actions than are done."""
+    """Why a plan cannot be validated at all: errors in its domain or problem, or too many actions."""
     from clairify_cli.agents.formalise.given import Given, check_given
 
     steps = read_plan(plan)[0].steps

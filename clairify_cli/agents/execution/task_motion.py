@@ -123,7 +123,7 @@ class Infeasible:
 
 @dataclass(slots=True)
 class TaskMotionPlanner:
-    """Plans stages in a world that is only asked, never moved.
+    """Plans stages in a world that is only queried, never changed.
 
     `parameters` are those that all actions have, `tuned` those of single actions, `rests` the settings of actions of
     which a part is done. `stop`, if there is one, is asked before an action is prepared; planning ends with

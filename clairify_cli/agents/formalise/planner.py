@@ -135,7 +135,8 @@ def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
 
 
 def alone(source: Source, what: str = "domain") -> str:
-    """The text as solvers take it: of a file with a domain and a problem, one of them, blanks in place of the other.
+    """The text as solvers accept it: for a file with a domain and a problem, only one of them, with blanks for the
+    other.
 
     Lines and columns stay as they are.
     """

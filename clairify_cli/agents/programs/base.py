@@ -145,7 +145,7 @@ class Did:
 class Looked:
     """A condition that was looked at: each of its facts that was needed, in the order of the text, and its value.
 
-    None means unknown, which counts as not holding. `recovered` counts the recoveries before, of an assertion.
+    None means unknown, which counts as not holding. `recovered` counts an assertion's earlier recoveries.
     """
 
     kind: Literal["assert", "if", "while"]

@@ -92,7 +92,7 @@ def _is_fixed(formula: pddl.Formula, known: Vocabulary) -> bool:
 
 
 def _instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]]:
-    """The bindings of a quantified condition, as far as there are not too many."""
+    """The bindings of a quantified condition, unless there are too many."""
     index = index_of(known.task)
     names = [one.name.text for one in formula.variables]
     members = product(*[index.members_of(one) for one in formula.variables])

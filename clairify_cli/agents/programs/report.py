@@ -1,6 +1,6 @@
 """The report of a program that was carried out: JSON that is equal for equal runs.
 
-`schemas/program-report.schema.json` describes it. It has no times but simulated ones.
+`schemas/program-report.schema.json` describes it. It contains only simulated times.
 """
 
 from __future__ import annotations

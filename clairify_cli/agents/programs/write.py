@@ -82,7 +82,7 @@ def program_of_steps(
 ) -> Program:
     """The program of a plan that is good for a domain and a problem with its goal; `text` is the request.
 
-    What an assertion is of is in `write_guards`. Without `assertions`, the steps alone.
+    What is asserted is decided in `write_guards`. Without `assertions`, the steps alone.
     """
     known, _ = vocabulary_of((domain, problem))
     assert known is not None

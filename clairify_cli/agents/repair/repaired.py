@@ -44,8 +44,8 @@ class Repaired:
 
     `reason` is a clause that says why the rest of the plan does not do, or that it does. `lines` compare the rest with
     the new plan. Costs are those of the steps from now on: the value of the metric, otherwise their number; None if the
-    metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence on what stands in the
-    way as well. With `narrow`, plans of one kind alone were looked for, and nothing is said of others.
+    metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence about further
+    obstacles. With `narrow`, plans of one kind alone were looked for, and nothing is said of others.
     """
 
     told: Told

@@ -3,7 +3,7 @@
 A statement reads like a goal that is reached already. What comes out names only what the task has. Where a statement
 fits several things, those facts are meant that hold now, if something is denied; otherwise it is asked which is meant.
 
-What a fact displaces: a cup that is in the sink now is no more on the table, nor in the hand.
+What a fact displaces: a cup that is now in the sink is no longer on the table or in the hand.
 
 Two facts that can never be true at once are found as `ground.pairs` does, among the facts about the same things.
 Where an action that brings the fact about takes another away, what all such actions bring with it has come about, too:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Where something ended: how far (m) from where the run left it, and whether it still stands as it did there."""
+    """Where an object ended up: its distance (m) from where the run left it, and whether it is still oriented as it was
+    there."""
 
     distance: float
     upright: bool

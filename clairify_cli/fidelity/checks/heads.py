@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"^[\d.,~<>–-]+")
 _HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
 """A word of some length behind a hyphen counts by itself: `in-vacuo`, `ice-bath`."""
 _APPARATUS = frozenset(("flask", "tube", "vial", "beaker", "cylinder", "separator", "reactor", "syringe"))
-"""Types of vessels that only a laboratory has; `paper cup` and `plastic bottle` may be a material."""
+"""Types of vessels found only in a laboratory; `paper cup` and `plastic bottle` may be a material."""
 
 
 @lru_cache(maxsize=2048)

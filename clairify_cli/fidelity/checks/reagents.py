@@ -112,7 +112,7 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
 
 
 def _has_amount_near(evidence: Evidence, item: Item, material: Material) -> bool:
-    """Whether a claim has an amount that stands near the name: `X was then added (30 mL)`."""
+    """Whether a claim has an amount near the name: `X was then added (30 mL)`."""
     amounts = [one.amount for one in evidence.matching.items if one.reagent is item.claim and one.amount is not None]
     return any(-80 <= amount.start - material.end <= 60 for amount in amounts)
 

@@ -132,7 +132,7 @@ def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -
 
 
 def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Reagents that the text has as a solution or mixture of a strength, and the program without one."""
+    """Reagents that the text gives as a solution or mixture with a strength, but the program without one."""
     text = evidence.text.text
     said: set[int] = set()
     for item in evidence.matching.items:

@@ -1,8 +1,8 @@
 """Which quantity of the program is which of the text, and which reagent which name.
 
-First come the pairs that keep the order of both: of all of them, the chain with the most weight, where a value that
-stands next to the name of its reagent weighs more than a bare one. The remaining values are paired with the rest of the
-text, nearest first, because a text may name reagents in a different order than they are used (`Q was added to P`).
+First come the pairs that keep the order of both: the chain with the greatest weight, where a value next to its
+reagent's name weighs more than a bare one. The remaining values are paired with the rest of the text, nearest first,
+because a text may name reagents in a different order than they are used (`Q was added to P`).
 """
 
 from __future__ import annotations

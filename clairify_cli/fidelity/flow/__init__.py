@@ -21,7 +21,7 @@ _ECHOES = {"XDL608": ("XDL623", "XDL625"), "XDL610": ("XDL624",)}
 def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Steps on the wrong material, in the order of the program; consequences of a finding are not reported.
 
-    `before` are the findings of the other checks, of which nothing is said again.
+    `before` are the findings of the other checks, which are not repeated.
     """
     said = [one for one in before if one.is_error]
     echoes = {code for one in said for code in _ECHOES.get(one.code, ())}

@@ -184,7 +184,7 @@ class _Comparison:
             yield rules.lacks_state(self._head, words, _shown(literal), mention.span if mention is not None else None)
 
     def _moved(self, literal: GoalLiteral, same: Sequence[GoalLiteral]) -> bool:
-        """Whether the goal says it of other things that the text names, which is told there."""
+        """Whether the goal says it of other objects named in the text, which is reported there."""
         return any(not self._is_said(one) for one in same)
 
     def _is_said(self, literal: GoalLiteral) -> bool:
@@ -249,8 +249,8 @@ class _Comparison:
 
 
 def _counted(terms: Sequence[Term], goal: GoalTerms, *, apart: bool = False) -> int | None:
-    """The number of objects that some terms denote; None for all of a kind. With `apart`, every variable is another
-    thing."""
+    """The number of objects that some terms denote; None for all of a kind. With `apart`, every variable stands for a
+    different object."""
     if any(term.quantifier == "forall" for term in terms):
         return None
     counted: list[Term] = []

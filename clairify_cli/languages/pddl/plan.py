@@ -11,7 +11,7 @@ from clairify_cli.languages.pddl.syntax import Name
 class Step(NamedTuple):
     """An action of a plan with its arguments, all in lower case in `text`; offsets are into the plan's text.
 
-    `time` is the number before it and `duration` that behind it, if they are written.
+    `time` is the number before it and `duration` the one after it, if given.
     """
 
     action: Name

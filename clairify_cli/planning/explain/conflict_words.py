@@ -109,7 +109,7 @@ def _at_first(words: Words, literal: Literal) -> bool:
 
 
 def missed(words: Words, one: Missing) -> str:
-    """That an action could be used but for facts that the initial state lacks."""
+    """A message that an action could be used if the initial state did not lack certain facts."""
     return _lacks(words, one.action, one.made, one.facts)
 
 
@@ -239,7 +239,7 @@ def _row(parts: Sequence[str]) -> str:
 
 
 def reachable(why: WhyNot) -> str:
-    """Facts about a task whose goal can be reached under the relaxation, and no more."""
+    """Facts about a task whose goal can be reached only under the relaxation."""
     alone = "each part of the goal could be reached if no action deleted anything"
     if why.proven and why.verdict is Verdict.REACHABLE:
         return f"{alone}, yet it is proven that there is no plan: an action deletes what is still needed"

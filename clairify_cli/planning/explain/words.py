@@ -96,7 +96,7 @@ class Words:
     def chain(self, root: Root, most: int = 0) -> str:
         """The way from a literal of the goal to a last cause, in clauses.
 
-        To keep to `most` characters, the types of variables give way first, then the middle.
+        To stay within `most` characters, the types of variables are dropped first, then the middle.
         """
         shown = "; ".join(self._clauses(root))
         for brief in (1, 2):

@@ -31,7 +31,7 @@ DEEPEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """An atom, or the contrary of one. Arguments that begin with `?` are variables; `=` is equality of two terms."""
+    """An atom, or the negation of one. Arguments that begin with `?` are variables; `=` is equality of two terms."""
 
     positive: bool
     predicate: str

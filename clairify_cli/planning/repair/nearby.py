@@ -131,7 +131,8 @@ def about(ground: Ground) -> int | None:
 
 
 def distances(ground: Ground, state: int) -> list[int | None]:
-    """For each fact the fewest rounds until it can be true when nothing is lost: never more than the steps it takes."""
+    """For each fact, the minimum number of rounds until it can be true if nothing is deleted: never more than the steps
+    it takes."""
     relaxed = ground.relaxed
     everything = relaxed.operators
     found: list[int | None] = [None] * (relaxed.goal + 1)
@@ -160,7 +161,7 @@ def distances(ground: Ground, state: int) -> list[int | None]:
 
 
 def distance_to(ground: Ground, found: list[int | None], wanted: Iterable[tuple[bool, GroundAtom]]) -> int | None:
-    """The most of the distances of some facts, which have numbers; None if one cannot become true."""
+    """The greatest distance of some facts, given by number; None if one cannot become true."""
     most = 0
     for fact in wanted:
         its = found[ground.numbers[fact]]

@@ -180,7 +180,7 @@ class _Domain:
         return f"({predicate} {variable})"
 
     def _part(self, body: str, action: Action, conditions: Sequence[str]) -> str:
-        """An action with further conditions, under a name of its own."""
+        """An action with additional conditions and a name of its own."""
         number = sum(1 for one in self.names.values() if one is action) + 1
         name = f"{action.name.text}{self._dashes}{number}"
         self.names[name] = action

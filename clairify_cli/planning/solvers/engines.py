@@ -151,7 +151,7 @@ def for_features(features: frozenset[Feature]) -> list[Engine]:
 def plainer(task: ReadTask) -> tuple[str, str]:
     """The texts without what unified-planning cannot read or engines lack, where plans do not hang on it.
 
-    It reads keywords in lower case only, which plans do not tell from upper case.
+    It reads keywords in lower case only; in plans, case does not matter.
     """
     domain, problem = task.domain, task.problem
     quantified = any(isinstance(one, Quantified) for each in _formulas(domain, problem) for one in everything_in(each))

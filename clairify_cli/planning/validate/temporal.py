@@ -176,7 +176,7 @@ def _moment(action: DurativeAction, time: str) -> Action:
 
 
 def _moments(task: Task, plan: Plan, of: dict[str, DurativeAction]) -> list[_Moment]:
-    """All that happens, in the order of time."""
+    """All events, in chronological order."""
     found: list[_Moment] = []
     for number, step in enumerate(plan.steps, 1):
         assert step.time is not None
@@ -283,7 +283,7 @@ def _allows(one: Comparison, binding: dict[str, str], numbers: dict[GroundAtom, 
 
 
 def _check_interference(run: Run, group: Sequence[_Moment]) -> None:
-    """Report two moments of a group of which one changes what the other needs, or changes otherwise."""
+    """Report two moments in a group if one changes what the other needs, or both change the same thing differently."""
     used = [_Used.of(run, one) for one in group] if len(group) > 1 else []
     for (one, its), (other, others) in combinations(zip(group, used, strict=False), 2):
         step = other.step or one.step

@@ -84,7 +84,7 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
 
 
 def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: bool) -> None:
-    """Report a clause of which nothing can be said, unless a word of it is reported already."""
+    """Report a clause that cannot be interpreted, unless one of its words has already been reported."""
     verb_at = clause.verb_at or (clause.start, clause.start + 1)
     if clause.strange_verb is not None:
         verb_at = (clause.strange_verb, clause.strange_verb + 1)

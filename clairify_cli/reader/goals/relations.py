@@ -1,4 +1,4 @@
-"""Which literals a domain has for a relation, a state or an action that the text speaks of."""
+"""The literals that a domain has for a relation, a state or an action in the text."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _parts(phrase: str) -> list[str]:
 
 
 def _name(words: Vocabulary, name: str, kind: Kind) -> None:
-    """All of a name, its last words, and any other of its words."""
+    """A full name, its last words, and each of its other words."""
     parts = words.facts.parts(name)
     words.add(parts, NAMED, kind)
     if kind.guards and len(parts) > 1 and parts[-1] in ("type", "kind", "class"):

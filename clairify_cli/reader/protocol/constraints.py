@@ -101,7 +101,8 @@ def _reagent_names(reagents: Iterable[str], allowed: tuple[str, ...]) -> dict[st
 
 
 def _qualified(name: str, plain: str) -> bool:
-    """Whether a name is the plain one with words that say how it is, and not what: `hot water` is `water`."""
+    """Whether a name is the plain one plus words that describe its condition, not its identity: `hot water` is
+    `water`."""
     qualities = lexicon().words["qualities"]
     parts = _parts(name)
     rest = [part for part in parts if part not in qualities]

@@ -38,7 +38,7 @@ class Advice:
 class RunModel:
     """The single model of a run, so that one budget covers all requests. `stack` closes its files.
 
-    It is opened when it is asked first, which raises what `open_model` raises.
+    It is opened at the first request, which raises whatever `open_model` raises.
     """
 
     stack: ExitStack

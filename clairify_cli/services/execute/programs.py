@@ -157,7 +157,7 @@ def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
 
 
 def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
-    """Carry a program out in a problem of PDDL or a world of text; with --dry-run, in the state of its problem."""
+    """Execute a program in a PDDL problem or a text world; with --dry-run, in the state of its problem."""
     from clairify_cli.agents.programs.interpreter import run_program
     from clairify_cli.languages.program.vocabulary import vocabulary_of
 

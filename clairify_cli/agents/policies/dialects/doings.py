@@ -99,7 +99,7 @@ def _predicates(action: Action) -> set[str]:
 
 
 def _moves(one: _Change) -> Iterator[tuple[GroundAtom, str, dict[str, str]]]:
-    """Where somebody is after it, and which argument says where."""
+    """Where the player is afterwards, and which argument says so."""
     for atom in one.added:
         for other in one.gone:
             new = [a for a, b in zip(atom[1:], other[1:], strict=False) if a != b]

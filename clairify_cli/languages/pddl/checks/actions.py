@@ -111,7 +111,7 @@ def _derived_in_effect(context: Context, effect: Formula) -> None:
 
 
 def _circles(context: Context, domain: Domain) -> None:
-    """Derived predicates that follow from their own contrary."""
+    """Derived predicates that follow from their own negation."""
     if not domain.derived:
         return
     derived = context.vocabulary.derived

@@ -234,7 +234,7 @@ def _undeclared_function(context: Context, name: Name) -> None:
 
 
 def undeclared_type(context: Context, name: Name, *, above: str | None = None) -> None:
-    """A type that is used where things are declared, and that `:types` does not have."""
+    """A type that is used in a declaration but missing from `:types`."""
     vocabulary, domain = context.vocabulary, context.vocabulary.domain
     if domain is None or name.text in vocabulary.excused:
         return

@@ -51,7 +51,7 @@ class Index:
         return known[1]
 
     def shape(self, formula: Formula, positive: bool) -> Shape:
-        """What has to hold for the formula (or its contrary) to hold, sorted by how it can be found."""
+        """What must hold for the formula (or its negation) to hold, sorted by how it can be found."""
         known = self._shapes.get((id(formula), positive))
         if known is None or known[0] is not formula:
             known = self._shapes[id(formula), positive] = (formula, shape_of(formula, positive))

@@ -11,7 +11,7 @@ EQUALS = "="
 
 
 class Filter(NamedTuple):
-    """A condition that is tried once its free variables have objects; of its contrary where not `positive`."""
+    """A condition that is evaluated once its free variables have objects; negated if not `positive`."""
 
     formula: Formula
     positive: bool

@@ -31,7 +31,7 @@ LISTS = re.compile(r"(\([^()]*\)|[()])")
 _COMMENTS = re.compile(r"(;[^\r\n]*)")
 
 STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
-"""A comment, or characters that may stand in a comment only."""
+"""A comment, or characters that are allowed only in comments."""
 
 
 def comment(text: str, match: re.Match[str]) -> Comment:

@@ -16,7 +16,7 @@ INDENT = 2
 
 @dataclass(slots=True)
 class Leaf:
-    """A word, with the comment behind it on its line, and the lines before it: comments, and empty ones.
+    """A word, with the comment after it on its line, and the comment lines and blank lines before it.
 
     `fresh` says that it begins a line in the text; `column` is that of the comment behind it.
     """

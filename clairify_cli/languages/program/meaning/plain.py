@@ -59,7 +59,7 @@ class Does(NamedTuple):
 
 
 class Tells(NamedTuple):
-    """The facts after a possible step, whatever was known before: its precondition and its effects.
+    """The facts known after a possible step, regardless of earlier knowledge: its precondition and its effects.
 
     `may_be_idle` says that what it needs does not show that it changes something; it changes nothing where `added` was
     true and `deleted` was false before.

@@ -35,7 +35,7 @@ class Steps:
         self.senseless = senseless
         self.found: dict[tuple[str, int], Diagnostic] = {}
         self.silent = False
-        """Whether nothing is reported, because a body is only gone through to see what it may lead to."""
+        """Whether nothing is reported, because a body is traversed only to see what it may lead to."""
         self.forced = False
         """Whether a step was taken to be done although it cannot be, or something unknown was done."""
         self.touched: set[GroundAtom] = set()

@@ -100,7 +100,7 @@ def _entries(reading: Reading, elements: Sequence[ast.expr]) -> Iterator[_Entry]
 
 
 def _entry(reading: Reading, node: ast.expr) -> _Entry | None:
-    """`(1, 'pick', ('apple',))`, perhaps with a dictionary of parameters behind it."""
+    """`(1, 'pick', ('apple',))`, optionally followed by a dictionary of parameters."""
     if isinstance(node, ast.List | ast.Tuple):
         parts = list(node.elts)
         number = _number(parts[0]) if parts else None
@@ -255,7 +255,7 @@ def _text(node: ast.expr) -> str | None:
 
 
 def _with_comments(reading: Reading, calls: Sequence[Call]) -> tuple[list[Call], tuple[str, ...]]:
-    """The calls with the comments that stand above them and behind them, and the comments behind all."""
+    """The calls with the comments above and after them, and the comments after the last call."""
     above: dict[int, tuple[str, ...]] = {}
     asides: dict[int, str] = {}
     trailing: list[str] = []

@@ -56,7 +56,7 @@ class Shape:
     values: tuple[tuple[str, int], ...]
     references: tuple[str, ...]
     plain: bool
-    """Whether it is a step of today that holds nothing."""
+    """Whether it is a step of the current dialect without content."""
 
 
 class Tables:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clairify_cli.languages.xdl.checks.contents import Contents
 
 EXEMPT_TYPES = frozenset({"waste", "cartridge", "column", "pump", "syringe", "vacuum", "valve", "reagent"})
-"""Types of components whose contents are not followed."""
+"""Types of components whose contents are not tracked."""
 
 
 _MOST_BATCHES = 64

@@ -372,7 +372,7 @@ class _Sorter:
         return True
 
     def _with(self, phrase: Phrase, made: list[Noun]) -> None:
-        """Take what follows `with`, `by`, `using` or `under`: a thing that is given, or how something is done."""
+        """Read the phrase after `with`, `by`, `using` or `under`: something that is added, or how something is done."""
         lows = [t.low for t in phrase.tokens]
         if phrase.kind == "without":
             self.note(phrase, NO_PROPERTY)

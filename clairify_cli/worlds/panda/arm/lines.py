@@ -79,7 +79,7 @@ def cartesian(
 
 
 def _divided(tools: Sequence[poses.Matrix]) -> list[poses.Matrix]:
-    """The poses after the first, and so many between them that none is more than a stride from the one before."""
+    """The poses after the first, with enough in between that none is more than a stride from the previous one."""
     found: list[poses.Matrix] = []
     for begin, end in itertools.pairwise(tools):
         distance = math.dist(end[:3, 3], begin[:3, 3])

@@ -22,7 +22,7 @@ SPHERES = 48
 """How many spheres a content is divided into, where they fit."""
 
 FULL = 0.55
-"""How full the room between the floor and the rim is with spheres."""
+"""The share of the space between floor and rim that the spheres fill."""
 
 SIZES = (0.75, 0.85, 0.95, 1.0)
 """The radii of spheres, as shares of the largest: spheres of one size would lie in layers that do not run."""

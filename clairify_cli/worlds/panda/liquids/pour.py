@@ -33,7 +33,7 @@ DELAY = 0.1
 
 
 class Balance:
-    """The reading of what stands on a balance, less what stood there at first: it is tared then.
+    """The reading of a balance minus its initial load, since it is tared at the start.
 
     The balance feels what is in the vessel: its lump and the spheres inside it. The display has `resolution` g and is
     `delay` s behind, as long as it is read often.
