@@ -22,6 +22,7 @@ Values are put in as they are, and:
     {count:file}   `1 file`, `2 files`; other forms of numbers are Python's
     {names:is|are} the first word for one, the second for several; {names:#} how many there are
     {text:short}   on one line, and cut where it is long; {text:80}: without its middle, if it is longer
+    {around:in words}  , in `around`: what stands around the words in a text, or nothing, if it is only the words
     {near:?}       did you mean `near`? -- or nothing, if it is empty; {name:?known}: the nearest among those
 
 Some parameters need no words: `fix`, `related`, `severity`, `hint`; `sure`, which makes an error a warning if it is
@@ -48,7 +49,7 @@ _FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}|(\{\{|\}\})")
 
 _MOST_PLACES = 4
 """Of several places, so many are shown."""
-_SHORT = 60
+_SHORT, _AROUND = 60, 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,9 @@ def _shown(value: Any, form: str, given: Mapping[str, Any]) -> str:
     if form.startswith("?"):
         near = nearest(value, given[form[1:]]) if form[1:] else value
         return f"did you mean `{near}`? " if near else ""
+    if form.startswith("in "):
+        same = value.split() == given[form[3:]].split()
+        return "" if same else f", in `{elided(value, _AROUND)}`"
     if isinstance(value, int | float):
         one, several, plural = form.partition("|")
         if several:

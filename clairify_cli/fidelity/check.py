@@ -15,7 +15,7 @@ from clairify_cli.fidelity.checks.repetitions import check_repetitions
 from clairify_cli.fidelity.checks.strengths import check_missing_strengths, check_strengths
 from clairify_cli.fidelity.comparison.evidence import Evidence, compared, text_facts
 from clairify_cli.fidelity.flow import check_flow
-from clairify_cli.fidelity.rules import too_long_to_compare
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 
 MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
@@ -34,8 +34,9 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     if not steps:
         return []
     if _is_too_long(text, steps):
-        facts = _facts(text) if len(text.text) <= MOST_CHARACTERS and len(steps) <= MOST_STEPS else 0
-        return [too_long_to_compare(steps[0].span, len(text.text), MOST_CHARACTERS, len(steps), MOST_STEPS, facts)]
+        characters = len(text.text) if len(text.text) > MOST_CHARACTERS else 0
+        facts = _facts(text) if not characters and len(steps) <= MOST_STEPS else 0
+        return [rules.too_long_to_compare(steps[0].span, characters, MOST_CHARACTERS, len(steps), MOST_STEPS, facts)]
     evidence = compared(program, PlainSource(text.text, text.name), steps)
     checks = (
         check_strengths,

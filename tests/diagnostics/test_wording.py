@@ -164,6 +164,7 @@ def test_every_field_of_a_template_is_a_parameter() -> None:
             assert isinstance(rule.words, Words)
             for variant in rule.words.variants:
                 names = {one for one, _ in variant.conditions}
-                names |= set(re.findall(r"(?<!\{)\{(\w+)", variant.text)) | set(re.findall(r":\?(\w+)\}", variant.text))
+                names |= set(re.findall(r"(?<!\{)\{(\w+)", variant.text))
+                names |= set(re.findall(r":(?:\?|in )(\w+)\}", variant.text))
                 names |= {variant.kind} - {">", "?"}
                 assert names <= {*rule.words.parameters}, f"{rule.code}: {names - {*rule.words.parameters}}"

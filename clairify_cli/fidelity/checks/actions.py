@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.checks.gases import missing_gases
 from clairify_cli.fidelity.checks.invented import is_supported
 from clairify_cli.fidelity.comparison.alignment import Placed, dries, suits
@@ -14,6 +13,7 @@ from clairify_cli.fidelity.comparison.choices import is_chosen_step
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Cue, Standing
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, is_said
 from clairify_cli.languages.base import StepClaims

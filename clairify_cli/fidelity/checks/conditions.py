@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import conditions, pattern
 from clairify_cli.fidelity.model import Cue, Standing
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.languages.base import ClaimKind
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
 from clairify_cli.languages.base import ClaimKind
 
@@ -38,9 +38,10 @@ def check_extremes(evidence: Evidence) -> Iterator[Diagnostic]:
         if why is not None:
             amount = item.amount
             words = next(value.words for value in amount.values if value.dimension == "temp")
-            low, high = meant(words, amount.values[0].low) or (None, None)
+            both = meant(words, amount.values[0].low) or ()
+            probably = " to ".join(f"{one:g}" for one in sorted({*both}))  # a range, or a single value
             related = evidence.here(amount.start, amount.end)
-            yield rules.beyond_all(claim.span, claim.written, why, words, low, high, related)
+            yield rules.beyond_all(claim.span, claim.written, why, words, probably, min(both, default=None), related)
 
 
 def _with(liquids: dict[str, float], item: Item) -> dict[str, float] | None:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import GasMention
 from clairify_cli.fidelity.text.substances import same
 from clairify_cli.languages.base import ClaimKind
@@ -59,7 +59,7 @@ def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagno
         if later is not None and later.action in ("stir", "heat") and later.values("time"):
             words = evidence.text.text[mention.start : mention.end]
             quoted = evidence.quoted(mention.start, mention.end)
-            yield rules.missing_gas(step.span, words, *quoted, ended=(step.name, later.name))
+            yield rules.missing_gas(step.span, words, *quoted, step.name, later.name)
 
 
 def is_inert(gas: str) -> bool:

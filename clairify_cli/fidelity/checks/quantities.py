@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.checks.actions import actions_of_missing
 from clairify_cli.fidelity.checks.invented import is_told_cold, opens_vessel
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
@@ -15,6 +14,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
@@ -70,7 +70,9 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             yield _own_choice(item)
         elif meant is None:
             must = step.name == "WashSolid" and claim.property == "volume"
-            yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name, must=must)
+            yield rules.invented_quantity(
+                claim.span, claim.written, claim.property, step.name, must=must, sure=not must
+            )
         else:
             explained.add(meant.number)
             value = next((one for one in meant.values if one.dimension == claim.dimension), meant.values[0])
@@ -88,7 +90,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         if not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
             related = evidence.here(used.start, used.end)
             words = used.values[0].words
-            yield rules.quantity_twice(claim.span, claim.written, claim.property, step.name, words, related)
+            yield rules.quantity_used_twice(claim.span, claim.written, claim.property, step.name, words, related)
 
 
 def _is_left_open(evidence: Evidence, item: Item) -> bool:
@@ -219,9 +221,12 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         words = amount.values[0].words
         if words.endswith(("drop", "drops")):  # no property counts them
             sure = sure and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
-        sayable = amount.values[0].dimension in _SAYABLE and not comes
+        beyond = amount.values[0].dimension not in _SAYABLE or bool(comes)  # no property of any step could hold it
+        action = action if sure else None
         quoted = evidence.quoted(amount.start, amount.end)
-        yield rules.missing_quantity(at, words, *quoted, noted=noted, sure=sure, action=action, sayable=sayable)
+        yield rules.missing_quantity(
+            at, words, *quoted, noted, action, beyond, doubtful=not sure, sure=sure and not (noted and beyond)
+        )
     elif _is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)
         at = item.step.repeats_span or item.step.span

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind
 
 _RATE = pattern("rates rate")

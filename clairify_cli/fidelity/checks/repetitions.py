@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.model import Amount
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.again import Again
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.fidelity import rules
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import core_words
 from clairify_cli.languages.base import ClaimKind
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import Division, Run
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
 
 _COMBINED = pattern("flow combined layers")
 _APART = {"aqueous": pattern("flow aqueous set apart"), "organic": pattern("flow organic set apart")}

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
 from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
 _SHOWN = 60

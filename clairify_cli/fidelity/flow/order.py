@@ -10,10 +10,10 @@ from itertools import groupby
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Standing
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import StepClaims
 
 _AFTER = pattern("flow after")

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity import rules
+from clairify_cli.diagnostics.wording import elided
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import PUTS_IN, Run, source_of
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import StepClaims
 
 _CHANGES = pattern("temperature changes")
@@ -93,7 +94,7 @@ def _only_waits(evidence: Evidence, index: int, now: Warmth | None) -> Diagnosti
     if match is None or one.step.values("temp"):
         return None
     related = evidence.here(*one.places[0])
-    what = f"heats nothing, and the text does: `{rules.shown(match.group().strip())}`"
+    what = f"heats nothing, and the text does: `{elided(match.group(), 90)}`"
     hint = "use `HeatChill` with the temperature that the text means, and this time"
     return rules.lost_temperature(one.step.span, one.step.name, what, hint, related)
 

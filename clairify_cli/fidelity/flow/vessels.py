@@ -9,10 +9,10 @@ from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.checks.gases import is_gas_of, is_inert
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow import rules
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid, washes_an_oil
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))

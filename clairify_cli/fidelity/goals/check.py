@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.diagnostics.nearest import listing
-from clairify_cli.fidelity.goals import rules
 from clairify_cli.fidelity.goals.terms import GoalLiteral, GoalTerms, Term, alternatives
+from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import File, Formula
 from clairify_cli.reader.goals import GoalReading, Lexicon, Mention, read_goal
@@ -104,7 +104,7 @@ class _Comparison:
                 continue  # the reader did not need it either
             if not any(term.members & names for term in self.written.used):
                 told = listing(mention.names, most=4)
-                yield rules.lacks_thing(self._head, self._words(mention), told, mention.span)
+                yield rules.goal_lacks_thing(self._head, self._words(mention), told, mention.span)
 
     def _named(self, term: Term) -> bool:
         """Whether the text names what a term stands for: an object, or all that a variable can be."""
@@ -153,7 +153,7 @@ class _Comparison:
             apart = _counted(found, self.written, apart=True)
             yield (
                 names,
-                rules.counts_otherwise(
+                rules.goal_counts_otherwise(
                     self._head,
                     self._words(mention),
                     _number_words(number),
@@ -181,7 +181,8 @@ class _Comparison:
             told.add(key)
             mention = self._mention_of(literal)
             words = self._words(mention) if mention is not None else literal.predicate
-            yield rules.lacks_state(self._head, words, _shown(literal), mention.span if mention is not None else None)
+            place = mention.span if mention is not None else None
+            yield rules.goal_lacks_state(self._head, words, _shown(literal), place)
 
     def _moved(self, literal: GoalLiteral, same: Sequence[GoalLiteral]) -> bool:
         """Whether the goal says it of other objects named in the text, which is reported there."""
@@ -195,7 +196,7 @@ class _Comparison:
         for term, literal in unnamed.items():
             if (literal.predicate, literal.positive) in said or not self._unsure:
                 at = self.goal.span(term.start, term.end)
-                yield rules.unnamed_thing(at, term.told, self._text_of(literal), self._names_of_text())
+                yield rules.goal_names_another_thing(at, term.told, self._text_of(literal), self._names_of_text())
         for literal in self.written.wanted:
             if self._is_said(literal) or any(term in unnamed for term in literal.terms):
                 continue
@@ -205,9 +206,9 @@ class _Comparison:
             ]
             if same:
                 lacking = [one for one in same if not any(one.says_as_much_as(each) for each in self.written.wanted)]
-                yield rules.says_it_of_another(at, self._text_of(literal), _shown((lacking or same)[0]))
+                yield rules.goal_says_it_of_another(at, self._text_of(literal), _shown((lacking or same)[0]))
             elif (literal.predicate, literal.positive) not in said and not self._unsure:
-                yield rules.asks_for_more(at, self._text_of(literal))
+                yield rules.goal_asks_for_more(at, self._text_of(literal))
 
     def _said(self) -> set[tuple[str, bool]]:
         """The predicates that words of the text stand for, with whether they are to hold."""
