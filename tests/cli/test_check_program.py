@@ -84,7 +84,7 @@ def test_format(clairify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (ran.code, ran.out) == (0, 'def f():\n    take("a")\n')
     give("def f():\n  a.b()\n", monkeypatch)
     refused = clairify("format", "-")
-    assert refused.code == 1 and "nothing has attributes" in refused.err
+    assert refused.code == 1 and "there are no attributes" in refused.err
 
 
 def test_describe_and_rule(clairify: Run) -> None:

@@ -219,7 +219,7 @@ def _check_home(bench: Bench) -> None:
     for part, where in pairs:
         if where in (WALLS, KEPT_IN):
             zone = "workspace" if where == WALLS else "keep-in zone of the profile"
-            raise SceneError(f"at home {part} of the robot is outside of the {zone}")
+            raise SceneError(f"at home {part} of the robot is outside the {zone}")
         if where in {one.id for one in bench.scene.keep_out}:
             raise SceneError(f"at home {part} of the robot is in the keep-out zone {where}")
 

@@ -66,7 +66,9 @@ def test_a_recovery_that_cannot_work_is_sent_back_with_why() -> None:
     assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())
     assert written is not None and "table1" in written.text
     assert "It is not right yet." in asked[1].user
-    assert 'where `closed("microwave1")` is so again, `open("microwave1")` of this recovery cannot be' in asked[1].user
+    assert (
+        'where `closed("microwave1")` is so again, `open("microwave1")` of this recovery is impossible' in asked[1].user
+    )
     assert "needs `hand_empty()`" in asked[1].user
     assert "once more" not in asked[1].user  # as it is, it is surely of no use
 
@@ -76,7 +78,7 @@ def test_what_is_not_asserted_at_the_end_is_told_once_and_with_what_would_do_it(
     unsure = program(FETCH + WITH_FREE_HANDS + END)
     result, written, asked = write([unsure, program(FETCH + WITH_FREE_HANDS + END + SURE_OF_THE_END)])
     assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())
-    assert 'nothing makes sure that `closed("microwave1")` is so at the end' in asked[1].user
+    assert 'nothing makes sure that `closed("microwave1")` holds at the end' in asked[1].user
     assert 'add `assert closed("microwave1"), close("microwave1")` after it' in asked[1].user
     assert written is not None and written.text.endswith(SURE_OF_THE_END)
     result, written, asked = write([unsure, unsure])
