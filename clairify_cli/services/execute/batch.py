@@ -80,7 +80,7 @@ class Running:
         """The domain and the problem, or the list of skills, that a program names or that stand next to it."""
         from clairify_cli.diagnostics.model import Source
         from clairify_cli.languages.program.heading import heading_of
-        from clairify_cli.services.execute.programs import context_of
+        from clairify_cli.services.execute.programs.run import context_of
         from clairify_cli.services.program_context import named_skills
 
         if not self._is_program(item):
@@ -128,7 +128,7 @@ class Running:
             return _result(Outcome.SIMULATOR_FAILED, str(error), translation)
 
     def _run_program(self, item: Item, model: RunModel, is_over: Stop) -> Result:
-        from clairify_cli.services.execute.programs import carried_out
+        from clairify_cli.services.execute.programs.run import carried_out
 
         try:
             made = carried_out(item.input, item.text, self.given.texts, self.options, model, is_over)

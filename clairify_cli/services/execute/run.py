@@ -63,7 +63,7 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
     if item.path is None:  # standard input can be read only once
         item = item.holding(most_bytes=request.most_bytes)
     if (program := _program_in(item, request)) is not None:
-        from clairify_cli.services.execute.programs import run_program_file
+        from clairify_cli.services.execute.programs.run import run_program_file
 
         return run_program_file(program, options, request, tell)
     return _one(item, options, request, tell, person or Nobody())

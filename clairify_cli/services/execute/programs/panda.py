@@ -12,7 +12,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.delivery import Moving, failures
 from clairify_cli.services.execute.film import Filming
-from clairify_cli.services.execute.program_given import Given, bounds_of, checked, ended, refuse_context
+from clairify_cli.services.execute.programs.given import Given, bounds_of, checked, ended, refuse_context
 from clairify_cli.services.execute.results import ProgramRun, Scened
 from clairify_cli.services.execute.stop import stopping
 from clairify_cli.services.execute.words import names_of

@@ -16,8 +16,8 @@ from clairify_cli.services.execute.delivery import deliver, refuse_without_extra
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import PURPOSE, Texts, given_of
 from clairify_cli.services.execute.model import RunModel
-from clairify_cli.services.execute.program_given import Given, bounds_of, checked, ended, refuse_context
-from clairify_cli.services.execute.programs_panda import in_panda
+from clairify_cli.services.execute.programs.given import Given, bounds_of, checked, ended, refuse_context
+from clairify_cli.services.execute.programs.panda import in_panda
 from clairify_cli.services.execute.refusals import refuse_for_programs, refuse_without_arm, targets
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.execute.results import ProgramRun, Scened
