@@ -38,13 +38,6 @@ _DEGREE = (
     r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)"
 )
 _BREAKS = frozenset(("br", "p", "div", "li", "ul", "ol", "tr", "td"))
-_REACTIONS = {
-    "alkaline": "basified",
-    "basic": "basified",
-    "acidic": "acidified",
-    "acid": "acidified",
-    "neutral": "neutralised",
-}
 _SHORT = r"(?:was|were|for|of|in|and|to|is|with|at|under|over)"
 
 
@@ -206,8 +199,6 @@ def _spacing() -> re.Pattern[str]:
         r"|\b(?P<cut>aq|soln|satd)(?=(?:was|were)\b)"
         # `triisopropyl-l, -biphenyl`
         r"|(?<=-[l1])(?P<lost>,\s)(?=-[a-z]{4})"
-        # `made strongly alkaline with 20% NaOH`
-        r"|\b(?:made|rendered)\s(?:\w+ly\s|just\s)?(?P<reaction>alkaline|basic|acidic|acid|neutral)(?=\s(?:\([^()]{1,40}\)\s)?(?:with|by)\b)"
         # `washed w/ water`
         r"|(?<=\s)(?P<slash>w/)(?=\s)"
         # `5 : 1`
@@ -243,8 +234,6 @@ def _space(match: re.Match[str]) -> str | None:
         return together if _known(together) else f"{match['head']}-{match['tail']}"
     if match["slash"]:
         return "with"
-    if match["reaction"]:
-        return _REACTIONS[match["reaction"]]
     if match["decimal"]:
         return "0."
     if match["unit"] or match["word"] or match["cut"]:

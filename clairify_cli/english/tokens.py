@@ -280,7 +280,7 @@ def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
     for words, acts_as in table.phrases.get(found[at].low, ()):
         size = len(words)
         if at + size <= len(found) and all(
-            found[at + k].low == words[k] and found[at + k].breaks < 2 for k in range(1, size)
+            _is_word(found[at + k].low, words[k]) and found[at + k].breaks < 2 for k in range(1, size)
         ):
             use = table.verbs.get(acts_as)
             if use is not None and use.verb.particle and (_is_manner(found, at) or not _adds(found, at + size, table)):
@@ -289,6 +289,11 @@ def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
                 continue  # `in a vacuum oven`
             return size, acts_as
     return 0, ""
+
+
+def _is_word(low: str, wanted: str) -> bool:
+    """Whether a word is the one that a multi-word expression has at its place; `~ly` is any adverb."""
+    return low == wanted or (wanted == "~ly" and low.endswith("ly"))
 
 
 def _is_manner(found: list[Token], at: int) -> bool:
