@@ -54,7 +54,7 @@ class Running:
     """Whether there may be programs (*.py) among the inputs."""
 
     def one_of(self, processes: int) -> Running:
-        """The work of one of so many processes, none of which knows what the others ask a model."""
+        """The work of one process of several, with its part of the rate: they do not see each other's requests."""
         return replace(self, request=replace(self.request, model=share_of(self.request.model, processes)))
 
     @property
@@ -260,13 +260,7 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
     # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
     job = engine.Job(
         setting,
-        # Processes do not know what the others ask.
-        lambda workers: Processes(
-            replace(work, request=replace(bare, model=share_of(bare.model, workers))),
-            workers,
-            fresh=True,
-            load=load_reader,
-        ),
+        lambda workers: Processes(work.one_of(workers), workers, fresh=True, load=load_reader),
         SUFFIX,
         request.most_bytes,
         PURPOSE,
