@@ -15,7 +15,7 @@ from benchmarks.programs import program
 def cpu(command: list[str], repeat: int = 7) -> float:
     """The least CPU time (user and system) of several runs of a command, in seconds.
 
-    The first run compiles what is imported, also where the environment forbids Python to keep what it compiled.
+    Compiled modules are kept, even if the environment tells Python not to, so only the first run compiles them.
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     times = []
