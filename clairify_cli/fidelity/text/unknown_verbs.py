@@ -35,7 +35,7 @@ _STEM = 6
 _GAVE = frozenset(("gave", "afforded", "yielded", "furnished", "delivered"))
 _PARTS_CLAUSES = frozenset((",", ";", ":"))
 _NO_PROCESS = word_set("gives no product")
-"""Subjects that are no process: an analysis that gave figures, a material, a method that was told before."""
+"""Words in subjects that are not a process to carry out: an analysis, a material, a method described before."""
 _WITHOUT_STEP = frozenset(("none", "prepare"))
 """Of the reader's verbs, those that do something to the material for which XDL has no step: `grind`, `scrape`."""
 
@@ -69,7 +69,7 @@ def _known() -> frozenset[str]:
 def unknown_verbs(text: Text, stretches: list[Stretch], said: list[Cue]) -> list[UnknownVerb]:
     """The instructions of a text whose verb is unknown, in order; none in remarks, results and conditions.
 
-    What `said` asks a step for is asked for already.
+    Cues of `said` that require a step are left to the checks of steps.
     """
     due = [cue for cue in said if cue.required]
     found = []
@@ -87,7 +87,7 @@ def unknown_verbs(text: Text, stretches: list[Stretch], said: list[Cue]) -> list
 def _that_gave(
     text: Text, number: int, words: tuple[Word, ...], stretches: list[Stretch], due: list[Cue]
 ) -> list[UnknownVerb]:
-    """What a sentence says to have given the product, if nothing else asks for it: `FC (SiO2, ether) gave 5`."""
+    """The process that gave the product, if it is the subject and no cue covers it: `FC (SiO2, ether) gave 5`."""
     outside = [word for word in words if word.group < 0]
     at = next((at for at, word in enumerate(outside) if word.low in _GAVE), 0)
     comma = max((place + 1 for place, word in enumerate(outside[:at]) if word.low in _PARTS_CLAUSES), default=0)
