@@ -53,7 +53,7 @@ class Kind:
 
     `whole` makes a text of a part of one: of the words, what is behind the `_` of their key, and the case. Rules
     `without` failing cases have a reason. `page` checks an example of the manual page of a rule, except `described`
-    ones; what is right there has no findings but those that it `may` have.
+    ones. A right example has no findings but those that it `may` have; a wrong one has these and those of its rule.
     """
 
     name: str

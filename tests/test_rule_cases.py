@@ -90,5 +90,6 @@ def test_page_does_what_it_says(kind: Kind, code: str) -> None:
     if code in kind.described or kind.page is None:
         return
     wrong, right = (kind.page(code, dedent(page[part])) for part in ("wrong", "right"))
-    assert code in {d.code for d in wrong}, shown(wrong)
-    assert {d.code for d in right} <= kind.may.get(code, set()), shown(right)
+    may = kind.may.get(code, set())
+    assert {d.code for d in wrong} - may == {code}, shown(wrong)
+    assert {d.code for d in right} <= may, shown(right)
