@@ -185,7 +185,7 @@ def test_what_goes_wrong_in_a_worker_costs_its_input_only(tmp_path: Path, method
 
 
 def test_a_process_for_each_item_with_a_limit(tmp_path: Path) -> None:
-    pool = Processes(act, 2, fresh=True, limit=2, method="fork")  # a busy machine needs most of a second to start one
+    pool = Processes(act, 2, fresh=True, limit=2, method="fork")  # 0.3 s were too few to start one on a busy machine
     run(tmp_path, ["valid", "hung", "killed", "valid 2"], executor=pool)
     assert [outcome for _, _, outcome in summed_up(tmp_path)] == ["valid", "timeout", "died", "valid"]
 
