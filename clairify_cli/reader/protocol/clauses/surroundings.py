@@ -76,18 +76,8 @@ class Surroundings:
 
     def functional(self, token: Token) -> bool:
         """Whether a word is none of content, such as a preposition, an adverb or a pronoun."""
-        words = self.words
         return (
-            words.has(
-                token.low,
-                "prepositions",
-                "determiners",
-                "conjunctions",
-                "manner",
-                "fillers",
-                "pronouns",
-                "subordinators",
-            )
+            self.words.has(token.low, *_CLOSED)
             or token.low in self.table.vessels
             or token.low in self.table.places
             or token.low == "in vacuo"
