@@ -262,7 +262,7 @@ def solve(
 
 
 def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = "<plan>") -> list[Diagnostic]:
-    """Every error in a plan for a problem, in source order; an empty list if it reaches the goal.
+    """Every problem in a plan for a PDDL problem, in source order; an empty list if it reaches the goal.
 
     Domain and problem are given as for `formalise`. Raises `ValueError` if they cannot be read.
     """
@@ -303,7 +303,7 @@ def execute(
 
     `dialect`, `hardware`, `reagents` and `source_text` are those of `check`: nothing is run that has errors by them.
 
-    Raises `ValueError` for input with errors or that cannot be executed there, `RobotMissingError` without the `robot`
+    Raises `ValueError` for input that has errors or cannot be executed there, `RobotMissingError` without the `robot`
     extra, and `clairify_cli.planning.solvers.base.SolverError` without a solver.
     """
     from contextlib import ExitStack

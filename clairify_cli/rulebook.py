@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.registry import AnyRule, registered
 def all_rules() -> dict[str, AnyRule]:
     """Every rule by code, in order of code. Rules are registered where their modules are imported.
 
-    Those are called `rules`, end in it (`outcome_rules`), or are a folder of that name.
+    Their names end in `rules` (`outcome_rules`), or they are in a folder of that name.
     """
     here = Path(__file__).parent
     for path in sorted({*here.rglob("*rules.py"), *here.rglob("rules/*.py")}):

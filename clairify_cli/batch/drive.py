@@ -15,7 +15,7 @@ SAME_FAILURES = 5
 """So many failures of a server one after the other in the same words, and it is not the inputs that fail."""
 
 _SOON = 1.0
-"""Seconds after which anyone who stopped everything is told why it goes on."""
+"""Seconds after which the person who stopped everything is told why it goes on."""
 
 
 def drive(

@@ -72,7 +72,7 @@ class Setting:
 class Batch:
     """One run. A signal sets `stopping`; `gave_up` is the batch's own reason for starting no more items.
 
-    While `is_awaiting` is True, anyone who sets `stopping` in the main thread may raise `KeyboardInterrupt` as well:
+    While `is_awaiting` is True, code that sets `stopping` in the main thread may raise `KeyboardInterrupt` as well:
     the next text is being waited for, maybe for ever.
     """
 

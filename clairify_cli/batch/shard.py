@@ -21,7 +21,7 @@ class Shard:
         return number % self.of == self.part - 1
 
     def count(self, total: int) -> int:
-        """How many of `count` inputs belong to the part."""
+        """How many of `total` inputs belong to the part."""
         return len(range(self.part - 1, total, self.of))
 
     @property

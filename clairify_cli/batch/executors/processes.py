@@ -214,7 +214,7 @@ class Processes(Generic[I, R]):
         return found
 
     def _lost(self, worker: _Worker[I], outcome: Outcome, why: str | None) -> list[Done[I, R]]:
-        """A worker is gone, or is to go: what became of the item that it was at; the others are returned again."""
+        """A worker is gone, or is to go: what became of the item that it was at; its others go to other workers."""
         why = why or _cause_of_death(worker.process)
         self._end(worker, 0.0)
         if not worker.given:
@@ -250,7 +250,7 @@ def _message(item: object) -> bytes:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Processes started inside do not receive Ctrl-C and are not told to end: this process tells them."""
+    """Processes started inside get neither Ctrl-C nor SIGTERM: only this process tells them to stop or to end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

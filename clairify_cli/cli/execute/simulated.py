@@ -59,7 +59,7 @@ class Progress(Line):
                 pass
 
     def _round(self, number: int, kind: str, changes: Sequence[tuple[str, Change]]) -> None:
-        """A task starts from the beginning."""
+        """Reports that a task starts from the beginning."""
         listed = ", ".join(f"{action} {one.name} {_shown(one.value)}" for action, one in changes)
         self.remark(
             f"round {number}: "

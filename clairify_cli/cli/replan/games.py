@@ -144,7 +144,7 @@ def _indented(text: str, before: str = "") -> None:
 
 
 def table(results: Results, *, most: int = _MOST_ROWS) -> str:
-    """A row for each game (lost games first if there are too many), and then the means."""
+    """A row for each game (games not won first if there are too many), and then the means."""
     games = results.ordered
     shown = games if len(games) <= most else sorted(games, key=lambda one: one[1].won)[:most]
     columns = [(key, title) for key, title in _COLUMNS if any(_count(game, key) for _, game in games)]

@@ -12,7 +12,7 @@ def aligned(rows: Sequence[Sequence[str]], *, left: Collection[int]) -> list[str
 
 
 def room_for(rows: Sequence[Sequence[str]], at: int, width: int, narrowest: int) -> int:
-    """The longest text of a column so that rows fit onto lines of this width."""
+    """The most characters that a column may have so that rows fit onto lines of this width."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return max(narrowest, width - sum(widths) + widths[at] - 2 * (len(widths) - 1))
 
