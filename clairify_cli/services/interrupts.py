@@ -21,7 +21,7 @@ def interrupts(handle: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def endings(handle: Callable[[], None]) -> Iterator[None]:
-    """Calls `handle` even if the terminal is closed, and where the program is to quit or to sleep: while it sleeps
+    """Calls `handle` also if the terminal is closed, and if the program is to quit or to sleep: while it sleeps
     nobody would watch the arm."""
     with _handled(("SIGHUP", "SIGQUIT", "SIGTSTP"), handle):
         yield

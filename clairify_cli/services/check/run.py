@@ -1,4 +1,4 @@
-"""Every error in program files, with fixes, and with the text that a program was made from."""
+"""Every problem in program files, with fixes, and in comparison with the text that a program was made from."""
 
 from __future__ import annotations
 

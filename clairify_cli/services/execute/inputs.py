@@ -131,7 +131,7 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
 
 
 def _checked(program: Source, given: Given) -> list[Diagnostic]:
-    """Every error in a program in XDL, also against its text."""
+    """Every problem in a program in XDL, also against its text."""
     if given.source is None:
         return get(NAMES[0]).check(program, given.check)
     from clairify_cli.fidelity import check_with_text

@@ -149,7 +149,7 @@ def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> 
 
 
 def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Recording | None, bool]:
-    """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` if it failed."""
+    """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` if there is none."""
     from clairify_cli.agents.execution.carry import carried_out
     from clairify_cli.agents.execution.task_motion import StoppedError
     from clairify_cli.services.execute.film import Filming

@@ -34,7 +34,7 @@ WHY_EMPTY = ("PDL411", "PDL412")
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Common parts of texts of a request.
+    """Settings common to all texts of a request.
 
     `part` is what is to be written, None if the problem is solved as it is. `reader` is the offline reader, where
     it can write that part. `found` are findings in the given texts: nothing is written for texts with errors.

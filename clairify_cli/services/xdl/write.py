@@ -71,7 +71,7 @@ class XdlRequest:
 class XdlResult:
     """One text, translated. `target` is the file that the program was written to; `printed` belongs on stdout.
 
-    `verdict` are sentences about what was understood, guessed or left out, and what is to be decided.
+    `verdict` are sentences about what has a step, what was guessed or left out, and what is to be decided.
     """
 
     item: Input
