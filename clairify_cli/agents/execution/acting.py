@@ -87,7 +87,8 @@ class Actor:
         return outcome
 
     def _remember(self, step: Atom, action: Action, outcome: Outcome, before: Belief) -> None:
-        """Note what failed; the arm holds and withdraws before anything else. If nothing moved, there are none."""
+        """Note what failed; the arm holds and withdraws before anything else. After a refusal, nothing has moved and
+        nothing is noted."""
         if outcome.refusal is None:
             self.memory.add(step, action, before, failed_words(outcome))
             self.world.retreat()

@@ -99,7 +99,7 @@ def length_words(actions: int, due: int, shorter: int | None) -> str:
 
 
 def others_first(failed: Sequence[Barred], steps: Sequence[Atom], facts: Iterable[Atom]) -> tuple[Barred, ...]:
-    """The failed steps, barred only until the last of the other objects has been moved.
+    """The failed steps, barred only until the last other object that the steps would have moved has been moved.
 
     Empty if there is none: then the bench will not change, and neither will the failure.
     """

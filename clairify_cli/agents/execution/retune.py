@@ -94,7 +94,7 @@ def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
 
 
 def dose_words(action: Action) -> str:
-    """The amount to pour or weigh, if requested: only the rest if a dose was partly poured."""
+    """The amount to pour or weigh, if it was specified: only the rest if a dose was partly poured."""
     mass = action.settings.get("mass")
     return "" if mass is None else f", a dose of {mass:.4g} g"
 
@@ -147,14 +147,14 @@ class Retuned:
 
 
 Tuner = Callable[[Action, Outcome, int, History], Retuned | None]
-"""How an action that failed is changed after it was tuned that many times; None if nothing helps.
+"""How an action that failed is changed after a number of earlier tunings; None if nothing helps.
 
 The history has all attempts of the run, this one last.
 """
 
 
 def by_rule(action: Action, outcome: Outcome, times: int, history: History | None = None) -> Retuned | None:
-    """The action as the rules have it after it was tuned that many times; None if no rule helps.
+    """The action as the rules have it after it was tuned `times` times; None if no rule helps.
 
     The rules go by what failed just now, not by a history.
     """

@@ -103,7 +103,7 @@ class Task:
     """Everything to be executed, in one domain (its PDDL text).
 
     `objects` have their types, `doses` map reagent objects to substances, `facts` are the initial unobservable ones.
-    `see` and `seen` say which can, and by which predicates.
+    `see` and `seen` say which can be observed, and by which predicates.
     """
 
     domain: str

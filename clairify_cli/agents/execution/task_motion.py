@@ -319,7 +319,7 @@ def plan_all(
     *,
     tell: Progress | None = None,
 ) -> WholePlan:
-    """Plan all stages in simulation, each from the belief that the previous one leaves."""
+    """Plan all stages without moving anything, each from the belief that the previous one leaves."""
     facts, doses = planner.task.facts, dict(planner.task.doses)
     found: list[PlannedStage] = []
     stages = planner.task.stages

@@ -119,7 +119,7 @@ def _near(path: Path) -> Path:
 
 
 def check_given(given: Given, write: Write | None, solver: str = FAST_DOWNWARD) -> list[Diagnostic]:
-    """The errors in the given texts themselves; a goal that is still to be written is not reported as missing.
+    """The findings in the given texts themselves; a goal that is still to be written is not reported as missing.
 
     Features that the solver lacks entirely (PDL501) are left for the solver to report; those it would misread are
     errors here. For solvers other than Fast Downward and pyperplan, that is unknown. With `auto`, what these lack is

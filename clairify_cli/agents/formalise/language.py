@@ -65,7 +65,7 @@ class FormalisedLanguage(Language):
         return (f"formalise-{self.write.value}", "formalise")
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Every error in the written text, in its own coordinates."""
+        """Every problem in the written text, in its own coordinates."""
         found = Pddl().check(source, replace(options, context=self.given.context))
         if any(one.is_error for one in found):
             return [self._of_the_scene(one) for one in found]
@@ -93,7 +93,7 @@ class FormalisedLanguage(Language):
         return self.write is Write.GOAL and all(one.code.startswith(("PLN", _NOT_THERE)) for one in errors)
 
     def _of_the_scene(self, found: Diagnostic) -> Diagnostic:
-        """The errors in a goal, with help that a model can follow: it cannot declare what the scene lacks."""
+        """A finding about a goal, with help that a model can follow: it cannot declare what the scene lacks."""
         if self.write is not Write.GOAL or not self.by_model:
             return found
         if found.code == _NOT_THERE:

@@ -128,7 +128,7 @@ def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagn
 
 
 def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
-    """The errors in a plan for a task."""
+    """The findings in a plan for a task."""
     from clairify_cli.planning.validate.language import PlanLanguage
 
     return PlanLanguage().check(plan, CheckOptions(context=(domain, problem)))

@@ -124,7 +124,7 @@ def _touches(change: Change, thing: str) -> bool:
 
 
 def _moves(change: Change) -> bool:
-    """Whether all that was changed is where anyone who acts is: `(at a)` instead of `(at b)`."""
+    """Whether the only change is the position of the actor: `(at a)` instead of `(at b)`."""
     both = [*change.true, *change.false]
     one_each = len(change.true) == 1 == len(change.false)
     return one_each and len({one[0] for one in both}) == 1 and all(len(one) == 2 for one in both)

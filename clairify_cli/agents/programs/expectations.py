@@ -3,7 +3,7 @@
 How much of a goal is reached: the fraction of its conditions that hold (goal-condition recall).
 
 The measure is that of ProgPrompt (Singh et al., "ProgPrompt: Generating Situated Robot Task Plans using Large Language
-Models", 2023). Conditions are the literals of a goal. For an existential goal, the object with the most conditions
+Models", 2023). Conditions are the literals of a goal. For an existential goal, the object for which most of them hold
 counts; for a universal goal, every object counts. Static facts are not conditions, but show which objects a goal is
 about.
 """
@@ -92,7 +92,7 @@ def _is_fixed(formula: pddl.Formula, known: Vocabulary) -> bool:
 
 
 def _instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]]:
-    """The bindings of a quantified condition, unless there are too many."""
+    """The bindings of a quantified condition; of too many, only the first."""
     index = index_of(known.task)
     names = [one.name.text for one in formula.variables]
     members = product(*[index.members_of(one) for one in formula.variables])

@@ -85,7 +85,7 @@ class TaskLanguage(ProgramLanguage):
         return (self.domain, without_goal(self.problem))
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """The errors in a program; doubts are errors as long as they are to be told, and warnings then."""
+        """The findings in a program; doubts are errors as long as they are to be told, and warnings afterwards."""
         found = super().check(source, replace(options, context=self.texts))
         if any(one.is_error for one in found):
             return found
@@ -213,7 +213,7 @@ def _plain(one: Statement) -> Statement:
 
 
 def given_up(program: Program, source: Source) -> Diagnostic:
-    """A message that a program has no steps, with its comments, which say why."""
+    """The finding that a program has no steps, with its comments, which say why."""
     at = source.span(program.name.start, program.name.end)
     finding = rules.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
     return replace(finding, severity=Severity.ERROR)

@@ -90,7 +90,7 @@ class SkillsLanguage(ProgramLanguage):
         self.skills = skills
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """The errors in a program, as far as a list can tell; one without a step says that it cannot be done."""
+        """The findings in a program, as far as a list can tell; one without a step says that it cannot be done."""
         found = super().check(source, replace(options, context=(self.skills,)))
         program, _ = read(source)
         if program is None or any(one.is_error for one in found) or has_calls(program):

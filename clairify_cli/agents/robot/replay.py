@@ -1,4 +1,4 @@
-"""A log of a run on a robot, checked against the script that it has, and to the simulated twin.
+"""A log of a run on a robot, checked against the script that it has, and against the simulated twin.
 
 The log has every command before it was carried out, with all of its waypoints; of every goal where it began and ended,
 when, and how many waypoints it had; and states while the arm moved. From these it can be told whether what was sent is

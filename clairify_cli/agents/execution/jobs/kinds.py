@@ -142,7 +142,7 @@ def amount_of(
     density: float | None = None,
     assumed: str | None = None,
 ) -> Amount:
-    """The amount that the first of the named properties tells that tells one.
+    """The amount from the first of the named properties that gives one.
 
     `density` (g/mL) is that of the vessel's contents, if known; None is the reagent's own.
     Without any of them, it is the `assumed` mass or volume, with a remark. It is unknown without that, too,

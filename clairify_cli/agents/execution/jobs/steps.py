@@ -32,7 +32,7 @@ SHORT_STIR_S = 10.0
 """How long stirring lasts that is started and not timed, in s."""
 
 RPM = 300.0
-"""How fast is stirred if no speed is given."""
+"""The stirring speed if none is given."""
 
 NEAR_ROOM = 3.0
 """A temperature nearer than this to room temperature is that of the room, in °C."""

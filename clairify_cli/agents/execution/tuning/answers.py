@@ -19,7 +19,7 @@ from clairify_cli.translate.models.errors import ModelStoppedError
 from clairify_cli.translate.models.wrapper import Wrapper
 
 ASKED_AGAIN = 2
-"""How often a model is told the errors in its answer before it goes on without it."""
+"""How often a model is told the errors in its answer before the run continues without it."""
 
 Read = TypeVar("Read")
 
@@ -49,7 +49,7 @@ def answered(
 ) -> Read | Unanswered:
     """What is read out of a model's answer to the system's and the user's message.
 
-    If `read` returns a text, it says the errors in the answer; the model is told, and asked again.
+    If `read` returns a text, it says what is wrong with the answer; the model is told, and asked again.
     """
     system, user = messages
     question, wrong = user, ""

@@ -140,7 +140,8 @@ def _distinct(attempts: Iterable[Attempt]) -> list[Attempt]:
 
 
 def read_proposal(text: str, actions: list[Action], tuned: Tuned) -> Proposal | str | None:
-    """The parameters of an answer, a JSON list of changes to numbered actions (from 1); the errors in it else.
+    """The parameters of an answer, a JSON list of changes to numbered actions (from 1); otherwise what is wrong with
+    it.
 
     None if it says with an empty list that nothing would help.
     """

@@ -118,7 +118,7 @@ def _contexts() -> Iterator[str]:
 
 
 def read_changes(text: str) -> tuple[Change, ...] | str:
-    """The changes of an answer (a JSON list, or lines `parameter: value`); the errors in it otherwise.
+    """The changes of an answer (a JSON list, or lines `parameter: value`); otherwise what is wrong with it.
 
     There are none if it says with an empty list that nothing would help.
     """
@@ -136,7 +136,7 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
 
 
 def checked_change(name: str, value: str) -> Change | str:
-    """The change of a parameter to a value; the errors in it otherwise.
+    """The change of a parameter to a value; otherwise what is wrong with it.
 
     Capitals do not matter, nor does the unit of a clearance. A value may be left to the context.
     """
@@ -154,7 +154,7 @@ def checked_change(name: str, value: str) -> Change | str:
 def _pairs(text: str) -> list[tuple[str, str]] | str:
     """The parameters with their values: of a list of changes, of objects that name each parameter, or of lines.
 
-    A text says the errors in unreadable JSON, if there are no lines either.
+    A text says what is wrong with unreadable JSON, if there are no lines either.
     """
     made = json_in(text, _JSON)
     changes = made if isinstance(made, list) else [made]

@@ -202,7 +202,7 @@ class Explorer:
         return is_applicable(step.action, step.arguments, initial_state(task), task)
 
     def _plan(self, dialect: Described, goal: Formula) -> str:
-        """Makes a plan; what is wrong if there is none."""
+        """Makes a plan; returns what is wrong if there is none."""
         objects = relevant(dialect, self._known, goal)
         if self._is_loose:
             objects = loosened(dialect.domain, objects)

@@ -149,8 +149,8 @@ def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, seen: st
 def under_lines(
     text: str, findings: Sequence[Diagnostic], lines: Sequence[str], name: str
 ) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with lines of corrections above it, and its findings in their new places; the errors in one of the
-    lines is said of that line."""
+    """The text with lines of corrections above it, and its findings in their new places; a finding about one of the
+    lines is placed at that line."""
     head = "".join(f"{line}\n" for line in lines) + "\n"
     source = Source(head + text, name)
 
