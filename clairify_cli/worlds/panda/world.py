@@ -1,4 +1,4 @@
-"""The simulated Panda as a world: actions in, outcomes with checks out; planning from a belief comes first."""
+"""The simulated Panda as a world: actions in, outcomes with checks out; plans can be made from a belief."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Scene
 
 PATIENCE = 1.5
-"""An action may take that many times the simulated seconds that were expected, and `GRACE` more."""
+"""An action may take this many times the simulated seconds that were expected, and `GRACE` more."""
 
 GRACE = 20.0
 

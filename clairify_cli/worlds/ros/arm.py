@@ -216,7 +216,7 @@ class RosRobot:
         return stopping.run()
 
     def interrupt(self) -> None:
-        """Stop our active goals, from any thread; they end with a `HaltError`."""
+        """Stop our active goals, from a signal handler or any thread; the run ends with a `HaltError`."""
         self._session.interrupted = True
         self._session.stop()
 

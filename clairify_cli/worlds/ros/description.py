@@ -73,7 +73,7 @@ def _named_after(model: str, joints: Sequence[str]) -> bool:
 
 
 def _read(session: Session, known: discovery.Graph | None) -> str | None:
-    """The URDF, None if nobody hands it out."""
+    """The URDF; None if nobody provides it."""
     profile = session.profile
     ros2 = profile.dialect is Dialect.ROS2
     topic = Endpoint(profile.description, "std_msgs/msg/String")

@@ -57,7 +57,7 @@ class Cause(enum.Enum):
     UNWRITTEN = "log not written"
     """The log of the run cannot be written, and nothing is done that is not written down."""
     GUARD = "no guard"
-    """The guard on the robot's side has gone silent, does not take the run, or is missing if it is needed."""
+    """The guard on the robot's side has gone silent, does not take the run, or is missing although it is needed."""
     INTERRUPTED = "interrupted"
     """The person said so: Ctrl-C or SIGTERM."""
 

@@ -236,7 +236,7 @@ class Session:
         return silent or self.connection.error is not None
 
     def check(self) -> None:
-        """Raise an interruption, the errors in the connection, the robot's mode or a device that is on, or that
+        """Raise an interruption, an error of the connection, the robot's mode or a device that is on, or that
         somebody else moves the arm or the hand too."""
         if self.interrupted:
             raise HaltError(Cause.INTERRUPTED, "The person asked for a stop.")

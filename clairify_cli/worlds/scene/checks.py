@@ -28,7 +28,7 @@ _MOST_OVERLAPS = 3
 
 
 def check_bench(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    """All findings on a scene whose text is read; `spans` has if each id is declared."""
+    """All findings on a scene whose text is read; `spans` has the place where each id is declared."""
     return [
         *_taken(scene, spans),
         *_overlaps(scene, spans),

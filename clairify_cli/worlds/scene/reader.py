@@ -39,7 +39,7 @@ MOST_THINGS = 400
 
 
 def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene | None, list[Diagnostic]]:
-    """The scene in a text, and the errors in it, in source order; there is no scene if there is an error.
+    """The scene in a text, and the findings in it, in source order; there is no scene if there is an error.
 
     Meshes are looked for in `folder` (the working directory where it is None), and only there. Never raises.
     """

@@ -1,4 +1,4 @@
-"""What a world of text is, anyone who made it: a task, commands in, observations out, and when it is over.
+"""The interface of text worlds, whoever made them: a task, commands in, observations out, and when it is over.
 
 A world hides its state. What may be done is said by its action forms: how each action of PDDL is spelt as a command.
 A policy that plans writes a domain with these actions; a policy that talks writes commands.

@@ -244,7 +244,7 @@ def read_description(source: Source, domain: Domain) -> Description:
 
 
 def described_in(source: Source, domain: Domain) -> tuple[Description | None, list[Diagnostic]]:
-    """The description in a text and the errors in it, in source order. Never raises."""
+    """The description in a text and the findings in it, in source order. Never raises."""
     root, found = compose(source)
     findings = Findings(source, _Known(domain, hierarchy_of(domain)), found)
     if isinstance(root, yaml_tree.Mapping):

@@ -164,7 +164,7 @@ def own_world(
 
 @lru_cache(maxsize=8)
 def shipped(name: str, game: str | None = None) -> Spoken:
-    """How the worlds of a domain talk that is bundled, or a `game` of others that is described in its terms."""
+    """How the worlds of a bundled domain talk, or a `game` of others that is described in its terms."""
     from clairify_cli.reader.goals.lexicon import load_lexicon
     from clairify_cli.worlds.text.description import SUFFIX, load_description
     from clairify_cli.worlds.text.hidden import Spoken
@@ -200,7 +200,7 @@ def _domain(source: Source) -> Domain:
 def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
     """The file of the problem's domain: next to it, above it, or one that is bundled.
 
-    A file that cannot be read could be it, and is named if no other there is.
+    A file that cannot be read could be it, and is named if there is no other.
     """
     from clairify_cli.languages.pddl.companions import heading
 

@@ -23,7 +23,7 @@ _ROUNDS = 4
 """Times that a path is sought again where the dense check finds a contact that the search had stepped over."""
 
 _DETOUR = 1.6
-"""A path for what must not tilt is sought again, too, if it is longer than that many times the direct way."""
+"""A path for what must not tilt is sought again, too, if it is longer than this many times the direct way."""
 
 
 def plan(

@@ -65,7 +65,7 @@ class Liquids:
         numbers = simulation.ids
         self._bodies = {name: numbers[name] for name in self.vessels}
         self.closed = {one.id for one in simulation.scene.vessels if one.capped}
-        """The vessels with their lid on: they do not run out when they lean. Anyone who caps and uncaps keeps it up."""
+        """The vessels with their lid on: they do not run out when they lean. Code that caps or uncaps updates it."""
         self.pouring: set[str] = set()
         """The vessels that are tilted on purpose."""
         self.spilled: Contents = ()

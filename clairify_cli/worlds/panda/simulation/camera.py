@@ -29,7 +29,7 @@ class View:
 def deep(
     bullet: Bullet, view: View, width: int, height: int, shadow: bool = False
 ) -> tuple[Picture, NDArray[np.float32]]:
-    """The camera image, and its depth: (height, width), from 0 at the camera to 1 if nothing is."""
+    """The camera image, and its depth: (height, width), from 0 at the camera to 1 where there is nothing."""
     image = bullet.getCameraImage(
         width,
         height,

@@ -41,7 +41,7 @@ class Health:
         self._stopping = True
 
     def cut(self) -> None:
-        """What is commanded next continues from nothing: an emergency stop ends motions by force, and a run with
+        """What is commanded next does not continue anything: an emergency stop ends motions by force, and a run with
         them."""
         self._stopping = False
         self._commanded.append([self._panda.wanted])

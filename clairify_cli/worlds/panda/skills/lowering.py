@@ -33,7 +33,7 @@ HIGHER = (0.02, 0.04, 0.06, 0.08)
 
 
 def lower(runner: Runner, phase: Lower, log: Log, scored: Motion | None) -> None:
-    """Sets down what is held, if it is seen in the hand; once more where that was not exact."""
+    """Sets down the held object, from where it is seen in the hand; once more if that was not exact."""
     simulation, thing = runner.simulation, phase.thing
     surroundings = runner.holding_surroundings(thing, phase.touching)
     line = _line_down(runner, phase, surroundings)
@@ -115,7 +115,7 @@ def release(runner: Runner, phase: Release, log: Log) -> None:
 
 
 def retreat(runner: Runner, phase: Retreat, log: Log, scored: Motion | None) -> None:
-    """Draws the return in a straight line along its approach."""
+    """Draws the hand back in a straight line along its approach."""
     simulation = runner.simulation
     surroundings, start = _leaving(runner, phase.touching), simulation.commanded()
     line = paths.straight(surroundings, start, phase.tool)

@@ -186,7 +186,7 @@ class Actions(Protocol):
         """Whether an action that was listened to should have been heard of and was not."""
 
     def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
-        """Take something in that may be about a goal. Gives what is noteworthy, if it is passed over.
+        """Take something in that may be about a goal. Returns a remark if something noteworthy is ignored.
 
         Raises `HaltError` if it has the wrong shape.
         """

@@ -61,7 +61,7 @@ def profile_named(name: str) -> RobotProfile:
 
 
 def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]:
-    """The profile in a text, and the errors in it, in source order; there is none if there is an error.
+    """The profile in a text, and the findings in it, in source order; there is none if there is an error.
 
     Never raises.
     """

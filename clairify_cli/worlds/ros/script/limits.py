@@ -33,7 +33,7 @@ _QUANTITIES = ("position", "velocity", "acceleration", "jerk")
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Violations of a script's limits.
+    """A violation of a script's limits.
 
     `command` is the index of the command, from 0; `waypoint` that of the waypoint at or before it, None if it is
     about a whole command. `joint` is from 1 to 7, None if it is about no single one. `quantity` is `position`,

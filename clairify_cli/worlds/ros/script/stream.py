@@ -43,7 +43,7 @@ class Stream:
 
 
 def trimmed(rows: Array) -> Array:
-    """Rows without the rests at the begin and at the end; one row if nothing moves."""
+    """Rows without the rests at the beginning and at the end; one row if nothing moves."""
     moving = np.flatnonzero(np.abs(np.diff(rows, axis=0)).max(axis=1, initial=0.0) > 1e-9)
     return rows[:1] if not len(moving) else rows[moving[0] : moving[-1] + 2]
 

@@ -19,7 +19,7 @@ Joints = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Waypoint:
-    """Where the arm is `seconds` after the begin of a motion, how fast it moves there, and how that changes.
+    """Where the arm is `seconds` after the beginning of a motion, how fast it moves there, and how that changes.
 
     Between two of them each joint follows the quintic polynomial that has these positions, velocities and
     accelerations at its ends, as `joint_trajectory_controller` interpolates.

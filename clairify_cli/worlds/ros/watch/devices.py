@@ -1,7 +1,7 @@
 """What the devices of the bench show, held to what was set: as long as a setting is on, whatever else goes on.
 
-Readings are judged by the reading thread as they come, so that none is missed; anyone who looks after the robot raises
-what was found. How old a reading is comes from the stamp of its header where it has one.
+Readings are judged by the reading thread as they come, so that none is missed; the code that looks after the robot
+raises what was found. How old a reading is comes from the stamp of its header where it has one.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Channel:
 
 
 class SettingWatch:
-    """A setting of a device: what it was set to, what it shows, and the errors in that."""
+    """A setting of a device: what it was set to, what it shows, and what is wrong with that."""
 
     def __init__(self, device: str, name: str, setting: Setting, profile: RobotProfile):
         self.device, self.name, self.setting = device, name, setting
@@ -106,7 +106,7 @@ class SettingWatch:
         )
 
     def _judged(self, value: float, shown: float) -> HaltError | None:
-        """The errors in a reading."""
+        """What is wrong with a reading; None if nothing is."""
         limit, band, what = self.setting.limit, self.setting.band, f"The {self.name} of {self.device}"
         if not math.isfinite(shown):
             return HaltError(Cause.NOT_FINITE, f"{what} is shown as what is not a number.", expected="a number")

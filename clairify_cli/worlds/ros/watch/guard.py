@@ -99,7 +99,7 @@ class CancelCalls:
                 self._hearing.calls.pop(made.call.id, None)
 
     def sending(self, made: CancelCall, goal: Goal, kind: Kind = Kind.STOPS) -> Outgoing:
-        """What is sent now for a goal, by the facts about it by now. May be called by a signal handler."""
+        """What is sent now for a goal, from the facts known about it. May be called by a signal handler."""
         made.sent = self._clock()
         self._sent.append(made)
         service, args = cancel_service(made.action), {}

@@ -1,7 +1,7 @@
 """What was heard of a robot: the last joint states, what became of goals and calls, what was wrong with any of it.
 
 The reading thread hands texts in; others wait for news. What has the wrong shape ends everything; joint states that are
-no good are kept for anyone who moves the arm.
+no good are kept for the code that moves the arm.
 
 Whether the arm stands where it should whenever nothing of ours moves it: in pauses, while a person is asked, while
 the fingers or a device do something, and between motions.
@@ -60,7 +60,7 @@ class ArmState:
 
 
 class Hearing:
-    """All that was heard. Anyone who reads more than one field holds `condition`, which is notified of all news."""
+    """All that was heard. Code that reads more than one field holds `condition`, which is notified of all news."""
 
     def __init__(self, profile: RobotProfile, actions: Actions, ledger: Ledger):
         self.condition = threading.Condition()
@@ -76,7 +76,7 @@ class Hearing:
         """The states since somebody last looked."""
         self.width: Width | None = None
         self.bad: HaltError | None = None
-        """The errors in the last joint state."""
+        """What is wrong with the last joint state; None if nothing is."""
         self.faults: list[HaltError] = []
         """What was wrong with joint states since somebody last looked."""
         self.goals: dict[str, Goal] = {}
@@ -105,7 +105,7 @@ class Hearing:
         self.wake()
 
     def overhear(self, text: str | bytes, at: float, *, answers_only: bool = False) -> None:
-        """Take a text in that came on another connection, if it is news; the errors in it is passed over.
+        """Take a text in that came on another connection, if it is news; errors in it are ignored.
 
         Joint states count where the first connection is silent: those of two connections may overtake each other.
         """
@@ -221,7 +221,7 @@ class Standing:
         self._place, self._since = place, now
 
     def fault(self, now: float) -> HaltError | None:
-        """The errors in the states since the last time."""
+        """The first error in the states since the last time."""
         if self._place is None:
             return None
         states, faults = self._hearing.looked()

@@ -92,7 +92,7 @@ class ModeWatch:
         self._lateness = Lateness({1.0, profile.rate})
         self._running = False
         self._wrong: ModeState | None = None
-        """The first mode since the begin of the run in which it may not go on."""
+        """The first mode since the beginning of the run in which it may not go on."""
 
     def take(self, message: Fields, at: float) -> None:
         """Take a message in that came at a time (s of our clock). Raises `HaltError` if it has the wrong shape."""
@@ -120,7 +120,7 @@ class ModeWatch:
         return not_in_order(state, self._modes.begin)
 
     def amiss(self) -> HaltError | None:
-        """The errors in the mode, for anyone who looks why something else went wrong."""
+        """What is wrong with the mode, for code that looks for the cause of another fault."""
         state = self._wrong or self.last
         if state is None or self._modes is None or state.mode in self._modes.running:
             return None
