@@ -131,8 +131,8 @@ def apply(
     """The findings that are not silenced, and a warning for each directive or code that silenced nothing.
 
     A finding counts as on the line on which its span starts. Without directives the list is given back as it
-    is; otherwise the result is in source order. `others` are what comments of the language may begin with beside.
-    `awaiting` are beginnings of codes that are only found next to a source text: of those, nothing is said without one.
+    is; otherwise the result is in source order. `others` are what else comments of the language may begin with.
+    `awaiting` are beginnings of codes that are only found with a source text: of those, nothing is said without one.
     """
     if not suppressions:
         return diagnostics

@@ -48,7 +48,7 @@ def _meant(low: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _index() -> dict[str, str]:
-    """The forms of verbs by the rest of them without one letter."""
+    """The forms of verbs by what remains of them without one letter."""
     made: dict[str, str] = {}
     for form, use in lexicon().verbs.items():
         if len(form) > _SHORTEST and form.endswith(_ENDINGS) and use.verb.action not in ("none", "remark"):

@@ -1,4 +1,4 @@
-"""Systematic names in a text: if each stands, with its locants, primes, brackets and broken hyphenation.
+"""Systematic names in a text: where each stands, with its locants, primes, brackets and broken hyphenation.
 
 A name such as `4-([1,1'-biphenyl]-3-yl)-N- (2’, 6’-dichlorophenyl)acetamide` is one word, whatever commas, brackets
 and spaces are in it.

@@ -168,7 +168,7 @@ def _reread(written: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _spacing() -> re.Pattern[str]:
-    """Errors in the white space and hyphens of a text, each case a named group; `_space` puts it right."""
+    """Errors in the white space and hyphens of a text, each case a named group; `_space` fixes them."""
     locant = r"(?:\d{1,2}['’]?[a-zRSEZ]?,\s?){0,6}\d{1,2}['’]?"
     units = _units()
     return re.compile(

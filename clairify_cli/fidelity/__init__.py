@@ -1,4 +1,4 @@
-"""Holding a program to the text that it was made from, anyone who wrote it and in whatever language.
+"""Comparing a program with the text that it was made from, whoever wrote it and in whatever language.
 
 `check_fidelity` says what is missing, invented or something else. A language offers what its programs claim
 (`Language.claims`); all else is the same for all.

@@ -69,7 +69,7 @@ def _facts(text: Source) -> int:
 _NOTHING_THERE, _LEFT_BEHIND = "XDL620", "XDL610"
 """A finding that says where the material is, and the one that it is left there."""
 _SAY_WHY = frozenset(("XDL603", "XDL605"))
-"""Findings that say the errors in a step that should not be there."""
+"""Findings that say what is wrong with a step that should not be there."""
 _OF_STEPS = frozenset(("XDL609", "XDL627"))
 """Findings about a whole step, where they stand at one."""
 _ECHOES = frozenset(("XDL602", "XDL627"))

@@ -52,7 +52,7 @@ class YamlLanguage(Language):
         return data_text("prompts", f"describe-{self.name}.txt")
 
     def format(self, source: Source, options: CheckOptions) -> str:
-        """The text as it is: how a file is laid out, with its comments, is up to anyone who writes it."""
+        """The text as it is: how a file is laid out, with its comments, is up to whoever writes it."""
         found = next((one for one in self.check(source, options) if one.code in self.no_such_file), None)
         if found is not None:
             raise ValueError(f"line {found.span.line}: {found.message}")

@@ -106,7 +106,7 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
-    """Whether a step that adds is told about by a cue: it has it, or its reagent follows it in the same clause."""
+    """Whether a cue announces a step that adds: the step has the cue, or its reagent follows it in the same clause."""
     if one.cue is cue:
         return True
     if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):

@@ -90,7 +90,7 @@ def _words_of(step: StepClaims) -> tuple[object, ...]:
 
 
 def _is_own(evidence: Evidence, item: Item) -> bool:
-    """Whether a number of the text is told about as done and is this claim's alone."""
+    """Whether a number of the text is one of an instruction, and is this claim's alone."""
     amount = item.amount
     if amount is None or amount.named_by_word or amount.loose or amount.standing is not Standing.INSTRUCTION:
         return False
@@ -232,6 +232,6 @@ def _moves_all(evidence: Evidence, number: int) -> bool:
 
 
 def _in_wash(evidence: Evidence, place: tuple[int, int], *kinds_of: str) -> bool:
-    """Whether a place of the text is told about as washing or drying."""
+    """Whether a place of the text belongs to an action of some kinds, such as washing or drying."""
     before = [cue for cue in evidence.facts.cues if cue.start <= place[0] and place[0] - cue.end < 150]
     return bool(before) and before[-1].kind in kinds_of

@@ -32,7 +32,7 @@ def source_map(
     options: CheckOptions,
     findings: Iterable[Diagnostic] = (),
 ) -> SourceMap:
-    """Connect a text with a program of it in XDL, anyone who wrote the program.
+    """Connect a text with a program of it in XDL, whoever wrote the program.
 
     The findings are handed through; those whose span names the text's file are about the text.
     """

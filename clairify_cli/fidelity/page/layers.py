@@ -1,4 +1,4 @@
-"""Cuts a text if anything marked begins or ends, so that overlapping marks can be shown without nesting."""
+"""Cuts a text where anything marked begins or ends, so that overlapping marks can be shown without nesting."""
 
 from __future__ import annotations
 

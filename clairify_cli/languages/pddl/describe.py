@@ -59,7 +59,7 @@ def vocabulary(domain: Domain, file: File, text: str, problem: Problem | None = 
     """The words of a domain, a paragraph for each kind: types, constants, predicates, functions, actions.
 
     Predicates and actions are told with the comments that stand beside or above them. Of types, where a problem is
-    given, those are told about which it has something.
+    given, those are listed of which it has an object.
     """
     name = f" {domain.name.written}" if domain.name is not None else ""
     parts = []
@@ -94,7 +94,7 @@ def _types_in_use(domain: Domain, problem: Problem) -> tuple[TypedName, ...]:
 
 
 def scene(problem: Problem, text: str, *, in_part: bool = False) -> list[str]:
-    """The objects of a problem by their types, and what is so at first, or the facts about it `in_part`."""
+    """The objects of a problem by their types, and what is so at first, or with `in_part` what is known of it."""
     objects = _typed_lines(problem.objects) or "- none"
     facts = bounded(f"- {_squeezed(text[one.start : one.end])}" for one in problem.init) or "- nothing"
     if in_part:

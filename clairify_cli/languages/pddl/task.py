@@ -1,7 +1,6 @@
 """A domain and a problem put together: what a solver, a validator or a world is given.
 
-A task is made of texts without errors. For other tasks, it contains what could be determined, and silently omits the
-rest.
+A task is made of texts without errors. Of other texts, it has what could be determined, and silently omits the rest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads one start tag, however it is written, and says the errors in it.
+"""Reads one start tag, however it is written, and reports the errors in it.
 
 The scanner serves two masters: it gives the places of names and values in a tag that is well-formed, and it
 makes sense of one that is not (no quotes, a quote missing, a bare `&`), with an edit for each slip.

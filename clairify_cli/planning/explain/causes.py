@@ -282,7 +282,7 @@ class Search:
     # ------------------------------------------------------------------------------------------- conjunctions
 
     def _possible(self, body: Body, types: Types) -> bool:
-        """Whether a conjunction can hold; also if there is no time left to find out."""
+        """Whether a conjunction can hold; True also if there is no time left to find out."""
         return time.monotonic() > self.deadline or self.reached.possible(body, types)
 
     def _lone(self, body: Body, types: Types) -> list[Literal]:

@@ -83,7 +83,7 @@ def _leave_out(words: Words, conflict: Conflict) -> str:
 
 
 def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
-    """Why a literal is never made true next to another, or why it is `alone` never true."""
+    """Why a literal is never made true together with another, or why it is `alone` never true."""
     who = f"`{words.name(one.action)}`" if one.action else "no action"
     makes = f"{who} {'adds' if one.made.positive else 'deletes'} {words.atom(one.made)}"
     if one.action is None:
@@ -239,7 +239,7 @@ def _row(parts: Sequence[str]) -> str:
 
 
 def reachable(why: WhyNot) -> str:
-    """Facts about a task whose goal can be reached only under the relaxation."""
+    """A message about a task of which no more is known than that its goal can be reached under the relaxation."""
     alone = "each part of the goal could be reached if no action deleted anything"
     if why.proven and why.verdict is Verdict.REACHABLE:
         return f"{alone}, yet it is proven that there is no plan: an action deletes what is still needed"

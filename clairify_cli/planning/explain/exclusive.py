@@ -127,7 +127,7 @@ _Cause = tuple[str | None, Fact | None]
 
 
 def _clash(found: Pairs, made: Fact, against: Fact) -> _Cause:
-    """Why the first action that makes one literal true does not do so next to another."""
+    """Why the first action that makes one literal true does not do so together with another."""
     best: _Cause = (None, None)
     for operator in found.operators:
         if made not in operator.makes:

@@ -161,7 +161,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Why `made` is never made true next to `against`.
+    """Why `made` is never made true while `against` is true.
 
     The action makes `against` false itself, or asks for `needs`, which excludes it. Without an action, nothing makes
     `made` true: what could is `unusable`, or is `lacking` a fact.

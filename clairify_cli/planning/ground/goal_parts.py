@@ -40,7 +40,7 @@ class Part:
 
 
 def parts_of(goal: Condition, grounder: Grounder, most: int = MOST_PARTS) -> list[Part]:
-    """The parts of a goal that something changes, up to so many.
+    """The parts of a goal that something changes, at most `most`.
 
     Those that are too large to tell, and those without a way, are left out if the grounder goes by what can be
     reached. Otherwise all are there, or `TooLargeError` is raised.

@@ -45,7 +45,7 @@ class Edit(Changing):
 
 
 class Planned(NamedTuple):
-    """A step of the rest that is to be kept, also if it cannot be done.
+    """A step of the rest that is to be kept, even if it cannot be done.
 
     `purpose` is what it makes true, and `allowed` whether it may be done at all. What it needs, it needs whichever way
     its condition is met.

@@ -1,6 +1,6 @@
 """Few changes, found by going along a plan in thought and counting its flaws.
 
-What a state is still to cost is guessed by going along the rest: each step is done, also if it cannot be, and what
+What a state is still to cost is guessed by going along the rest: each step is done, even if it cannot be, and what
 it lacks then is counted. So one flaw does not spoil all that comes behind
 it, and the guess is about the steps that have to be changed; it takes far less time than a relaxed plan. Best-first
 search in which the guess weighs less and less (Richter, Thayer and Ruml, ICAPS 2010) goes straight to a plan first, and
@@ -64,7 +64,7 @@ def steps_of(edits: tuple[Edit, ...]) -> tuple[GroundStep, ...]:
 def flaws(edits: Edits, state: int, at: int = 0) -> int:
     """What going along the rest from a place costs in a state, with the errors in it, in changes.
 
-    It is 0 just if nothing has to be changed.
+    It is 0 exactly if nothing has to be changed.
     """
     count = 0
     for needs, makes, breaks, whens, purpose, allowed in edits.line[at:]:

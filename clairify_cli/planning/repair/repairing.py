@@ -33,7 +33,7 @@ MOST_SURE = 2
 """With so many changes a repair that is soon found is not compared with others: there is nothing to gain."""
 
 WORTH = 1.2
-"""A bridge may cost that many times what a new plan does: more, and it does what nobody needs any more."""
+"""A bridge may cost this many times what a new plan does: one that costs more does what nobody needs any more."""
 
 MOST_COMPARED = 10.0
 """Seconds for the new plan that a bridge is compared with."""

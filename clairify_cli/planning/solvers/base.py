@@ -1,7 +1,7 @@
 """What a solver is: two texts and limits in, a plan out, or exactly which kind of "no plan" it is.
 
 Every solver is a process of its own. The outcomes never blur: a planner that ran out of time has not shown that there
-is not a plan, and one that gave up a search that leaves out some plans has not shown it either.
+is no plan, and one that gave up a search that leaves out some plans has not shown it either.
 """
 
 from __future__ import annotations

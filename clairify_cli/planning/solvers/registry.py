@@ -19,7 +19,7 @@ from clairify_cli.planning.solvers.base import (
 from clairify_cli.planning.solvers.support import UnreadableTaskError, features, read_task
 
 NAMES = ("auto", "fast-downward", "pyperplan")
-"""What `--solver` takes, next to a command template `cmd:...`."""
+"""What `--solver` takes, in addition to a command template `cmd:...`."""
 
 
 def get(name: str, *, optimal: bool = False) -> Solver:

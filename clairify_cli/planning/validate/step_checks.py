@@ -19,7 +19,7 @@ _MOST_PERMUTED = 5
 
 
 def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
-    """every error in a step before its precondition is looked at."""
+    """Every error in a step before its precondition is looked at."""
     name = step.action.text
     arguments = [one.text for one in step.arguments]
     wrong = misfits(task, name, arguments)

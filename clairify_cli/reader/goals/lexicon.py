@@ -10,7 +10,7 @@
       examine ?x under ?y: (examined ?x ?y)
     adjectives:                     # what is true of a thing called so
       dirty: (not (clean ?x))
-    stops:                          # the rest of having been put somewhere, when it is taken on from there
+    stops:                          # what stays true of a thing that was put somewhere and is taken on from there
       fridge: (cold ?x)
     ignore: [kitchen, wooden]       # words that say nothing which matters
     defaults: {robot: robot1}       # who or what is meant if nothing of the type is named

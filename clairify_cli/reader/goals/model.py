@@ -33,7 +33,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class GoalReading:
-    """The result of a text.
+    """The result of reading a text.
 
     `readings` holds one reading, several where the text can be understood in several ways, or none. `goal` is the
     text of the one reading, and None if there is not exactly one or an error was found. `findings` say which words

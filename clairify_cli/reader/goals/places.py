@@ -1,4 +1,4 @@
-"""Adjuncts: where things are to be, if they are now, and with what something is done."""
+"""Adjuncts: where things are to be, where they are now, and with what something is done."""
 
 from __future__ import annotations
 

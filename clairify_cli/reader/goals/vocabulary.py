@@ -42,7 +42,7 @@ class Kind:
 
 @dataclass(slots=True)
 class Vocabulary:
-    """The nouns and adjectives of a scene. `types` has the words for types of which the scene may have no object."""
+    """The nouns and adjectives of a scene."""
 
     facts: Facts
     lexicon: Lexicon

@@ -56,7 +56,10 @@ def key_of(parts: Iterable[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def forms_of(verb: str) -> tuple[tuple[str, str], ...]:
-    """The forms of a verb with their kinds (`base`, `ing`, `past`), and those with its last letter doubled."""
+    """The forms of a verb, or of the first of its words, with their kinds (`base`, `ing`, `past`).
+
+    Forms with the last letter doubled are among them.
+    """
     found = [(form, "base" if kind == "third" else kind) for kind, form in inflect(verb)]
     first, space, rest = verb.partition(" ")
     if len(first) > 2 and first[-1] in "bdgklmnpt" and first[-2] in "aeiou" and first[-3] not in "aeiou":

@@ -72,7 +72,7 @@ def _title(reading: Reading, text: str) -> range:
 
 
 def drop_pending(scene: Scene, found: Document) -> None:
-    """Words that were kept for the comment of a next step, if none has come, are unread."""
+    """Words that were kept for the comment of a next step are unread if none has come."""
     ends = [sentence.tokens[-1].end for sentence in found.sentences]
     for note in scene.pending:
         flat = leaves(found.sentences[bisect_left(ends, note.end)].tokens)

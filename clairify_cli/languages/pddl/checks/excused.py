@@ -1,7 +1,7 @@
 """The words that may be declared in a part of a definition that could not be read.
 
 Text skipped because of a syntax error may have been a declaration. So the words of a section of declarations in which
-there is such an error count as declared, and so do those that stand if no section was made out. An error in an
+there is such an error count as declared, and so do those that stand where no section was made out. An error in an
 action, in the initial state or in the goal excuses nothing: a name that is misspelled there is still found.
 """
 

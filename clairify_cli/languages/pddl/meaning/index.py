@@ -40,7 +40,7 @@ class Index:
         return self.members(variable.types)[0]
 
     def used(self, formula: Quantified) -> tuple[TypedName, ...] | None:
-        """The variables of a quantified condition that its body names; None if one of them all has no object."""
+        """The variables of a quantified condition that its body names; None if any of its variables has no object."""
         if not all(self.members_of(one) for one in formula.variables):
             return None
         known = self._used.get(id(formula))

@@ -18,7 +18,7 @@ def near_instances(
 ) -> Iterator[tuple[Binding, list[Formula]]]:
     """Objects of which most of a body holds.
 
-    First those that lack one conjunct only; then those of which as many conjuncts hold as is available one after the
+    First those that lack one conjunct only; then those of which as many conjuncts hold as can be made to, one after the
     other. What actions can change is given up before what they cannot. With each come all conjuncts, in the order of
     the text.
     """

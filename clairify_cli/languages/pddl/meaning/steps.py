@@ -54,7 +54,7 @@ def find_action(task: Task, name: str) -> Action | None:
 
 
 def misfits(task: Task, name: str, arguments: Sequence[str]) -> list[Misfit]:
-    """every error in a step; none where it is an action with objects of the right types."""
+    """Every error in a step; none where it is an action with objects of the right types."""
     action = find_action(task, name)
     found = [Misfit(MisfitKind.OBJECT, at) for at, one in enumerate(arguments) if one not in task.objects]
     if action is None:

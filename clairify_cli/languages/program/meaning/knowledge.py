@@ -35,7 +35,7 @@ class Knowledge(NamedTuple):
 
 
 NOTHING = Knowledge(WorldState(frozenset()), closed=False, exact=False)
-"""What is known if anything may be so, but for what never changes."""
+"""The state of which nothing is known but the facts that never change."""
 
 
 def first_knowledge(known: Vocabulary) -> Knowledge:

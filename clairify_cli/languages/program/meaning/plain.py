@@ -42,7 +42,7 @@ class Plain(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """The atoms that a step needs to be true and to be false; `told` are those that it tells: what may change."""
+    """The atoms that a step needs to be true and to be false; those of them that may change are `told_...`."""
 
     true: frozenset[GroundAtom]
     false: frozenset[GroundAtom]

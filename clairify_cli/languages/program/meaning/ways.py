@@ -23,7 +23,7 @@ class Ways(NamedTuple):
         return Ways(self.nominal, wide)
 
     def aside(self, wide: Knowledge) -> Ways:
-        """Off the nominal way, if no more is known than that."""
+        """Off the nominal way, where only the wide state is known."""
         return Ways(None, wide)
 
 

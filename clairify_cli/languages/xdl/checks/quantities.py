@@ -82,7 +82,7 @@ def _is_other_form(value: str, kind: Type) -> bool:
 
 
 def _unit(context: Context, element: Element, prop: Property, parts: Plain, span: Span, value: str) -> Unit | None:
-    """The unit of a value that begins with a plain number; the errors in it is reported."""
+    """The unit of a value that begins with a plain number; the errors in it are reported."""
     kind = prop.type
     if not parts.unit:
         if kind.default_unit:

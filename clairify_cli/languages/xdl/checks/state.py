@@ -1,7 +1,7 @@
 """The layer of vessel states: an abstract interpretation of the procedure.
 
 Every step is run on the facts about the vessels (see `vessels` and `bench`). `Repeat` is unrolled, blueprints are
-expanded. What is found is a warning, except if no reading of the program makes sense.
+expanded. What is found is a warning, unless no reading of the program makes sense.
 """
 
 from __future__ import annotations

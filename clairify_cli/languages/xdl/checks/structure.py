@@ -70,7 +70,7 @@ def _check_text(context: Context) -> None:
 
 
 def _check_root(context: Context, root: Element) -> Element | None:
-    """The synthesis of a root other than `Synthesis`; the errors in the root is reported."""
+    """The synthesis of a root other than `Synthesis`; the errors in the root are reported."""
     from clairify_cli.languages.xdl.checks.elements import rename
 
     document = context.document

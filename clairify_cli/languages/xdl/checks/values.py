@@ -21,7 +21,7 @@ _BOOLEANS = dict.fromkeys(("true", "yes", "1", "on"), "true") | dict.fromkeys(("
 def explain_value(
     context: Context, scope: Scope, element: Element, entry: Entry, name: str, value: str, slot: int
 ) -> None:
-    """A value that is not among the good ones: accept and remember it, or say the errors in it."""
+    """A value that is not among the good ones: accept and remember it, or report what is wrong with it."""
     prop = entry.spec.properties[name]
     if prop.platform:
         platform_property(context, element, name)

@@ -180,7 +180,7 @@ class OpenElements:
     def _not_closed(self, frame: Frame, before: int | None = None) -> None:
         """Say that an element is not closed; `before` is where its close tag should have stood at the latest.
 
-        If a loop was to end is not known, so that a fix would decide which steps are repeated.
+        Where a loop was to end is not known, so that a fix would decide which steps are repeated.
         """
         tag = frame.tag
         spec = load().elements.get(tag.name)

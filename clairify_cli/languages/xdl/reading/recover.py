@@ -275,7 +275,7 @@ class _Recovery:
         self.trivia.append(Trivia(kind, text, start, end, parent, index))
 
     def _outside(self, start: int, end: int) -> None:
-        """Something that belongs to no program; neighbours are told about together."""
+        """Something that belongs to no program; neighbours are reported together."""
         if self.outside and not self._tops_between(self.outside[-1][1], start):
             self.outside[-1] = (self.outside[-1][0], end)
         else:

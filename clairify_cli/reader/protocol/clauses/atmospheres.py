@@ -24,7 +24,7 @@ class Atmosphere:
 
 
 def gas_name(words: str) -> str:
-    """The usual name of a gas, or nothing if the words are not gas."""
+    """The usual name of a gas, or nothing if the words name none."""
     return lexicon().gases.get(words.lower().removesuffix(" gas").removeprefix("dry ").removeprefix("gaseous "), "")
 
 

@@ -206,7 +206,7 @@ class Scene:
             self.place_of[name] = target
 
     def _unknown_vessel(self, clause: Clause, kind: str, noun: Noun) -> None:
-        """Take `into a gizmo` for a vessel, though the lexicon has no such noun, if it can hardly be else."""
+        """Take `into a gizmo` for a vessel, though the lexicon lacks such a noun, if it is hardly anything else."""
         if noun.kind != "material" or noun.measured or noun.contents:
             return
         name = noun.name.lower()
