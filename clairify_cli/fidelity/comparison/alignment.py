@@ -63,8 +63,8 @@ def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -
     return made
 
 
-def _weight(one: Placed, cue: Cue, window: tuple[int, int]) -> float:
-    """The score of a cue for a step; 0 if it does not fit. `window` is where a step without a place may stand."""
+def _weight(one: Placed, cue: Cue) -> float:
+    """The score of a cue for a step; 0 if it does not fit."""
     serves = kinds().serves[cue.kind]
     action = one.step.action
     if cue.kind == "dry" and action == "filter" and any(dries(claim) for claim in one.step.claims):
@@ -132,7 +132,7 @@ def _weighed(one: Placed, cues: list[Cue], longest: int, window: tuple[int, int]
         cue = cues[at]
         weight = None if one.places else known.get((cue.kind, cue.required))
         if weight is None:
-            weight = known[cue.kind, cue.required] = _weight(one, cue, window)
+            weight = known[cue.kind, cue.required] = _weight(one, cue)
         if weight > 0:
             yield at, weight
 

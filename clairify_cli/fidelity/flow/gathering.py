@@ -32,7 +32,7 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
     for index, step in enumerate(run.steps):
         found = None
         if step.action in PUTS_IN:
-            found = _alone(evidence, run, index) or _set_aside(evidence, run, index) or _parted(evidence, run, index)
+            found = _alone(run, index) or _set_aside(evidence, run, index) or _parted(evidence, run, index)
             found = found or _on_old(evidence, run, index)
         elif step.action not in IDLE:
             found = _turned_round(evidence, run, index) or _left(run, index) or _into_used(run, index)
@@ -51,7 +51,7 @@ def _touching(run: Run, index: int, vessel: str) -> Iterator[int]:
             yield number
 
 
-def _alone(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+def _alone(run: Run, index: int) -> Diagnostic | None:
     """A drying agent, or a solvent to dissolve something, that is put into an empty vessel."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     dries = any(is_drying_agent(claim.written) for claim in reagents(step))

@@ -32,7 +32,7 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     one, step = evidence.placed[division.index], run.steps[division.index]
     before = division.before
     if step.action == "wash" or any(run.sides[part] is Side.SOLID for part in before.parts):
-        return _washings(evidence, run, division)
+        return _washings(evidence, division)
     wanted = kept_of_filtration(evidence, one)
     if before.drying is not None:
         wanted = Side.LIQUID
@@ -58,7 +58,7 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     )
 
 
-def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
+def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:
     """Washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)

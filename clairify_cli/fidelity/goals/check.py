@@ -174,7 +174,7 @@ class _Comparison:
             if key in told or any(literal.says_as_much_as(one) for one in self.written.wanted):
                 continue
             same = [one for one in self.written.wanted if (one.predicate, one.positive) == key]
-            if any(term in unnamed for one in same for term in one.terms) or self._moved(literal, same):
+            if any(term in unnamed for one in same for term in one.terms) or self._moved(same):
                 continue  # said of a thing that the text does not name, which is told of that
             if same and any(term.members & miscounted for term in literal.terms):
                 continue
@@ -184,7 +184,7 @@ class _Comparison:
             place = mention.span if mention is not None else None
             yield rules.goal_lacks_state(self._head, words, _shown(literal), place)
 
-    def _moved(self, literal: GoalLiteral, same: Sequence[GoalLiteral]) -> bool:
+    def _moved(self, same: Sequence[GoalLiteral]) -> bool:
         """Whether the goal says it of other objects named in the text, which is reported there."""
         return any(not self._is_said(one) for one in same)
 

@@ -24,7 +24,6 @@ _PRODUCT_ENDS = pattern("product ends")
 _NOTES = re.compile(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 """A heading behind which a procedure, as in Organic Syntheses, has remarks only."""
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
-_AGAIN = re.compile(r"\b(?:was|were|is|are|and then|then)\b")
 
 VESSELS = word_set("vessels")
 

@@ -271,7 +271,7 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
     """The kinds cut down by what the words before the head say; words that say nothing here are reported."""
     for start, end, others in phrase.describing:
         words = [token.text for token in talk.words.tokens[start:end]]
-        narrowed = described(talk.facts, kinds, others) or named_like(talk.facts, kinds, words[-1])
+        narrowed = described(kinds, others) or named_like(talk.facts, kinds, words[-1])
         if narrowed is None:
             talk.say(rules.goal_words_left_out, start, end, "it does not tell one from another")
         else:

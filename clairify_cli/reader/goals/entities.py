@@ -59,7 +59,7 @@ def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
     return Kind(kind.label, members, just_these, guards, kind.own)
 
 
-def described(facts: Facts, kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
+def described(kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
     """The kinds with what another noun says of them: `red block`, `left zone`; None if nothing is both."""
     found = []
     for kind in kinds:

@@ -165,7 +165,7 @@ def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], befo
     if len(entities) != 1 or len(guarded) != len(entities[0].options) or len(before) != 1 or not before[0].options:
         return False
     one = before[0]
-    narrowed = described(talk.facts, one.options, guarded)
+    narrowed = described(one.options, guarded)
     if narrowed is None:
         guards = {guard.predicate for kind in guarded for guard in kind.guards}
         said_of = {types for name in guards for types in talk.facts.predicates[name].types[:1]}

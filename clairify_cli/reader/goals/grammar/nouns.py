@@ -181,7 +181,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     noun = words.vocabulary.noun(words.tokens, at) if kind in ("word", "number") else None
     adjective = words.adjective(at) if kind == "word" else None
     if noun is not None and (adjective is None or noun[0] >= adjective[0]) and not _is_function_word(words, at, noun):
-        return _noun(words, phrase, at, noun)
+        return _noun(phrase, at, noun)
     if adjective is not None:
         if words.preposition(at) is not None:
             return None  # `on` and `off` are adjectives only behind what they describe
@@ -202,7 +202,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     return at + 1
 
 
-def _noun(words: Words, phrase: NounPhrase, at: int, noun: tuple[int, list[Kind], bool]) -> int:
+def _noun(phrase: NounPhrase, at: int, noun: tuple[int, list[Kind], bool]) -> int:
     """A noun: what stood as the head until now describes it."""
     stop, kinds, plural = noun
     if phrase.head is not None:
@@ -275,6 +275,6 @@ def _of(words: Words, phrase: NounPhrase, at: int) -> int | None:
         phrase.strange.pop()
     if phrase.head is not None and phrase.head[1] == at:
         phrase.head, phrase.kinds = None, []
-    stop = _noun(words, phrase, at + 1, known)
+    stop = _noun(phrase, at + 1, known)
     phrase.plural = plural
     return stop

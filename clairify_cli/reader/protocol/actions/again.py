@@ -87,7 +87,7 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
     return True
 
 
-def _comment(scene: Scene, draft: Draft, clause: Clause) -> None:
+def _comment(draft: Draft, clause: Clause) -> None:
     flat = leaves(clause.predicate + clause.after)
     draft.notes.append(over(flat, ""))
 
@@ -95,16 +95,16 @@ def _comment(scene: Scene, draft: Draft, clause: Clause) -> None:
 def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
     """Repeat steps; those that are not the last ones are done once more after what came since, as copies."""
     if end == len(scene.drafts):
-        _comment(scene, scene.wrap(start, repeats, clause.tokens, end), clause)
+        _comment(scene.wrap(start, repeats, clause.tokens, end), clause)
         return
     copies = copy.deepcopy(scene.drafts[start:end])
     if repeats > 2:
         draft = Draft("Repeat", {"repeats": str(repeats - 1)}, clause.tokens, children=copies)
         scene.drafts.append(draft)
-        _comment(scene, draft, clause)
+        _comment(draft, clause)
     else:
         scene.drafts.extend(copies)
-        _comment(scene, copies[-1], clause)
+        _comment(copies[-1], clause)
 
 
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:

@@ -228,7 +228,7 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     scene.current = vessel
     draft: Draft | None = None
     for noun in solutes:
-        if noun.measured or not _is_there(scene, noun, vessel):
+        if noun.measured or not _is_there(noun, vessel):
             draft = scene.add(vessel, noun, words_of(clause, noun))
     if not fresh:
         return _dissolve_there(scene, clause, found, vessel, draft)
@@ -258,7 +258,7 @@ def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
     return all(noun.measured for noun in solutes) and any(noun.measured for noun in solvents)
 
 
-def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
+def _is_there(noun: Noun, vessel: Known) -> bool:
     """Whether `the amine`, of which the text tells no amount, is what the vessel holds."""
     return noun.definite and bool(vessel.contents) and (find(noun.name) is None or is_class(noun))
 

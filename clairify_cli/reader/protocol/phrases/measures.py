@@ -43,10 +43,10 @@ class Measures:
     def _note(self, phrase: Phrase, reason: str) -> None:
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
-    def named_time(self, kind: str, token: Token) -> None:
+    def named_time(self, token: Token) -> None:
         """`overnight`, by the convention of the lexicon, which the comment repeats."""
         number, unit = self.table.times[token.low].split()
-        self.roles.times.append((kind, Quantity(number, unit, "time", token.start, token.end)))
+        self.roles.times.append(("for", Quantity(number, unit, "time", token.start, token.end)))
         self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}", "XDL655"))
 
     def take_ph(self, phrase: Phrase) -> bool:
@@ -88,7 +88,7 @@ class Measures:
         if quantity is None or quantity.dimension not in _DIMENSIONS:
             return None
         tail = rest[1:]
-        if tail and not self._tail(phrase, quantity, tail):
+        if tail and not self._tail(quantity, tail):
             return None
         self._put(phrase, quantity, fronted=fronted)
         return groups
@@ -108,7 +108,7 @@ class Measures:
         given = phrase.kind == "with" and self.clause.verb.action not in LASTING  # `quenched with ice cold water`
         return not ((poured or given) and place.kind == "bath" and "bath" not in plain and "ice" in plain)
 
-    def _tail(self, phrase: Phrase, quantity: Quantity, tail: list[Token]) -> bool:
+    def _tail(self, quantity: Quantity, tail: list[Token]) -> bool:
         """Whether the words after a number leave its meaning unchanged: `60 °C water bath`, `5 minutes later`, `10 s or
         so`."""
         lows = [t.low for t in tail]
@@ -167,7 +167,7 @@ class Measures:
         for token in inner:
             one = token.quantity
             if token.low in self.table.times and not self.roles.times and action not in VAPOUR:
-                self.named_time("for", token)
+                self.named_time(token)
             if one is None:
                 continue
             if one.dimension == "time" and not self.roles.times and action not in VAPOUR:

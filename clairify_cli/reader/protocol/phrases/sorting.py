@@ -150,7 +150,7 @@ class _Sorter:
             elif token.low == "in vacuo":
                 self.roles.vacuum = True
             elif token.low in self.table.times:
-                self.measures.named_time("for", token)
+                self.measures.named_time(token)
             elif token.low == "in total":
                 self.roles.total = True
             else:
