@@ -16,6 +16,7 @@ def _tables() -> dict[str, Any]:
         return tomllib.load(file)
 
 
+@cache
 def word_set(name: str) -> frozenset[str]:
     """A set of words, in lower case."""
     return frozenset(_tables()["sets"][name])
@@ -27,6 +28,7 @@ def verbs_of_no_step() -> frozenset[str]:
     return frozenset(verb for verbs in _tables()["no_step"].values() for verb in verbs)
 
 
+@cache
 def pattern(name: str) -> re.Pattern[str]:
     """A pattern, compiled; case does not matter unless its entry says so."""
     entry = _tables()["pattern"][name]

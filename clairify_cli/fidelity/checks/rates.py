@@ -16,6 +16,7 @@ from clairify_cli.languages.base import ClaimKind
 _RATE = pattern("rates rate")
 _VOLUME = re.compile(r"[0-9]\s?(?:m[lL]|cm3|L)\b(?!\s?(?:/|per))")
 _BEHIND_NAME = re.compile(r"[\s,;]*[(\[](?:[^()\[\]]{0,30}[,;]\s*)?(?:ca?\.?|about|approx\.?|~)?\s*", re.IGNORECASE)
+_REST_OF_BRACKET = re.compile(r"[^()\[\]]*")
 _BEFORE_NAME = re.compile(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|absolute)\s+)*", re.IGNORECASE)
 _SOLD_BY_VOLUME = re.compile(r"peroxide|h2o2|ammonia", re.IGNORECASE)
 """Solutions whose strength is told as the volumes of gas that they give."""
@@ -79,8 +80,8 @@ def _rate_of(text: str, start: int, end: int) -> re.Match[str] | None:
     opened = _BEHIND_NAME.match(text, end)
     match = _RATE.match(text, opened.end()) if opened else None
     if match is not None:
-        bracket = re.compile(r"[^()\[\]]*").match(text, match.end())
-        return None if bracket is not None and _VOLUME.search(bracket.group()) else match
+        rest = _REST_OF_BRACKET.match(text, match.end())
+        return None if rest is not None and _VOLUME.search(rest.group()) else match
     for match in _RATE.finditer(text, max(0, start - _FAR), start):
         behind = _BEFORE_NAME.match(text, match.end())
         if behind is not None and behind.end() == start:

@@ -16,6 +16,7 @@ _YIELD = pattern("yield")
 _PRODUCES = pattern("produces")
 _OF_PRODUCT = pattern("of product")
 _MEASURED = pattern("measured")
+_MEASURED_ENDS = re.compile(r"[;)\]]|,\s(?![0-9Rl])|\.\s")
 _REMARK = pattern("remark")
 _CONDITIONAL = pattern("conditional")
 _COLUMN = pattern("column details")
@@ -106,7 +107,7 @@ def _measured(words: str, start: int) -> list[Stretch]:
     """A melting point and the like: up to the next closing bracket, semicolon or word that goes on."""
     found = []
     for match in _MEASURED.finditer(words):
-        end = re.compile(r"[;)\]]|,\s(?![0-9Rl])|\.\s").search(words, match.end())
+        end = _MEASURED_ENDS.search(words, match.end())
         stop = end.start() if end is not None else len(words)
         distils = "distil" in words[: match.start()]
         found.append((start + match.start(), start + stop, Standing.UNSURE if distils else Standing.ASIDE))
