@@ -70,8 +70,7 @@ def is_inert(gas: str) -> bool:
 def is_gas_of(written: str, gas: str) -> bool:
     """Whether a program's gas is that of the text; any inert one does where the text says no more."""
     given, wanted = written.casefold(), gas.casefold()
-    is_inert = given.startswith("inert") or wanted.startswith("inert")
-    return is_inert or same(written, gas) or wanted in given or (given == "nitrogen" and wanted == "dinitrogen")
+    return given.startswith("inert") or wanted.startswith("inert") or same(written, gas) or wanted in given
 
 
 def gas_is_named(evidence: Evidence, one: Placed) -> bool:
