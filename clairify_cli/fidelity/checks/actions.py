@@ -30,7 +30,7 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
             continue  # that the gas is missing says it
         if (
             missing
-            and not _missing_within(evidence, _clause(evidence, cue))
+            and not _missing_within(evidence, evidence.facts.clause_of(cue))
             and not _is_done_otherwise(evidence, cue, taken)
         ):
             at = evidence.place_for(cue.start)
@@ -62,7 +62,7 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     """The clause of a verb: from the action or break before it, or the start of its sentence, to the next action."""
-    start, end = evidence.facts.between_cues(verb.sentence, verb.start, verb.end)
+    start, end = evidence.facts.clause_of(verb)
     breaks = list(_BREAK.finditer(evidence.text.text, start, verb.start))
     return (breaks[-1].end() if breaks else start), end
 
@@ -70,7 +70,6 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
 _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|drying_tube", re.IGNORECASE)
 """Vessels next to the one that is worked in, whose contents are not used up."""
 _SCRUBS = pattern("gas scrubbed")
-_WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM = 6
 _PARALLEL = 3
@@ -111,7 +110,7 @@ def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
         return True
     if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):
         return False
-    _, end = _clause(evidence, cue)
+    _, end = evidence.facts.clause_of(cue)
     return any(cue.start <= place[0] < end for place in one.places) and (one.cue is None or one.cue.kind == cue.kind)
 
 
@@ -157,7 +156,7 @@ def _is_done_otherwise(evidence: Evidence, cue: Cue, taken: set[int]) -> bool:
 def _is_served(evidence: Evidence, cue: Cue) -> bool:
     """Whether a step that has another cue does this as well."""
     serves = kinds().serves[cue.kind]
-    reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else _clause(evidence, cue)
+    reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else evidence.facts.clause_of(cue)
     if cue.kind == "stop" and _ends_heating(evidence, cue):
         return True
     if cue.kind == "heat" and _dissolves_warm(evidence, cue):
@@ -193,7 +192,7 @@ def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
 
 def _is_noted(evidence: Evidence, cue: Cue) -> bool:
     """Whether a comment says what a cue asks for and no step can, or a person sees to it."""
-    if cue.kind in ("stir", "wait") and any(step.name in _WATCHING for step in evidence.steps):
+    if cue.kind in ("stir", "wait") and evidence.is_watched:
         return True
     if cue.kind == "distil":  # for which the standard has no step
         moved = (step for step in evidence.steps if step.action in ("transfer", "dry"))
@@ -208,7 +207,7 @@ def actions_of_missing(evidence: Evidence) -> dict[int, str]:
     found: dict[int, str] = {}
     for cue in evidence.facts.cues:
         if cue.required and cue.number not in taken and not _is_served(evidence, cue):
-            for amount in _missing_within(evidence, _clause(evidence, cue)):
+            for amount in _missing_within(evidence, evidence.facts.clause_of(cue)):
                 found.setdefault(amount.number, cue.words)
     return found
 
@@ -222,8 +221,3 @@ def _missing_within(evidence: Evidence, clause: tuple[int, int]) -> list[Amount]
         and amount.values[0].dimension != "temp"
         and not (evidence.matching.used[amount.number] or amount.each or amount.loose)
     ]
-
-
-def _clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
-    """The stretch of the text that is about one cue: from the cue before it to the one behind it."""
-    return evidence.facts.between_cues(cue.sentence, cue.start, cue.end)

@@ -99,8 +99,8 @@ def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
         cue, heats = one.cue, one.step.name == "HeatChill"
         if not (one.step.action == "distil" or heats) or cue is None or one.step.values("pressure"):
             continue
-        bounds = evidence.facts.between_cues(cue.sentence, cue.start, cue.end) if heats else (cue.start, cue.end)
-        low, high = bounds if heats else evidence.facts.bounds_around(*bounds)
+        facts = evidence.facts
+        low, high = facts.clause_of(cue) if heats else facts.bounds_around(cue.start, cue.end)
         match = _VACUUM.search(evidence.text.text, max(low, cue.start - _NEAR), min(high, cue.end + _NEAR))
         if match is None or _is_noted([one], ("vac", "pressure", "mm", "torr", "bar")):
             continue
@@ -130,7 +130,7 @@ def _instructed(evidence: Evidence, expression: re.Pattern[str]) -> Iterator[tup
 
 def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
     """The steps that a cue tells of: those that have it, or whose quantities stand in its clause."""
-    low, high = evidence.facts.between_cues(cue.sentence, cue.start, cue.end)
+    low, high = evidence.facts.clause_of(cue)
     return [
         one
         for one in evidence.placed
@@ -211,10 +211,8 @@ def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
         if not _GOES_ON_FOR.search(evidence.text.text, low, match.start()):
             continue
         told = [one for one in evidence.placed if one.step.action in _LASTING and _is_within(one, low, match.end())]
-        steps = [one.step for one in evidence.placed]
         lasts = any(one.step.values("time") or one.step.action == "wait" for one in told)
-        watched = any(step.name in ("Monitor", "Confirm", "Await") for step in steps)
-        if lasts or watched or _is_noted(evidence.placed, ("until", "tlc", "complet", "consum", "finish")):
+        if lasts or evidence.is_watched or _is_noted(evidence.placed, ("until", "tlc", "complet", "consum", "finish")):
             continue
         span = told[-1].step.span if told else evidence.place_for(match.start())
         yield rules.lost_end(span, *_finding(evidence, match))

@@ -26,6 +26,7 @@ from clairify_cli.languages.base import StepClaims
 _AGAIN = pattern("evidence again")
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and behind the words that it is about."""
+_WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 
 
 @dataclass(frozen=True)
@@ -73,13 +74,13 @@ class TextFacts:
             found.setdefault(cue.sentence, []).append(cue)
         return found
 
-    def between_cues(self, sentence: int, first: int, last: int) -> tuple[int, int]:
-        """The part of a sentence around a stretch of it, between the required cues before and behind."""
-        start, end = self.words.sentence_span(sentence)
-        for cue in self.cues_by_sentence.get(sentence, ()):
-            if cue.required and cue.end <= first:
+    def clause_of(self, word: Cue | UnknownVerb) -> tuple[int, int]:
+        """The part of a sentence around a word of it for an action, between the required cues before and behind."""
+        start, end = self.words.sentence_span(word.sentence)
+        for cue in self.cues_by_sentence.get(word.sentence, ()):
+            if cue.required and cue.end <= word.start:
                 start = max(start, cue.end)
-            elif cue.required and cue.start >= last:
+            elif cue.required and cue.start >= word.end:
                 end = min(end, cue.start)
         return start, end
 
@@ -132,6 +133,11 @@ class Evidence:
     facts: TextFacts
     matching: Matching
     placed: list[Placed]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a step has someone watch until something is so."""
+        return any(step.name in _WATCHING for step in self.steps)
 
     def place_for(self, at: int) -> Span:
         """Where in the program something belongs that stands at a place of the text: at the step before it."""
