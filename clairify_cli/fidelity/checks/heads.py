@@ -77,7 +77,7 @@ def _is_no_thing(words: list[str]) -> bool:
         counts = words[of - 1] in _measures() or words[of - 1] in table.vessels
         return _is_no_thing(words[of + 1 :] if counts else words[:of])
     end = next((at for at, word in enumerate(words[1:], 1) if word in table.words["prepositions"]), len(words))
-    while end > 1 and (words[end - 1] in table.words["fitted"] or _is_form(words[end - 1], "past")):
+    while end > 1 and (words[end - 1] in table.words["fitted"] or table.verb(words[end - 1], "past")):
         end -= 1
     whole = words[end - 1]
     words = [*words[: end - 1], *_HYPHEN.split(whole)]
@@ -92,7 +92,7 @@ def _is_no_thing(words: list[str]) -> bool:
     alone = all(word in described | table.words["modifiers.distinct"] for word in words[:-1])
     if vessel is not None and (alone or phrase in table.vessels or vessel.type in _APPARATUS):
         return True
-    if _is_form(head, "ing", "noun") or (alone and _is_form(head, "base", "past")):
+    if table.verb(head, "ing", "noun") or (alone and table.verb(head, "base", "past")):
         return True
     # A word that ends as those for processes, qualities and manners do.
     return pattern("process").fullmatch(whole) is not None and whole not in table.words["not_manner"]
@@ -102,9 +102,3 @@ def _is_no_thing(words: list[str]) -> bool:
 def _no_heads() -> frozenset[str]:
     words = lexicon().words
     return words["abstract"] | words["equipment"] | words["tools"] | word_set("no heads")
-
-
-def _is_form(word: str, *kinds: str) -> bool:
-    """Whether a word is such a form of a verb that the reader knows."""
-    form = lexicon().verbs.get(word)
-    return form is not None and not form.kinds.isdisjoint(kinds)

@@ -11,6 +11,7 @@ from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.fidelity.text.units import AMOUNTS
 from clairify_cli.languages.base import ClaimKind
 
 _RATE = pattern("rates rate")
@@ -21,7 +22,6 @@ _BEFORE_NAME = re.compile(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|
 _SOLD_BY_VOLUME = re.compile(r"peroxide|h2o2|ammonia", re.IGNORECASE)
 """Solutions whose strength is told as the volumes of gas that they give."""
 _FAR = 60
-_AMOUNTS = frozenset(("volume", "mass", "moles", "equivalents"))
 
 
 def _scale(match: re.Match[str]) -> tuple[float, str]:
@@ -67,7 +67,7 @@ def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
         claim, place = item.claim, item.place
         if claim.kind is not ClaimKind.REAGENT or place is None:
             continue
-        if any(one.of == claim.property and one.dimension in _AMOUNTS for one in item.step.claims):
+        if any(one.of == claim.property and one.dimension in AMOUNTS for one in item.step.claims):
             continue
         match = _rate_of(text, *place)
         if match is None or _scale(match)[1] not in told or (match["vol"] and _SOLD_BY_VOLUME.search(claim.written)):

@@ -130,6 +130,11 @@ def source_of(step: StepClaims) -> str:
     return step.given.get("from_vessel") or step.given.get("vessel") or ""
 
 
+def named(step: StepClaims) -> str:
+    """The first reagent of a step as it is written, or the name of the step."""
+    return next((claim.written for claim in reagents(step)), step.name)
+
+
 def reagents(step: StepClaims) -> list[Claim]:
     """The reagents that a step names."""
     return [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]

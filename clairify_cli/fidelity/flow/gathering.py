@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, reagents, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, named, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
-from clairify_cli.languages.base import StepClaims
 
 _BRACKET = pattern("flow bracket")
 _IN_ONE_PHRASE = pattern("flow in one phrase")
@@ -38,10 +37,6 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             found = _turned_round(evidence, run, index) or _left(run, index) or _into_used(run, index)
         if found is not None:
             yield index, found
-
-
-def _name(step: StepClaims) -> str:
-    return next((claim.written for claim in reagents(step)), step.name)
 
 
 def _touching(run: Run, index: int, vessel: str) -> Iterator[int]:
@@ -114,7 +109,7 @@ def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         alone = min(here, other, key=lambda one: count[source_of(one.step)])
         mate = other if alone is here else here
         what = (
-            f"while `{_name(mate.step)}`, which the text has with `{_name(alone.step)}`, is in `{source_of(mate.step)}`"
+            f"while `{named(mate.step)}`, which the text has with `{named(alone.step)}`, is in `{source_of(mate.step)}`"
         )
         related = (Related("the text has both here", evidence.text.span(*first.places[0])),)
         vessel = source_of(alone.step)
@@ -145,7 +140,7 @@ def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     told = [at for number in held.told if (at := _place(evidence, number)) is not None]
     if match is None or not told or max(told) >= match.start():
         return None
-    name = _name(run.steps[max(held.told)])
+    name = named(run.steps[max(held.told)])
     what = f"in which `{name}` still is, and the text takes another vessel: `{match.group()}`"
     return rules.not_the_material(step.span, step.name, source_of(step), what, None, evidence.here(*match.span()))
 

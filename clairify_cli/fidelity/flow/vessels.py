@@ -9,11 +9,11 @@ from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.checks.gases import is_gas_of, is_inert
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, reagents, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, named, reagents, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid, washes_an_oil
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.languages.base import ClaimKind, StepClaims
+from clairify_cli.languages.base import ClaimKind
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
@@ -140,7 +140,7 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         put_in, start = evidence.placed[held.drying.number - 1].start, evidence.placed[index].start
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None
-        return rules.drying_agent_left(step.span, step.name, vessel, _agent(held.drying))
+        return rules.drying_agent_left(step.span, step.name, vessel, named(held.drying))
     if step.action == "transfer" and step.given.get("volume", "all") == "all" and _takes_a_layer(evidence, index):
         return _not_it(run, index, "with both of its layers, and the text takes one")
     divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
@@ -183,10 +183,6 @@ def _recrystallises(evidence: Evidence, index: int) -> bool:
     one = evidence.placed[index]
     start = one.start if one.start is not None else one.cue.start if one.cue is not None else None
     return start is not None and _RECRYSTALLISES.search(evidence.text.text[max(0, start - 80) : start + 10]) is not None
-
-
-def _agent(step: StepClaims) -> str:
-    return next((claim.written for claim in reagents(step)), step.name)
 
 
 def _not_it(run: Run, index: int, what: str) -> Diagnostic:

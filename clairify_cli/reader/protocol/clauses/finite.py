@@ -8,7 +8,7 @@ from clairify_cli.english.lexicon import Verb
 from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives, new_thing
 from clairify_cli.reader.protocol.clauses.handing import by_means, complement
 from clairify_cli.reader.protocol.clauses.predicate import STATE, UNKNOWN, Predicate
-from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
+from clairify_cli.reader.protocol.clauses.surroundings import FINITE, Surroundings
 
 _PASSIVE_REACH = 7
 _NEAR = 3
@@ -72,7 +72,7 @@ def state(around: Surroundings, at: int) -> Predicate | None:
     """
     if around.tokens[at].low in ("had", "has", "have"):
         return _perfect(around, at)
-    if around.tokens[at].low not in ("was", "were", "is", "are"):
+    if around.tokens[at].low not in FINITE:
         return None
     plain = Predicate(at, at + 1, STATE, "finite")
     verb = around.table.verb(around.tokens[at + 2].low, "base") if at + 2 < len(around.tokens) else None

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from clairify_cli.english.lexicon import Lexicon, Words, lexicon
+from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.lists import amounts
 
@@ -253,9 +254,7 @@ class _Splitter:
             return False
         if words.has(token.low, "references", "contain") or self.table.verb(token.low, "past") is not None:
             return False
-        return any(
-            one.kind == "group" or one.dimension in ("mass", "volume", "amount") for one in self.tokens[at : at + 6]
-        )
+        return any(one.kind == "group" or one.dimension in CARRIED for one in self.tokens[at : at + 6])
 
     def _last(self, at: int) -> bool:
         return at + 1 == len(self.tokens) or self.tokens[at + 1].kind == "mark"
