@@ -32,6 +32,7 @@ false; and `others`, the other places of something that is reported once.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
@@ -137,34 +138,35 @@ class RuleTable:
     def __init__(self, files: Iterable[Path]) -> None:
         self._files = files
         self._rules: dict[str, AnyRule] | None = None
+        self._lock = threading.Lock()
         TABLES.append(self.rules)
 
     def rules(self) -> dict[str, AnyRule]:
         """The rules by their names in code."""
-        if self._rules is None:
-            self._rules = {}
-            for path in self._files:
-                for part in path.read_text("utf-8").split("\n=== ")[1:]:
-                    self._add(part)
-        return self._rules
-
-    def _add(self, part: str) -> None:
-        head, _, body = part.partition("\n")
-        match = _HEAD.fullmatch(head)
-        assert match is not None and self._rules is not None, head
-        above, _, page = body.partition("\n\n")
-        parameters = tuple(one for one in re.split(r",\s*", match["parameters"] or "") if one)
-        words = Words(parameters, tuple(map(_variant, above.splitlines())))
-        made = register(Rule(match["code"], match["name"], Severity(match["severity"]), words, page.strip()))
-        name = made.name.replace("-", "_") + "_" * iskeyword(made.name)
-        self._rules[name] = made
-        setattr(self, name, made)  # so that `__getattr__` is asked for the first of all rules only
+        with self._lock:  # threads of a batch may ask for their first rules at once
+            if self._rules is None:
+                parts = [part for path in self._files for part in path.read_text("utf-8").split("\n=== ")[1:]]
+                self._rules = dict(map(_named_rule, parts))
+                # so that `__getattr__` is asked for the first of all rules only
+                self.__dict__.update(self._rules)
+            return self._rules
 
     def __getattr__(self, name: str) -> AnyRule:
         try:
             return self.rules()[name]
         except KeyError:
             raise AttributeError(name) from None
+
+
+def _named_rule(part: str) -> tuple[str, AnyRule]:
+    head, _, body = part.partition("\n")
+    match = _HEAD.fullmatch(head)
+    assert match is not None, head
+    above, _, page = body.partition("\n\n")
+    parameters = tuple(one for one in re.split(r",\s*", match["parameters"] or "") if one)
+    words = Words(parameters, tuple(map(_variant, above.splitlines())))
+    made = register(Rule(match["code"], match["name"], Severity(match["severity"]), words, page.strip()))
+    return made.name.replace("-", "_") + "_" * iskeyword(made.name), made
 
 
 def _variant(line: str) -> Variant:

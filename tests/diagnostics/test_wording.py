@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +40,16 @@ def test_the_head_of_a_rule(rules: RuleTable) -> None:
     assert rules.unknown_thing.page == "A thing is unknown.\n\nWrong:\n    a thinx"
     with pytest.raises(AttributeError):
         _ = rules.nothing_such
+
+
+def test_threads_ask_for_their_first_rule_at_once(rules: RuleTable, tmp_path: Path) -> None:
+    def files() -> Iterator[Path]:
+        time.sleep(0.1)
+        yield tmp_path / "rules.txt"
+
+    table = RuleTable(files())
+    with ThreadPoolExecutor(2) as threads:
+        assert [*threads.map(lambda _: table.seen_twice.code, range(2))] == ["TST002", "TST002"]
 
 
 @pytest.mark.parametrize(
