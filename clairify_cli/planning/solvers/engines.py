@@ -33,6 +33,7 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
 )
 from clairify_cli.languages.pddl.walk import conjuncts, everything_in
+from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
@@ -202,7 +203,7 @@ def _metric(problem: Problem) -> Metric | None:
 def _untyped(domain: Domain, problem: Problem) -> tuple[Domain, Problem]:
     """The task with a predicate of one object for each type: few engines know types of types, or `either`."""
     hierarchy = hierarchy_of(domain)
-    predicate = PredicateDeclaration(_name(""), (TypedName(_name("?x")),), 0, 0)
+    predicate = PredicateDeclaration(name_of(""), (TypedName(name_of("?x")),), 0, 0)
     facts: list[Formula] = []
     for one in (*domain.constants, *problem.objects):
         above = {name for each in one.types for name in hierarchy.supertypes.get(each.text, ())}
@@ -217,7 +218,7 @@ def _untyped(domain: Domain, problem: Problem) -> tuple[Domain, Problem]:
         condition = _and(kinds, timed.condition)
         durative.append(timed._replace(parameters=_bare(timed.parameters), condition=condition))
     predicates = [one._replace(parameters=_bare(one.parameters)) for one in domain.predicates]
-    predicates += [predicate._replace(name=_name(_KIND + one)) for one in hierarchy.supertypes if one != OBJECT]
+    predicates += [predicate._replace(name=name_of(_KIND + one)) for one in hierarchy.supertypes if one != OBJECT]
     untyped = domain._replace(
         types=(),
         sections=tuple(one for one in domain.sections if one.keyword.text != ":types"),
@@ -234,12 +235,8 @@ def _untyped(domain: Domain, problem: Problem) -> tuple[Domain, Problem]:
 _KIND = "is-a-"
 
 
-def _name(text: str) -> Name:
-    return Name(text, 0, 0, text)
-
-
 def _is(name: Name, kind: str) -> Atom:
-    return Atom(_name(_KIND + kind), (name,), 0, 0)
+    return Atom(name_of(_KIND + kind), (name,), 0, 0)
 
 
 def _bare(names: Iterable[TypedName]) -> tuple[TypedName, ...]:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
-from clairify_cli.languages.pddl.syntax import OBJECT, And, Atom, Formula, Name, TypedName
+from clairify_cli.languages.pddl.syntax import OBJECT, And, Atom, Formula, TypedName
 from clairify_cli.languages.pddl.targets import LACKS, PYPERPLAN
 from clairify_cli.languages.pddl.walk import conjuncts
+from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
@@ -109,18 +110,18 @@ def plainly(task: ReadTask) -> tuple[str, str]:
         for one in domain.actions
     ]
     plain_domain = domain._replace(
-        name=_name("d"),
+        name=name_of("d"),
         requirements=(),
         sections=(),
-        types=tuple(TypedName(_name(one), (_name(above.get(one, OBJECT)),)) for one in ordered),
+        types=tuple(TypedName(name_of(one), (name_of(above.get(one, OBJECT)),)) for one in ordered),
         constants=_typed(domain.constants),
         predicates=tuple(one._replace(parameters=_typed(one.parameters)) for one in domain.predicates),
         functions=(),
         actions=tuple(actions),
     )
     plain_problem = problem._replace(
-        name=_name("p"),
-        domain=_name("d"),
+        name=name_of("p"),
+        domain=name_of("d"),
         requirements=(),
         sections=tuple(one for one in problem.sections if one.keyword.text == ":init"),
         objects=_typed(problem.objects),
@@ -131,12 +132,8 @@ def plainly(task: ReadTask) -> tuple[str, str]:
     return print_tree(plain_domain).lower(), print_tree(plain_problem).lower()
 
 
-def _name(text: str) -> Name:
-    return Name(text, 0, 0, text)
-
-
 def _typed(names: Iterable[TypedName]) -> tuple[TypedName, ...]:
-    return tuple(TypedName(one.name, one.types[:1] or (_name(OBJECT),)) for one in names)
+    return tuple(TypedName(one.name, one.types[:1] or (name_of(OBJECT),)) for one in names)
 
 
 def _flat(formula: Formula | None) -> And:

@@ -10,8 +10,9 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy
 from clairify_cli.languages.pddl.meaning.shape import EQUALS, free_variables
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Atom, Broken, Domain, Formula, Name, Not, TypedName
+from clairify_cli.languages.pddl.syntax import Atom, Broken, Domain, Formula, Not, TypedName
 from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.languages.pddl.writing.nodes import name_of
 
 _TYPED = re.compile(r"(\?[a-zA-Z][\w-]*):([\w-]+(?:\|[\w-]+)*)")
 _SHOWN = 200
@@ -117,7 +118,7 @@ def _check(atom: Atom, declared: Mapping[str, tuple[TypedName, ...]]) -> tuple[T
 
 
 def _typed(name: str, types: tuple[str, ...]) -> TypedName:
-    return TypedName(Name(name, 0, 0, name), tuple(Name(one, 0, 0, one) for one in types))
+    return TypedName(name_of(name), tuple(map(name_of, types)))
 
 
 def _meant(name: str, allowed: Collection[str]) -> str:
