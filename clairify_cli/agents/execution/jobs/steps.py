@@ -104,11 +104,7 @@ class _Maker:
             if make is None:
                 why = "no device or skill for it is known" if name in load().elements else "it is not known"
                 self.number += 0 if self.skip else 1
-                self.found.append(
-                    rules.step_without_skill(
-                        self._span(element), element.tag, why, self.skip, Severity.WARNING if self.skip else None
-                    )
-                )
+                self._without_skill(element, why)
                 continue
             self.number += 1
             make(self, element, element.attrib)
@@ -120,6 +116,11 @@ class _Maker:
         self.found += [rules.assumed(self._span(element), one) for one in remarks]
         self.jobs.append(Job(self.number, kind, text, self._span(element), remarks=remarks, **more))  # type: ignore[arg-type]
         carry_out(self.held, self.jobs[-1])
+
+    def _without_skill(self, element: Element, why: str) -> None:
+        """Report that a step cannot be done, or that it is left out."""
+        severity = Severity.WARNING if self.skip else None
+        self.found.append(rules.step_without_skill(self._span(element), element.tag, why, self.skip, severity))
 
     # -- the steps
 
@@ -164,12 +165,7 @@ class _Maker:
     def make_solution(self, element: Element, attributes: Attributes) -> None:
         solute = attributes.get("solute")
         if solute is None:
-            why = "it names several solutes in one text"
-            self.found.append(
-                rules.step_without_skill(
-                    self._span(element), element.tag, why, self.skip, Severity.WARNING if self.skip else None
-                )
-            )
+            self._without_skill(element, "it names several solutes in one text")
             return
         self._add(element, solute, ("mass",))
         self._add(element, attributes.get("solvent", ""), ("volume", "solvent_volume"))
@@ -207,12 +203,7 @@ class _Maker:
         vessel = attributes.get("vessel", "")
         told = quantity(element.tag, "temp", attributes.get("temp"))
         if told is None:
-            why = f"`{attributes.get('temp', '')}` is no temperature"
-            self.found.append(
-                rules.step_without_skill(
-                    self._span(element), element.tag, why, self.skip, Severity.WARNING if self.skip else None
-                )
-            )
+            self._without_skill(element, f"`{attributes.get('temp', '')}` is no temperature")
             return
         wanted = told.in_default
         time = quantity(element.tag, "time", attributes.get("time"))
