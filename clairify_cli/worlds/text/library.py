@@ -18,7 +18,7 @@ from clairify_cli.diagnostics.nearest import listing, near_matches
 from clairify_cli.files.data import data_path
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Domain, Problem
+from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.worlds.text.base import WORLDS, GameError, TextWorld, WorldError
 
@@ -134,7 +134,7 @@ def own_world(
         wanted = hidden.domain.text if hidden.domain is not None else "?"
         raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name it with --world-domain")
     domain_source = _source(found, most_bytes)
-    file, of_domain = read(domain_source)[0], _domain(domain_source)
+    file, of_domain = _domain(domain_source)
     _check(domain_source, source)
     beside = description or found.with_suffix(SUFFIX)
     if description is None and not beside.is_file():
@@ -170,10 +170,10 @@ def shipped(name: str, game: str | None = None) -> Spoken:
     from clairify_cli.worlds.text.hidden import Spoken
 
     path = data_path("domains", f"{name}.pddl")
-    source = _source(path)
+    file, domain = _domain(_source(path))
     described = path.with_suffix(SUFFIX) if game is None else path.parent / "games" / f"{game}{SUFFIX}"
     lexicon = load_lexicon(path.with_suffix(".lexicon.yaml"))
-    return Spoken(read(source)[0], load_description(described, _domain(source)), lexicon)
+    return Spoken(file, load_description(described, domain), lexicon)
 
 
 def _source(path: Path, most_bytes: int = MOST_BYTES) -> Source:
@@ -190,11 +190,11 @@ def _problem(source: Source) -> Problem:
     return problem
 
 
-def _domain(source: Source) -> Domain:
-    domain = read(source)[0].domain
-    if domain is None:
+def _domain(source: Source) -> tuple[File, Domain]:
+    file = read(source)[0]
+    if file.domain is None:
         raise GameError(f"{source.name}: it is no domain of PDDL")
-    return domain
+    return file, file.domain
 
 
 def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
