@@ -37,9 +37,6 @@ class Knowledge:
     def add(self, *atom: str) -> None:
         self.facts.add(atom)
 
-    def drop(self, *atom: str) -> None:
-        self.facts.discard(atom)
-
     def rename(self, old: str, new: str) -> None:
         """Two objects turn out to be the same: the facts about `old` become facts about `new`."""
         self.objects.pop(old, None)

@@ -44,9 +44,7 @@ from clairify_cli.worlds.text.description import PLACE, Description
 HIDDEN = "hidden-"
 _MOST_PER_PLACE = 40
 _NUMBERED = re.compile(r"(.*?)\s*(\d+)")
-
-
-_ARTICLE = re.compile(r"(?:an?|the) ")
+_ARTICLE = re.compile(r"^(?:an?|the) ")
 _PREFACE = re.compile(r"\s*Your task is to\b:?\s*(?:search the environment and )?", re.IGNORECASE)
 _FIND_TWO = re.compile(r"^find (two [a-z]+) and put them ", re.IGNORECASE)
 
@@ -356,7 +354,7 @@ class Described:
 
     def _object(self, known: Knowledge, words: str, types: tuple[str, ...]) -> str | None:
         """The object of a name; None if it cannot have any of the types."""
-        words = _ARTICLE.sub("", words.lower(), count=1) if _ARTICLE.match(words.lower()) else words.lower()
+        words = _ARTICLE.sub("", words.lower())
         # Of ours, a description that names the things of a kind names all of them: nothing else is a coin.
         is_other = words not in self._named and not self._is_own and types in self._kinds_named
         if words == "nothing" or is_other:
