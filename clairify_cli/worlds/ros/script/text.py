@@ -181,7 +181,7 @@ _READ: Mapping[str, Callable[[_Fields, str], object]] = {
     "str": _Fields.text,
     "str | None": _Fields.word,
     "float": _Fields.number,
-    "float | None": lambda fields, name: None if fields.get(name) is None else fields.number(name),
+    "float | None": _Fields.number,
     "tuple[str, ...]": _touched,
     "tuple[Waypoint, ...]": _points,
     "Mapping[str, float]": _settings,
