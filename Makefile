@@ -92,6 +92,7 @@ bench: $(VENV)/.dev
 score: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_reader
 	@$(BIN)/python -m benchmarks.score_goals
+	@$(BIN)/python -m benchmarks.score_domain_goals
 	@$(BIN)/python -m benchmarks.score_goal_fidelity
 	@$(BIN)/python -m benchmarks.score_pddl
 	@$(BIN)/python -m benchmarks.score_why_not

@@ -46,6 +46,7 @@ class Part:
 PARTS = (
     Part("reader", "score_reader", needs=("data",)),
     Part("goals", "score_goals", needs=("data",)),
+    Part("domain-goals", "score_domain_goals", needs=("fast_downward",)),
     Part("goal-fidelity", "score_goal_fidelity", needs=("data",)),
     Part("pddl", "score_pddl", "score_pddl --count 40", ("data", "fast_downward")),
     Part("why-not", "score_why_not", "score_why_not --count 60", ("data", "fast_downward")),

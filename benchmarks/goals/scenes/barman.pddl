@@ -1,0 +1,11 @@
+(define (problem barman-3)
+  (:domain barman)
+  (:objects shaker1 - shaker left right - hand shot1 shot2 shot3 - shot ingredient1 ingredient2 - ingredient
+    cocktail1 cocktail2 - cocktail dispenser1 dispenser2 - dispenser l0 l1 l2 - level)
+  (:init (ontable shaker1) (ontable shot1) (ontable shot2) (ontable shot3) (dispenses dispenser1 ingredient1)
+    (dispenses dispenser2 ingredient2) (clean shaker1) (clean shot1) (clean shot2) (clean shot3) (empty shaker1)
+    (empty shot1) (empty shot2) (empty shot3) (handempty left) (handempty right) (shaker-empty-level shaker1 l0)
+    (shaker-level shaker1 l0) (next l0 l1) (next l1 l2) (cocktail-part1 cocktail1 ingredient1)
+    (cocktail-part2 cocktail1 ingredient2) (cocktail-part1 cocktail2 ingredient2)
+    (cocktail-part2 cocktail2 ingredient1))
+  (:goal (and)))

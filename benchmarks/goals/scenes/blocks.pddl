@@ -1,0 +1,5 @@
+(define (problem blocks-5)
+  (:domain blocks)
+  (:objects a b c d e)
+  (:init (ontable a) (on b a) (clear b) (ontable c) (on d c) (on e d) (clear e) (handempty))
+  (:goal (and)))

@@ -1,0 +1,10 @@
+(define (problem depots-3)
+  (:domain depot)
+  (:objects depot0 - depot distributor0 distributor1 - distributor truck0 truck1 - truck
+    pallet0 pallet1 pallet2 - pallet crate0 crate1 crate2 - crate hoist0 hoist1 hoist2 - hoist)
+  (:init (at pallet0 depot0) (clear crate1) (at pallet1 distributor0) (clear crate2) (at pallet2 distributor1)
+    (clear pallet2) (at truck0 distributor1) (at truck1 depot0) (at hoist0 depot0) (available hoist0)
+    (at hoist1 distributor0) (available hoist1) (at hoist2 distributor1) (available hoist2)
+    (at crate0 depot0) (on crate0 pallet0) (at crate1 depot0) (on crate1 crate0)
+    (at crate2 distributor0) (on crate2 pallet1))
+  (:goal (and)))

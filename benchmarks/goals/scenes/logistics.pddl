@@ -1,0 +1,8 @@
+(define (problem logistics-3)
+  (:domain logistics)
+  (:objects apn1 apt2 pos2 apt1 pos1 cit2 cit1 tru2 tru1 obj21 obj22 obj11)
+  (:init (package obj21) (package obj22) (package obj11) (truck tru2) (truck tru1) (city cit2) (city cit1)
+    (location pos1) (location apt1) (location pos2) (location apt2) (airport apt1) (airport apt2) (airplane apn1)
+    (at apn1 apt2) (at tru1 pos1) (at obj11 pos1) (at tru2 pos2) (at obj21 pos2) (at obj22 pos2)
+    (in-city pos1 cit1) (in-city apt1 cit1) (in-city pos2 cit2) (in-city apt2 cit2))
+  (:goal (and)))

@@ -1,0 +1,8 @@
+(define (problem miconic-4)
+  (:domain miconic)
+  (:objects p0 p1 p2 p3 f0 f1 f2 f3)
+  (:init (passenger p0) (passenger p1) (passenger p2) (passenger p3) (floor f0) (floor f1) (floor f2) (floor f3)
+    (above f0 f1) (above f0 f2) (above f0 f3) (above f1 f2) (above f1 f3) (above f2 f3)
+    (origin p0 f3) (destin p0 f2) (origin p1 f1) (destin p1 f3) (origin p2 f0) (destin p2 f3)
+    (origin p3 f2) (destin p3 f0) (lift-at f0))
+  (:goal (and)))

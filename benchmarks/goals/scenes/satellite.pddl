@@ -1,0 +1,10 @@
+(define (problem satellite-2)
+  (:domain satellite)
+  (:objects satellite0 satellite1 - satellite instrument0 instrument1 instrument2 - instrument
+    infrared spectrograph thermograph - mode star0 groundstation1 planet2 phenomenon3 - direction)
+  (:init (on_board instrument0 satellite0) (on_board instrument1 satellite0) (on_board instrument2 satellite1)
+    (supports instrument0 infrared) (supports instrument1 spectrograph) (supports instrument2 infrared)
+    (supports instrument2 thermograph) (calibration_target instrument0 star0)
+    (calibration_target instrument1 groundstation1) (calibration_target instrument2 star0)
+    (power_avail satellite0) (power_avail satellite1) (pointing satellite0 planet2) (pointing satellite1 star0))
+  (:goal (and)))
