@@ -79,4 +79,19 @@ def _batch(request: ProgramRequest, found: Sequence[Source]) -> int:
     return tell_batch(request, lambda watcher: program_batch(request, found, watcher, complain))
 
 
-command = command_of("program", ProgramRequest, run, COMBINATIONS)
+def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """`--world` was a scene, or a `NAME.world.yaml`, next to which NAME.pddl is the domain."""
+    if at > 0 and words[at - 1] == "--world":
+        return () if words[at].endswith(_DESCRIBED) else None  # which stands with the option already
+    flag, equals, value = words[at].partition("=")
+    if flag != "--world":
+        return None
+    named = value if equals else "".join(words[at + 1 : at + 2])
+    if named.endswith(_DESCRIBED):
+        return ("--domain", named.removesuffix(_DESCRIBED) + ".pddl")
+    return (f"--scene{equals}{value}",)
+
+
+_DESCRIBED = ".world.yaml"
+
+command = command_of("program", ProgramRequest, run, COMBINATIONS, rewrites=(_old_world,))

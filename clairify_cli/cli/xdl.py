@@ -51,4 +51,11 @@ def _batch(request: XdlRequest, found: Sequence[Source]) -> int:
     return tell_batch(request, lambda watcher: xdl_batch(request, found, watcher, complain))
 
 
-command = command_of("xdl", XdlRequest, run, COMBINATIONS)
+def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """`--format xdl` is called `--format text`, as in other commands."""
+    if words[at] == "--format=xdl":
+        return ("--format=text",)
+    return ("text",) if words[at] == "xdl" and at > 0 and words[at - 1] == "--format" else None
+
+
+command = command_of("xdl", XdlRequest, run, COMBINATIONS, rewrites=(_old_format,))

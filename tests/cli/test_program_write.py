@@ -107,6 +107,15 @@ def test_a_scene_is_a_world(clairify: Run) -> None:
     assert "domain tabletop, problem p.pddl" in kept.out
 
 
+def test_a_description_of_worlds_names_its_domain(clairify: Run) -> None:
+    world = ROOT / "domains" / "household.world.yaml"
+    ran = clairify("program", "Put the apple on the counter.", "--world", str(world), "--problem", "snack")
+    assert ran.code in (0, 1)
+    assert f"note: --world is now --domain {world.with_name('household.pddl')}\n" in ran.err
+    named = clairify("program", f"--world={ROOT / 'examples' / 'scenes' / 'blocks.yaml'}", "--print-skills")
+    assert (named.code, named.err) == (0, "note: --world is now --scene\n")
+
+
 # --------------------------------------------------------------------------------------------------------- documents
 
 

@@ -49,6 +49,22 @@ def test_the_rest_of_the_plan_goes_on(clairify: Run) -> None:
     assert found["kept"][0] == {"step": "(wash apple1)", "was": 2, "is": 1}
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        ("--json", "--format json", "--json is now --format json"),
+        ("--failed wash --retry", "--failed wash --retry-step", "--retry is now --retry-step"),
+        ("--report gone.json", "--run gone.json", "--report is now --run"),
+        ("--report=gone.json", "--run=gone.json", "--report is now --run"),
+        ("--seed 3", "--model-seed 3", "--seed is now --model-seed"),
+        ("--timeout 9", "--time-limit 9", "--timeout is now --time-limit"),
+    ],
+)
+def test_older_names_of_options(old: str, new: str, note: str, clairify: Run) -> None:
+    before, now = clairify("replan", *FILES, *old.split()), clairify("replan", *FILES, *new.split())
+    assert (before.code, before.out, before.err) == (now.code, now.out, f"note: {note}\n{now.err}")
+
+
 def test_verbosely_the_changes_are_listed(clairify: Run) -> None:
     ran = clairify("replan", *FILES, *ELSEWHERE, "-v")
     assert "  - (take apple1 shelf1)\n  + (take apple1 shelf2)\n    (wash apple1)\n" in ran.err

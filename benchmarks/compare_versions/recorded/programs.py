@@ -53,7 +53,7 @@ WRITING: Mapping[str, str] = {
     "lexicon": f"program 'Put a braeburn in the fridge.' {GIVEN} --lexicon words.yaml",
     "scene": "program --scene table-clearing.yaml 'Put the apple in the bin.'",
     "scene-skills": "program --scene table-clearing.yaml --print-skills",
-    "world": "program --domain household --problem kitchen 'Put the apple in the fridge.'",
+    "world": "program --world household.world.yaml --problem kitchen 'Put the apple in the fridge.'",
     "domain-skills": "program --domain household --print-skills",
     "problem-skills": f"program {GIVEN} --print-skills -o skills.yaml",
     "skills": "program 'Pick the apple.' --skills skills.yaml --model replay:skills.jsonl",

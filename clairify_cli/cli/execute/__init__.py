@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
@@ -82,4 +84,14 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
             pass
 
 
-command = command_of("execute", ExecuteRequest, run, COMBINATIONS)
+def _film(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """`--film` for an older `--record`, which named a film by its ending, or the kinds of many films."""
+    flag, equals, value = words[at].partition("=")
+    if flag != "--record":
+        return None
+    named = value if equals else "".join(words[at + 1 : at + 2])
+    kind = (Path(named).suffix.removeprefix(".") or named).lower()
+    return (f"--film{equals}{value}",) if kind in ("mp4", "gif", "png") else None
+
+
+command = command_of("execute", ExecuteRequest, run, COMBINATIONS, rewrites=(_film,), without_old=("time_limit",))
