@@ -18,6 +18,7 @@ import yaml
 from case_tables import stored
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
+from clairify_cli.files.extras import install
 from clairify_cli.worlds.panda import extra
 from cli.conftest import BROKEN, CLAIRIFY, GOOD, Run, on_a_terminal, shell, start
 
@@ -92,9 +93,7 @@ def test_the_missing_extra_is_one_sentence_before_anything_else(missing: str, na
     pytest.importorskip("pybullet")
     done = python(BLOCKED, missing, "execute", TEXT, "--film", "run.mp4", "--report", "run.json")
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == (
-        f"clairify: the simulated arm needs {named}, which is not installed: pip install 'clairify-cli[robot]'\n"
-    )
+    assert done.stderr == (f"clairify: the simulated arm needs {named}, which is not installed: {install('robot')}\n")
     assert not Path("run.json").exists()
 
 
@@ -151,7 +150,7 @@ def test_fast_downward_is_asked_for_where_it_is_missing() -> None:
     done = python(BLOCKED, "up_fast_downward", "execute", TEXT, "--dry-run", "-q")
     assert (done.returncode, done.stdout) == (3, "")
     assert "could not be planned: pyperplan does not support negative conditions" in done.stderr
-    assert done.stderr.endswith("; Fast Downward does, which pip install 'clairify-cli[plan]' brings\n")
+    assert done.stderr.endswith(f"; Fast Downward does, which {install('plan')} brings\n")
 
 
 def test_a_scene_is_printed_without_the_extra_and_without_heavy_imports() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from case_tables import stored
 
+from clairify_cli.files.extras import install
 from cli.conftest import Run
 from cli.robots import GIVEN, prepare, without_terminal
 from cli.test_execute import BLOCKED, python
@@ -68,7 +69,7 @@ def test_the_missing_extra_is_one_sentence() -> None:
     pytest.importorskip("pybullet")
     done = python(BLOCKED, "websockets", *WHOLE, "--dry-run")
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == ("clairify: A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'\n")
+    assert done.stderr == (f"clairify: A robot behind ROS needs the extra `ros`: {install('ros')}\n")
 
 
 def test_a_log_that_is_there_is_not_written_over(own_folder: Path, clairify: Run) -> None:

@@ -69,6 +69,12 @@ def eat_memory() -> None:
         eaten.append(bytearray(2**24))
 
 
+def eat_memory_and_wait() -> None:
+    eaten = [b"x" * 2**28]
+    time.sleep(60)
+    del eaten
+
+
 def flood() -> None:
     line = b"searching searching searching searching searching searching\n" * 2**14
     for _ in range(100 * 2**20 // len(line)):

@@ -8,11 +8,12 @@ from random import Random
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, problem_text
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, is_applicable
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, Solver, SolverOutcome
+from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.solvers.pyperplan import NAME as PYPERPLAN
 
 LIMITS = Limits(seconds=30.0, memory_mb=2048)
@@ -90,7 +91,7 @@ def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tu
 def _why(solution: Solution) -> str:
     """The solver's answer; pyperplan, which lacks features of these domains, is only a fallback for Fast Downward."""
     if solution.outcome is SolverOutcome.UNSUPPORTED and solution.solver == PYPERPLAN:
-        return f"{solution.message}; Fast Downward does, which {INSTALL} brings"
+        return f"{solution.message}; Fast Downward does, which {install('plan')} brings"
     return solution.message
 
 

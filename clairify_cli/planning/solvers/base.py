@@ -85,10 +85,6 @@ class Solver(Protocol):
         ...
 
 
-INSTALL = "pip install 'clairify-cli[plan]'"
-"""What brings Fast Downward and pyperplan."""
-
-
 class SolverError(ExpectedError):
     """A solver cannot be used as it was asked for; the message is one sentence that says what to do."""
 

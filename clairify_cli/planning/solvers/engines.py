@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
+from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.features import Feature
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.syntax import (
@@ -51,8 +52,6 @@ from clairify_cli.planning.solvers.process import Run, run, workspace
 from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, read_task
 
 PREFIX = "up:"
-
-INSTALL = "pip install 'clairify-cli[engines]'"
 
 _PROCESS = Path(__file__).with_name("engine_process.py")
 
@@ -127,7 +126,7 @@ _SAID = ("lacks", "refused", "status")
 def find(engine: str) -> None:
     """Make sure that unified-planning is there, and the package of the engine; SolverMissingError where it is not."""
     if find_spec("unified_planning") is None:
-        raise SolverMissingError(f"unified-planning is not installed: {INSTALL} brings it, and some engines")
+        raise SolverMissingError(f"unified-planning is not installed: {install('engines')} brings it, and some engines")
     if engine.replace("-", "_") in _PACKAGED and not _is_installed(engine):
         raise SolverMissingError(f"the engine `{engine}` is not installed: pip install up-{engine}")
 

@@ -14,8 +14,9 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
-from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
+from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
     ended_early,
@@ -133,7 +134,7 @@ def find() -> Path:
         driver = Path(place) / "downward" / "fast-downward.py"
         if driver.is_file():
             return driver
-    raise SolverMissingError(f"Fast Downward is not installed: {INSTALL} brings it")
+    raise SolverMissingError(f"Fast Downward is not installed: {install('plan')} brings it")
 
 
 def _proof(ran: Run) -> str:

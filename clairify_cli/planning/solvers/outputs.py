@@ -99,6 +99,8 @@ def ended_early(solver: str, run: Run, limits: Limits) -> Solution | None:
         return solution(solver, run, SolverOutcome.INTERRUPTED, f"{solver} was stopped before it had an answer")
     if run.ended_by == "time":
         return solution(solver, run, SolverOutcome.TIMEOUT, timeout_message(solver, limits))
+    if run.ended_by == "memory":
+        return solution(solver, run, SolverOutcome.OUT_OF_MEMORY, memory_message(solver, limits))
     if run.exit_code is not None and run.exit_code < 0:
         return solution(solver, run, SolverOutcome.CRASHED, killed_message(solver, -run.exit_code))
     return None

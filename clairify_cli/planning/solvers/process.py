@@ -18,7 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from clairify_cli.planning.solvers.base import Limits, SolverError
+from clairify_cli.files.extras import POSIX_ONLY, is_posix
+from clairify_cli.planning.solvers.base import Limits, SolverError, SolverMissingError
 
 GRACE = 0.5
 """Seconds between the polite and the final signal."""
@@ -28,6 +29,9 @@ _PATIENCE = 8.0
 
 _POLL = 0.05
 """Seconds between looks at the stop event."""
+
+_WATCHES = sys.platform == "darwin"
+"""Whether memory is measured while a command runs: macOS does not let a limit on it be set."""
 
 _LONG_POLL = 3600.0
 """Seconds between looks at the clock, since no wait may be infinite."""
@@ -43,8 +47,8 @@ class Run(NamedTuple):
     """How a command ended.
 
     `exit_code` is negative for a signal, None if it did not end by itself or could not be started. `ended_by` is
-    "itself", "time", "stop" (the caller's event) or "error", with the reason in `error`. `cpu_seconds` counts all of
-    its processes, our supervisor's few milliseconds among them.
+    "itself", "time", "memory", "stop" (the caller's event) or "error", with the reason in `error`. `cpu_seconds` counts
+    all of its processes, our supervisor's few milliseconds among them.
     """
 
     exit_code: int | None
@@ -109,8 +113,8 @@ def run(
 
     `environment` is added to ours. A KeyboardInterrupt ends the command before it goes on.
     """
-    if os.name != "posix":
-        raise SolverError("solvers need Linux or macOS (or WSL), where a process can be ended with all that it started")
+    if not is_posix():
+        raise SolverMissingError(f"running a solver {POSIX_ONLY}")
     started = time.monotonic()
     reading, writing = os.pipe()
     try:
@@ -137,7 +141,7 @@ def run(
         kept = _Kept(), _Kept(), _Kept()
         readers = [_reader(stream, one) for stream, one in zip(streams, kept, strict=True)]
         try:
-            ended_by = _wait(readers[0], started + limits.seconds, stop)
+            ended_by = _wait(readers[0], started + limits.seconds, stop, process.pid, limits.memory_mb * 2**20)
         finally:
             cpu = _end(process, readers)
     words, stdout, stderr = (one.text() for one in kept)
@@ -155,7 +159,7 @@ def run(
 
 
 def _supervised(command: Sequence[str], status: int, limits: Limits) -> list[str]:
-    memory = max(limits.memory_mb, 0) * 2**20
+    memory = 0 if _WATCHES else max(limits.memory_mb, 0) * 2**20
     program = str(Path(__file__).with_name("supervisor.py"))
     return [sys.executable, "-I", "-S", program, str(status), str(memory), str(GRACE), *command]
 
@@ -177,7 +181,7 @@ def _reader(stream: IO[bytes] | None, kept: _Kept) -> threading.Thread:
     return thread
 
 
-def _wait(status: threading.Thread, deadline: float, stop: threading.Event | None) -> str:
+def _wait(status: threading.Thread, deadline: float, stop: threading.Event | None, process: int, memory: int) -> str:
     """Wait until the supervisor has said how the command ended, and say why waiting ended."""
     while status.is_alive():
         left = deadline - time.monotonic()
@@ -185,8 +189,25 @@ def _wait(status: threading.Thread, deadline: float, stop: threading.Event | Non
             return "time"
         if stop is not None and stop.is_set():
             return "stop"
-        status.join(min(left, _LONG_POLL if stop is None else _POLL))
+        if _WATCHES and 0 < memory < _memory_of(process):
+            return "memory"
+        status.join(min(left, _LONG_POLL if stop is None and not _WATCHES else _POLL))
     return "itself"
+
+
+def _memory_of(process: int) -> int:
+    """The resident bytes of a process and of all that it started; 0 where psutil cannot tell."""
+    try:
+        import psutil
+    except ImportError:
+        return 0
+    total = 0
+    with contextlib.suppress(psutil.Error):
+        root = psutil.Process(process)
+        for one in (root, *root.children(recursive=True)):
+            with contextlib.suppress(psutil.Error):
+                total += one.memory_info().rss
+    return total
 
 
 def _end(process: subprocess.Popen[bytes], readers: list[threading.Thread]) -> float:

@@ -13,13 +13,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.syntax import OBJECT, And, Atom, Formula, TypedName
 from clairify_cli.languages.pddl.targets import LACKS, PYPERPLAN
 from clairify_cli.languages.pddl.walk import conjuncts
 from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
-from clairify_cli.planning.solvers.base import INSTALL, Limits, Solution, SolverMissingError, SolverOutcome
+from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
     ended_early,
@@ -87,7 +88,7 @@ def find() -> None:
     from importlib.util import find_spec
 
     if find_spec("pyperplan") is None:
-        raise SolverMissingError(f"pyperplan is not installed: {INSTALL} brings it")
+        raise SolverMissingError(f"pyperplan is not installed: {install('plan')} brings it")
 
 
 def _reason(ran: Run) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, replace
 
-from clairify_cli.files.extras import check_versions
+from clairify_cli.files.extras import check_versions, install
 from clairify_cli.planning.solvers import engines
 from clairify_cli.planning.solvers.base import (
-    INSTALL,
     Limits,
     Solution,
     Solver,
@@ -103,6 +102,6 @@ def _first_installed(optimal: bool) -> Solver:
         except SolverMissingError:
             continue
     raise SolverMissingError(
-        f"no solver is installed: {INSTALL} brings Fast Downward and pyperplan, "
+        f"no solver is installed: {install('plan')} brings Fast Downward and pyperplan, "
         "and --solver 'cmd:/path/planner {domain} {problem} {plan}' takes any other"
     )

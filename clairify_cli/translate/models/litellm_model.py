@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from clairify_cli.files.addresses import hold_back
-from clairify_cli.files.extras import check_versions
+from clairify_cli.files.extras import check_versions, install
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
@@ -220,7 +220,7 @@ def check_version(version: str) -> None:
     if version in COMPROMISED:
         raise ModelMissingError(
             f"litellm {version} was published by an attacker and steals credentials: remove it, change every key that "
-            "this machine held, and install another version with `pip install 'clairify-cli[llm]'`"
+            "this machine held, and install another version with `{install('llm')}`"
         )
 
 
@@ -231,9 +231,7 @@ def check_installed() -> None:
     try:
         check_version(version("litellm"))
     except PackageNotFoundError:
-        raise ModelMissingError(
-            "this model needs litellm, which is not installed: pip install 'clairify-cli[llm]'"
-        ) from None
+        raise ModelMissingError(f"this model needs litellm, which is not installed: {install('llm')}") from None
     check_versions("llm", "this model", ModelMissingError)
 
 
@@ -252,7 +250,7 @@ def load_litellm() -> Any:
         import litellm
     except Exception as error:  # a broken installation must not end in a traceback
         raise ModelMissingError(
-            f"litellm is installed but cannot be imported ({error}): pip install --force-reinstall 'clairify-cli[llm]'"
+            f"litellm is installed but cannot be imported ({error}): remove it, then {install('llm')}"
         ) from error
     _quieten_loggers()
     library: Any = litellm

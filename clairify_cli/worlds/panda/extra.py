@@ -8,18 +8,22 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib.util
+import platform
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 
-from clairify_cli.files.extras import check_versions
+from clairify_cli.files.extras import POSIX_ONLY, check_versions, install, is_posix
 
 LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl", "ruckig")
 """What the simulated arm needs."""
 
 FILM_LIBRARIES = ("PIL", "imageio_ffmpeg")
 """Additional packages for films; a moving one needs both."""
+
+_WHEELS = ("linux", "x86_64", (3, 11))
+"""Where wheels of all libraries exist: PyBullet has none for Python 3.12 and later, and OMPL 2 for Linux only."""
 
 _OPEN_WINDOW = "import pybullet, sys; sys.exit(pybullet.connect(pybullet.GUI) < 0)"
 NO_WINDOW = "PyBullet can open no window here: set DISPLAY to an X display that answers, or run without a window"
@@ -37,9 +41,11 @@ def fault(films: Sequence[str] = (), *, gui: bool = False) -> RobotMissingError 
     No library is imported here. `films` are the endings of the films that are asked for.
     """
     wanted = (*LIBRARIES, *FILM_LIBRARIES[: 2 if ".mp4" in films else bool(films)])
-    if (absent := next((one for one in wanted if importlib.util.find_spec(one) is None), None)) is not None:
-        return missing(absent)
+    absent = next((one for one in wanted if importlib.util.find_spec(one) is None), None)
     try:
+        _refuse_other_systems()
+        if absent is not None:
+            return missing(absent)
         check_versions("robot", "the simulated arm", RobotMissingError)
     except RobotMissingError as error:
         return error
@@ -57,9 +63,15 @@ def opens_window() -> bool:
 
 def missing(library: str) -> RobotMissingError:
     """That a library is not installed, in a sentence."""
-    return RobotMissingError(
-        f"the simulated arm needs {library}, which is not installed: pip install 'clairify-cli[robot]'"
-    )
+    told = f"the simulated arm needs {library}, which is not installed: {install('robot')}"
+    if library in LIBRARIES and (sys.platform, platform.machine(), sys.version_info[:2]) != _WHEELS:
+        told += "; all of its libraries come built for Linux on x86-64 with Python 3.11 only"
+    return RobotMissingError(told)
+
+
+def _refuse_other_systems() -> None:
+    if not is_posix():
+        raise RobotMissingError(f"the simulated arm {POSIX_ONLY}")
 
 
 def need(module: str) -> ModuleType:
@@ -67,6 +79,7 @@ def need(module: str) -> ModuleType:
 
     Raises `RobotMissingError` if it is not installed.
     """
+    _refuse_other_systems()
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -78,6 +91,7 @@ def needed() -> Iterator[None]:
     """Around imports of modules that import the libraries. Raises `RobotMissingError` if one is not installed or has
     an unsupported version.
     """
+    _refuse_other_systems()
     check_versions("robot", "the simulated arm", RobotMissingError)
     try:
         yield

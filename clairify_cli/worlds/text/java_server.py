@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from clairify_cli.files.extras import check_versions
+from clairify_cli.files.extras import check_versions, install
 from clairify_cli.worlds.text.base import WorldError, WorldMissingError
 
 
@@ -46,7 +46,7 @@ def folder_of(package: str, *, world: str) -> Path:
 
 def missing(library: str, world: str) -> WorldMissingError:
     """That a library is not installed, in a sentence."""
-    return WorldMissingError(f"{world} needs {library}, which is not installed: pip install 'clairify-cli[worlds]'")
+    return WorldMissingError(f"{world} needs {library}, which is not installed: {install('worlds')}")
 
 
 def java(world: str) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from case_tables import stored
 
+from clairify_cli.files.extras import install
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverError, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.registry import get
 from planning.leftovers import wait_for
@@ -303,11 +304,11 @@ class TestNames:
     @pytest.mark.parametrize(
         ("name", "message"),
         [
-            ("fd", "Fast Downward is not installed: pip install 'clairify-cli[plan]' brings it"),
-            ("pyperplan", "pyperplan is not installed: pip install 'clairify-cli[plan]' brings it"),
+            ("fd", f"Fast Downward is not installed: {install('plan')} brings it"),
+            ("pyperplan", f"pyperplan is not installed: {install('plan')} brings it"),
             (
                 "auto",
-                "no solver is installed: pip install 'clairify-cli[plan]' brings Fast Downward and pyperplan, "
+                f"no solver is installed: {install('plan')} brings Fast Downward and pyperplan, "
                 "and --solver 'cmd:/path/planner {domain} {problem} {plan}' takes any other",
             ),
         ],

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from clairify_cli.planning.solvers import process
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverOutcome
 from clairify_cli.planning.solvers.command import parse
 from planning.leftovers import processes_in, wait_for, wait_until_empty, wait_until_none
@@ -77,6 +78,15 @@ def test_memory_is_kept() -> None:
     solution = solve("eat_memory", memory_mb=200)
     assert solution.outcome is SolverOutcome.OUT_OF_MEMORY
     assert solution.message == "planner.py used up its 200 MB of memory, which leaves open whether there is a plan"
+
+
+def test_memory_is_measured_where_no_limit_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("psutil")
+    monkeypatch.setattr(process, "_WATCHES", True)
+    solution = solve("eat_memory_and_wait", memory_mb=200)
+    assert solution.outcome is SolverOutcome.OUT_OF_MEMORY
+    assert solution.message == "planner.py used up its 200 MB of memory, which leaves open whether there is a plan"
+    assert solve("write_plan", memory_mb=200).outcome is SolverOutcome.SOLVED
 
 
 def test_too_little_memory_even_to_start() -> None:
@@ -147,6 +157,7 @@ def test_stopping() -> None:
 
 _SOLVE = """
 import sys
+from clairify_cli.planning.solvers import process
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.command import parse
 try:

@@ -8,6 +8,8 @@ import sys
 import pytest
 from case_tables import stored
 
+from clairify_cli.files.extras import install
+
 pytest.importorskip("pybullet")
 
 QUIET = stored(__file__, "QUIET")
@@ -30,5 +32,5 @@ def test_scripts_are_told_which_library_is_missing() -> None:
     libraries = ["numpy", "pinocchio", "coal", "ompl", "pybullet", "pybullet_data"]
     done = python(WITHOUT.format(libraries=libraries))
     assert done.stdout.splitlines() == [
-        f"the simulated arm needs {one}, which is not installed: pip install 'clairify-cli[robot]'" for one in libraries
+        f"the simulated arm needs {one}, which is not installed: {install('robot')}" for one in libraries
     ]

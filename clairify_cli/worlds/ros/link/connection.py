@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from clairify_cli.files.addresses import hold_back, public, without_secrets
-from clairify_cli.files.extras import check_versions
+from clairify_cli.files.extras import check_versions, install
 from clairify_cli.worlds.ros.link.ledger import Ledger
 from clairify_cli.worlds.ros.link.messages import LARGEST, shown
 from clairify_cli.worlds.ros.robot import Cause, HaltError
@@ -75,7 +75,7 @@ class RosMissingError(Exception):
 def check_installed() -> None:
     """Raise `RosMissingError` if there is no package to speak with rosbridge; it is not imported for that."""
     if importlib.util.find_spec("websockets") is None:
-        raise RosMissingError("A robot behind ROS needs the extra `ros`: pip install 'clairify-cli[ros]'")
+        raise RosMissingError(f"A robot behind ROS needs the extra `ros`: {install('ros')}")
     check_versions("ros", "A robot behind ROS", RosMissingError)
 
 
