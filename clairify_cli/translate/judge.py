@@ -81,13 +81,15 @@ def judge(reply: Reply, language: Language, options: CheckOptions, text: Source 
 def _judge_program(
     extracted: str, answer: str, reply: Reply, language: Language, options: CheckOptions, text: Source | None
 ) -> Candidate:
-    styled = getattr(language, "with_comments", None)
-    program = _SUPPRESSION.sub("not-clairify", styled(extracted, options) if styled is not None else extracted)
+    completed = getattr(language, "completed", None)
+    is_cut_off = _is_cut_off(reply, answer, extracted)
+    whole = extracted if completed is None or is_cut_off else completed(extracted, options)
+    program = _SUPPRESSION.sub("not-clairify", whole)
 
     def check(text: str) -> list[Diagnostic]:
         return language.check(Source(text, "<program>"), options)
 
-    if _is_cut_off(reply, answer, extracted):
+    if is_cut_off:
         end = Source(program, "<program>").span(len(program))
         return Candidate(ReplyKind.CUT_OFF, program, (*check(program), rules.cut_off_reply(end)))
     fixed = fix_until_stable(program, check, unsafe=False)

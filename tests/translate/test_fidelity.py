@@ -36,7 +36,7 @@ def test_an_error_in_the_program_itself_comes_first() -> None:
 def test_the_model_is_told_what_the_verifier_holds_against_it() -> None:
     model = Scripted([FAITHFUL])
     translate(TEXT, XDL, model)
-    assert "A verifier compares the program with the text, in both directions." in model.asked[0][0][0].content
+    assert "A verifier compares program and text in both directions" in model.asked[0][0][0].content
 
 
 OUT_OF_ORDER = "Put 5 g of salt on a filter. Wash it with ethanol (20 mL) and ether (30 mL)."

@@ -12,6 +12,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.constrain import grammar, schema
+from clairify_cli.languages.xdl.language import Xdl
 from clairify_cli.languages.xdl.schema import DIALECTS
 
 llguidance = pytest.importorskip("llguidance")
@@ -62,6 +63,6 @@ def test_random_replies_have_no_fault_of_form(form: str, constraints: Constraint
         matcher, tokenizer = matcher_of(form, options)
         for _ in range(SAMPLES // len(DIALECTS) // 4):
             matcher.reset()  # type: ignore[attr-defined]
-            program = XDL.extract(sampled(matcher, tokenizer, rng))
+            program = Xdl().completed(XDL.extract(sampled(matcher, tokenizer, rng)), options)
             wrong = [one for one in XDL.check(Source(program), options) if one.is_error and FORM.match(one.code)]
             assert not wrong, (wrong[0].code, wrong[0].message, program)

@@ -145,15 +145,13 @@ def _rule_name(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower().replace("_", "-") + ("-step" if name[0].isupper() else "")
 
 
-def completed(program: str) -> str:
-    """A program of the grammar with declarations of what it names; any other program as it is."""
-    if not program.startswith(_OPENING):
-        return program
-    return _with_declarations(program.removeprefix(_OPENING).strip().removesuffix(_CLOSING).rstrip().split("\n"))
-
-
 def from_steps(steps: list[object]) -> str | None:
     """The program whose steps stand in the JSON form of the schema; None if this is something else."""
+    lines = _lines(steps)
+    return None if lines is None else "\n".join([_OPENING, *lines, _CLOSING]) + "\n"
+
+
+def _lines(steps: list[object]) -> list[str] | None:
     lines: list[str] = []
     for step in steps:
         if not isinstance(step, Mapping) or not isinstance(step.get("step"), str):
@@ -164,32 +162,5 @@ def from_steps(steps: list[object]) -> str | None:
             return None
         lines.append(f"<{step['step']}{given}{'>' if isinstance(inner, list) else '/>'}")
         if isinstance(inner, list):
-            lines += [*re.findall(r"(?m)^ +(<[A-Z]\w*(?: [^\n]*)?/>)$", _procedure(inner)), f"</{step['step']}>"]
-    return _with_declarations(lines)
-
-
-def _procedure(steps: list[object]) -> str:
-    return (from_steps(steps) or "").partition("<Procedure>")[2]
-
-
-def _with_declarations(lines: list[str]) -> str:
-    """The steps, one a line, in a whole program that declares the vessels, reagents and materials that they name."""
-    elements = load().elements
-    vessels: dict[str, None] = {}
-    reagents: dict[str, None] = {}
-    for line in lines:
-        name = re.match(r"<(\w+)", line)
-        known = elements[name[1]].properties if name and name[1] in elements else {}
-        for key, value in re.findall(r' (\w+)="([^"]*)"', line):
-            kind = known[key].type.kind if key in known else None
-            if kind is Kind.VESSEL:
-                vessels[value] = None
-            elif kind in (Kind.REAGENT, Kind.MATERIAL):
-                reagents[value] = None
-    hardware = "".join(f'      <Component id="{name}"/>\n' for name in vessels)
-    declared = "".join(f'      <Reagent name="{name}"/>\n' for name in reagents)
-    steps = "".join(f"      {line}\n" for line in lines if line.strip())
-    return (
-        f"<XDL>\n  <Synthesis>\n    <Hardware>\n{hardware}    </Hardware>\n    <Reagents>\n{declared}    </Reagents>\n"
-        f"    <Procedure>\n{steps}    </Procedure>\n  </Synthesis>\n</XDL>\n"
-    )
+            lines += [*(_lines(inner) or []), f"</{step['step']}>"]
+    return lines

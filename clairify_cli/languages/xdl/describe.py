@@ -6,79 +6,88 @@ field is accepted when it is read, and not offered to a writer.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from clairify_cli.files import data_text
 from clairify_cli.languages.xdl.conventions import CONVENTIONS
-from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
+from clairify_cli.languages.xdl.schema import DialectTable, Kind, Property, Type, is_portable, load
 
-_DECLARATIONS = {"Component": ("id", "type"), "Reagent": ("name", "role"), "Metadata": ("description", "product")}
-"""What declares something, with what of it a text can say: what is for software alone costs tokens in every round."""
+_BOOLEAN = {"true", "false", "True", "False"}
 
 
 @cache
 def describe(dialect: str) -> str:
-    """What may be written in a dialect: form, declarations, steps with their properties, units, conventions."""
+    """What may be written in a dialect: form, steps with their properties, units, conventions.
+
+    Declarations are left out: `extract` makes them from the steps.
+    """
     from string import Template
 
     table = load().for_dialect(dialect)
     conventions = ", ".join(f"{value} for `{words}`" for words, value in CONVENTIONS.items())
+    blocks = ", ".join(name for name, spec in table.elements.items() if spec.is_block)
+    steps = [name for name in table.step_names() if is_portable(table.elements[name])]
     return Template(data_text("prompts", "describe-xdl.txt")).substitute(
-        declarations=_declarations(table), steps=_steps(table), types=_types(table), conventions=conventions
+        blocks=f"Steps may be grouped in the blocks {blocks}. " if blocks else "",
+        steps="\n".join(_steps(table, steps)),
+        types="\n".join(_types(table, steps)),
+        conventions=conventions,
     )
 
 
-def _declarations(table: DialectTable) -> str:
-    lines = ["Declarations (* = mandatory; in brackets the type, where the name does not end in it):"]
-    lines += [_element(table, table.elements[name]) for name in _DECLARATIONS]
-    return "\n".join(lines)
+def _steps(table: DialectTable, names: list[str]) -> Iterator[str]:
+    """A line for each step, or for steps that take the same; words that a property had before are not repeated."""
+    alike: dict[str, list[str]] = {}
+    known: dict[str, str] = {}
+    for name in names:
+        shown = []
+        for prop in _shown(table, name):
+            values = _values(prop)
+            before = known.setdefault(values, name)
+            values = f"(as {before})" if before != name and "|" in values else values
+            shown.append(f"{'*' if prop.name in table.mandatory[name] else ''}{prop.name}{values}")
+        shown.sort(key=lambda text: not text.startswith("*"))
+        alike.setdefault(" ".join(shown), []).append(name + " (holds steps)" * table.elements[name].holds_steps)
+    return (f"{', '.join(same)}: {shown}" for shown, same in alike.items())
 
 
-def _steps(table: DialectTable) -> str:
-    lines = ['Steps (* = mandatory; any step may carry comment="..." for a remark):']
-    lines += [_element(table, table.elements[name]) for name in table.step_names() if is_portable(table.elements[name])]
-    blocks = [name for name, spec in table.elements.items() if spec.is_block]
-    if blocks:
-        lines.append(f"Steps may be grouped in the blocks {', '.join(blocks)}.")
-    return "\n".join(lines)
-
-
-def _element(table: DialectTable, spec: ElementSpec) -> str:
-    mandatory = table.mandatory[spec.name]
-    shown = [
-        _property(prop, name in mandatory)
-        for name, prop in table.properties[spec.name].items()
-        if is_portable(prop) and not prop.now and name in _DECLARATIONS.get(spec.name, (name,)) and name != "comment"
+def _shown(table: DialectTable, name: str) -> list[Property]:
+    return [
+        prop for key, prop in table.properties[name].items() if is_portable(prop) and not prop.now and key != "comment"
     ]
-    shown.sort(key=lambda text: not text.startswith("*"))
-    inside = " Holds steps." if spec.holds_steps and not spec.is_block else ""
-    takes = f" {'; '.join(shown)}." if shown else ""
-    return f"- {spec.name}: {spec.doc}{inside}{takes}"
 
 
-def _property(prop: Property, mandatory: bool) -> str:
-    kind = prop.type.kind
-    if kind is Kind.ENUMERATION:
-        allowed = [v for v in prop.type.values if v not in ("True", "False")]
-        type_ = " | ".join(allowed)
-    elif kind is Kind.SUGGESTION:
-        type_ = ", ".join(prop.type.values[:8]) + ", ..."
-    else:
-        type_ = "" if f"_{prop.name}".endswith(f"_{prop.type.name}") else prop.type.name
-    about = ", ".join(part for part in (type_, f"default {prop.default}" if prop.default else "") if part)
-    return f"{'*' if mandatory else ''}{prop.name}" + (f" ({about})" if about else "")
+def _values(prop: Property) -> str:
+    """The values of a property, as far as its name does not tell them; `?` for true or false."""
+    kind = prop.type
+    if kind.kind is Kind.ENUMERATION:
+        values = [value for value in kind.values if value not in ("True", "False")]
+        return "?" if _BOOLEAN.issuperset(values) else f"({'|'.join(values)})"
+    if kind.kind is Kind.SUGGESTION:
+        return f"({', '.join(kind.values[:8])}, ...)"
+    return f"(or {', '.join(kind.words)})" if kind.words else ""
 
 
-def _types(table: DialectTable) -> str:
-    used: dict[str, Type] = {}
-    for name, spec in table.elements.items():
-        for prop in table.properties[name].values():
-            if prop.type.dimensions and is_portable(spec) and is_portable(prop):
-                used[prop.type.name] = prop.type
-    lines = ["Quantities are a plain number, a space and a unit; no ranges, no `~`, no exponents, no words:"]
-    for kind in used.values():
-        units = ", ".join(kind.unit_names())
-        words = f", or {', '.join(kind.words)}" if kind.words else ""
-        lines.append(f"- {kind.name}: {units}{words}")
-    lines.append("- count: a whole number of at least 1")
-    return "\n".join(lines)
+def _types(table: DialectTable, names: list[str]) -> list[str]:
+    """What may stand in properties, by the ends of their names."""
+    lines: dict[str, dict[str, None]] = {}
+    for name in names:
+        for prop in _shown(table, name):
+            told = _told(prop.type)
+            if told:
+                end = prop.type.name if prop.name.endswith(prop.type.name) else prop.name.rpartition("_")[2]
+                lines.setdefault(told, {})[end] = None
+    return [f"{', '.join(ends)}: {told}" for told, ends in lines.items()]
+
+
+def _told(kind: Type) -> str:
+    """What a type takes; "" for what its name or its elements tell."""
+    if kind.kind is Kind.QUANTITY:
+        by_name = [one.name for one in kind.dimensions if one.name in load().types and one.name != kind.name]
+        units = [unit for one in kind.dimensions if one.name not in by_name for unit in one.units]
+        also = f"as {' or '.join(by_name)}, or " if by_name else ""
+        return also + " ".join(units) if not kind.words else ""
+    if kind.kind is Kind.COUNT:
+        return "a whole number of at least 1"
+    return "a name" if kind.kind in (Kind.REAGENT, Kind.MATERIAL) else ""

@@ -1,7 +1,8 @@
 """Finds the program in a model's reply.
 
 A reply may be the program alone, the program in a Markdown fence, several programs with prose between them, or
-one that is cut off. The text is extracted unchanged: errors inside are left to the checks.
+one that is cut off. The text is extracted unchanged: errors inside are left to the checks. Models are asked for steps
+alone, so declarations are made from them.
 """
 
 from __future__ import annotations
@@ -12,11 +13,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.replies import without_fence
+from clairify_cli.languages.xdl.format import escape_value, format_xdl
+from clairify_cli.languages.xdl.reader import read
+from clairify_cli.languages.xdl.schema import Kind, load
+from clairify_cli.languages.xdl.tree import walk
 
 _MARK = re.compile(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _ESCAPED = re.compile(r"&lt;\s*(?:XDL|Synthesis)\b")
 _MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_DECLARES = re.compile(r"<(?:Hardware|Reagents|Parameters|Blueprint)\b")
+_PROCEDURE = re.compile(r"<Procedure\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +40,12 @@ def extract(reply: str) -> str:
 
     The last, because a model that shows two programs shows the better one last.
     """
-    from clairify_cli.languages.xdl.constrain import completed
-
     reply = unwrapped(reply)
     found = candidates(reply)
     if not found:
         return without_fence(reply)
     complete = [candidate for candidate in found if candidate.complete]
-    return completed((complete or found)[-1].text) + "\n"
+    return (complete or found)[-1].text + "\n"
 
 
 def programs(reply: str) -> list[str]:
@@ -119,3 +125,39 @@ def _last_mark(reply: str, marks: list[re.Match[str]], first: int) -> int:
 def _holds_markup_only(reply: str, start: int, end: int) -> bool:
     """Whether a root has nothing before its synthesis but the rest of its own tag, comments and blueprints."""
     return _MARKUP.sub("", f"<{reply[start:end]}").strip() == ""
+
+
+def with_declarations(program: str) -> str:
+    """A program without any declarations, with those of the vessels, reagents and materials that its steps name.
+
+    It is printed in canonical form, unless its XML is broken. Any other program is returned as it is.
+    """
+    procedure = _PROCEDURE.search(program)
+    document, _ = read(Source(program)) if procedure and not _DECLARES.search(program) else (None, [])
+    if procedure is None or document is None:
+        return program
+    vessels: dict[str, None] = {}
+    reagents: dict[str, None] = {}
+    elements = load().elements
+    for element in walk(document.root):
+        known = elements[element.tag].properties if element.tag in elements else {}
+        for key, value in element.attrib.items():
+            kind = known[key].type.kind if key in known else None
+            if kind is Kind.VESSEL:
+                vessels[value] = None
+            elif kind in (Kind.REAGENT, Kind.MATERIAL):
+                reagents[value] = None
+    hardware = "".join(f'<Component id="{escape_value(name)}"{_type(name)}/>\n' for name in vessels)
+    declared = "".join(f'<Reagent name="{escape_value(name)}"/>\n' for name in reagents)
+    sections = f"<Hardware>\n{hardware}</Hardware>\n<Reagents>\n{declared}</Reagents>\n"
+    whole = program[: procedure.start()] + sections + program[procedure.start() :]
+    try:
+        return format_xdl(Source(whole))
+    except ValueError:
+        return whole
+
+
+def _type(vessel: str) -> str:
+    """The type of a vessel that has it in its name, as `flask_2`."""
+    known = load().elements["Component"].properties["type"].type.values
+    return next((f' type="{one}"' for one in reversed(known) if one in vessel.lower()), "")

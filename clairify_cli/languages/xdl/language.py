@@ -55,10 +55,12 @@ class Xdl(Language):
 
         return extract(reply)
 
-    def with_comments(self, program: str, options: CheckOptions) -> str:
-        """The program with its remarks in the style of the options, or else of the dialect."""
+    def completed(self, program: str, options: CheckOptions) -> str:
+        """The program of a model with declarations, and with remarks in the style of the options or the dialect."""
+        from clairify_cli.languages.xdl.extract import with_declarations
         from clairify_cli.languages.xdl.remarks import default_style, with_remarks
 
+        program = with_declarations(program)
         return with_remarks(program, options.comments or default_style(options.dialect))
 
     def programs(self, reply: str) -> list[str]:
