@@ -265,7 +265,6 @@ PROGRAMS = Kind(
     _OF_MODELS,
     lambda code, text: _program(text, {"context": _PAGES.get(code, "kitchen" if code >= "PRG1" else "none")}),
     _OF_MODELS,
-    {code: {"PRG040"} for code in ("PRG041", "PRG042", "PRG043", "PRG044")},
 )
 PLANS = Kind(
     "plan",

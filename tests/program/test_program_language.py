@@ -117,10 +117,6 @@ REPLIES = {
     "the last of two": ("```\ndef g(): pass\n```\nBetter:\n```py\n{}```", 'def f():\n    take("a")\n'),
     "in prose": ("Sure!\n\n# the task\n{}\nThis takes it.\n", '# the task\ndef f():\n    take("a")\n'),
     "cut off": ("```python\ndef f():\n    take(", "def f():\n    take("),
-    "the lists": (
-        "The plan is\ntask_plan = [\n  (1, 'take', ('a',)),\n]\nDone.",
-        "task_plan = [\n  (1, 'take', ('a',)),\n]\n",
-    ),
 }
 
 

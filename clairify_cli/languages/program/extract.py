@@ -1,7 +1,6 @@
 """Finds the program in a model's reply.
 
-A reply may be the program alone, a program in a Markdown fence, prose around either, or the two lists of Action
-Contextualization. The text is extracted unchanged: errors inside are left to the checks.
+A reply may be the program alone, a program in a Markdown fence, or prose around either. The text is extracted unchanged: errors inside are left to the checks.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import re
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-_START = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+|^(?:task_plan|evaluation_plan)[ \t]*=", re.MULTILINE)
+_START = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
 
 
 def extract(reply: str) -> str:
@@ -60,7 +59,7 @@ def _end(reply: str, start: int) -> int:
     return at
 
 
-_CODE = re.compile(r"(?:def|task_plan|evaluation_plan|from|import|class|async|@)\b|[#@)\]}]|\w+\(.*\)\s*$")
+_CODE = re.compile(r"(?:def|from|import|class|async|@)\b|[#@)\]}]|\w+\(.*\)\s*$")
 
 
 def _is_code(line: str) -> bool:

@@ -15,7 +15,6 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, in_sou
 from clairify_cli.languages.program.printing import INDENT
 from clairify_cli.languages.program.reading.comments import Comments
 from clairify_cli.languages.program.reading.complaints import complaint
-from clairify_cli.languages.program.reading.lists import is_plan_list, program_of_lists
 from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.reading.scan import scan
 from clairify_cli.languages.program.reading.statements import Block
@@ -65,9 +64,6 @@ def _parsed(reading: Reading, written: str) -> ast.Module | None:
 
 def _program(reading: Reading, module: ast.Module) -> Program | None:
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
-    lists = [node for node in module.body if is_plan_list(node)]
-    if not functions and lists:
-        return program_of_lists(reading, module.body)
     if not functions:
         return _without_function(reading, module.body)
     function = functions[0]
