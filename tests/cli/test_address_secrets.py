@@ -59,7 +59,7 @@ COMMANDS = {
     "pddl batch": ("pddl", "texts", "--domain", "household", "--problem", "kitchen", "-o", "out"),
     "program": ("program", TEXT, "--domain", "household", "--problem", "kitchen"),
     "replan": ("replan", "--world", "coin_collector", "--policy", "react", "--output", "report.json"),
-    "execute": ("execute", "good.xdl", "--dry-run", "--checks", "model", "--report", "report.json"),
+    "execute": ("execute", "good.xdl", "--dry-run", "--on-failure", "retune", "--report", "report.json"),
 }
 
 
@@ -95,7 +95,7 @@ def test_a_model(command: str, model: str, clairify: Run, own_folder: Path, monk
     if command == "replan":
         given += ["--record", "record.jsonl"]
     elif command != "execute":
-        given += ["--rounds", "2", "--trace", "trace.jsonl", "--record", "record.jsonl", "--timeout", "4"]
+        given += ["--rounds", "2", "--trace", "trace.jsonl", "--record", "record.jsonl", "--time-limit", "4"]
     ran = clairify(*COMMANDS[command], *given)
     assert ran.code in (0, 1, 2, 3)
     assert ran.code != 2 or command == "execute", ran.err

@@ -84,7 +84,6 @@ DRY: Mapping[str, str] = {
     "until-too-far": f"execute {ONE} --dry-run --until 7",
     "set": f"execute {ONE} --dry-run --set speed=0.3 --set obstacle_clearance=0.05 --report -",
     "best-of": f"execute {ONE} --dry-run --best-of 2 --report -",
-    "checks-ours": f"execute {ONE} --dry-run --checks ours",
     "script": f"execute {ONE} --dry-run --robot sim --script script.json",
     "batch": "execute good.xdl wait.xdl odd.xdl gone.xdl -o runs --dry-run --report all.json",
     "batch-parallel": "execute good.xdl wait.xdl odd.xdl -o runs --dry-run -j 2 -q",
@@ -99,7 +98,7 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
     "plan-retune": (f"execute {ONE} --on-failure retune --report run.json",),
     "plan-replan": (f"execute {ONE} --on-failure replan --time-limit 300 --report run.json",),
     "plan-improve": (f"execute {ONE} --improve 1 --report run.json",),
-    "plan-model": (f"execute {ONE} --checks model --model replay:replies.jsonl --no-cache --report run.json",),
+    "plan-model": (f"execute {ONE} --improve 1 --model replay:replies.jsonl --no-cache --report run.json",),
     "text": (f"execute '{TEXT}' --report run.json",),
     "until": (f"execute {ONE} --until 1",),
 }

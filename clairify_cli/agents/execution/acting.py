@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.execution import events
@@ -12,7 +12,6 @@ from clairify_cli.agents.execution.results import Done, OnFailure, Tried, failed
 from clairify_cli.agents.execution.retune import MOST, Change, History, Retuned, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedAction, TaskMotionPlanner, World
-from clairify_cli.agents.execution.tuning.check_choice import judged
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.panda.belief import Belief
 
@@ -34,8 +33,6 @@ class Actor:
     tunes: dict[Atom, int] = field(default_factory=dict)
     """How often a step was tuned."""
     history: History = field(default_factory=History)
-    chosen: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The checks of an action by its text, where somebody chose them."""
 
     @property
     def replans(self) -> bool:
@@ -69,7 +66,7 @@ class Actor:
     def _told(self, action: Action) -> Outcome:
         """Do an action, and tell how it went."""
         self.tell(events.ActionStarted(self.stage, action))
-        outcome = judged(self._acted(action), self.chosen.get(action.text))
+        outcome = self._acted(action)
         self.history.add(outcome, failed_words(outcome))
         self.tell(events.ActionDone(self.stage, outcome))
         for check in outcome.checks:

@@ -25,7 +25,6 @@ from clairify_cli.planning.solvers.base import SolverError
 from clairify_cli.worlds.base import Parameters
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.tuning.check_choice import Chooser
     from clairify_cli.worlds.panda.world import PandaWorld
 
     Watch = Callable[[PandaWorld], events.Progress]
@@ -153,7 +152,6 @@ def carried_out(
     stop: Callable[[], bool] | None = None,
     gui: bool = False,
     improver: Improver | None = None,
-    chooser: Chooser | None = None,
 ) -> Run:
     """Execute a setup without errors in its own world, or in several, one after another.
 
@@ -189,7 +187,6 @@ def carried_out(
                 progress=tell,
                 tuner=tuner,
                 stop=stop,
-                chooser=chooser,
                 sample=sample,
                 tuned=tuned,
                 history=history,

@@ -122,8 +122,7 @@ def done_jobs(run: Run) -> tuple[Job, ...]:
 
 def _options(run: Run) -> Json:
     made = {**json_object(run.options), "parameters": parameters_of(run.options.parameters)}
-    newer = {"improve": 0, "checks": "ours"}.items()
-    return {name: value for name, value in made.items() if (name, value) not in newer}
+    return {name: value for name, value in made.items() if (name, value) != ("improve", 0)}
 
 
 def _scene(scene: Scene) -> Json:

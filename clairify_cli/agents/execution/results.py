@@ -16,9 +16,6 @@ from clairify_cli.worlds.panda.belief import Belief
 
 OnFailure = Literal["stop", "retune", "replan"]
 
-Checks = Literal["ours", "model"]
-"""Who chooses the checks of an action: they are those that fit what it does, or a model picks from them."""
-
 STOPPED = "the run was stopped"
 """What the failure of a run says that was stopped from outside."""
 
@@ -29,8 +26,7 @@ class Options:
 
     `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what to do after a
     failed check. `best_of`: as many plans with different samples are made, and the best one is run. `parameters` hold
-    for all actions. `improve`: after a success it is done that many times again with other parameters. `checks`: who
-    chooses the checks of an action.
+    for all actions. `improve`: after a success it is done that many times again with other parameters.
     """
 
     seed: int = 0
@@ -40,7 +36,6 @@ class Options:
     best_of: int = 1
     parameters: Parameters = CONTEXT
     improve: int = 0
-    checks: Checks = "ours"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, Tuned, WholePlan, World, plan_all
-from clairify_cli.agents.execution.tuning.check_choice import Chooser
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.solvers.base import Solver, SolverError
 from clairify_cli.worlds.panda.belief import Belief
@@ -40,14 +39,13 @@ def execute(
     progress: events.Progress | None = None,
     tuner: Tuner | None = None,
     stop: Callable[[], bool] | None = None,
-    chooser: Chooser | None = None,
     sample: int = 0,
     tuned: Tuned | None = None,
     history: History | None = None,
 ) -> Run:
     """Plan a task and carry it out. Whatever happens during motion is in the result; nothing is raised for it.
 
-    `chooser` says which checks count. `sample` is the number of the plan among the possible ones, `tuned` has the
+    `sample` is the number of the plan among the possible ones, `tuned` has the
     parameters of single actions, and attempts are recorded in `history`.
 
     `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
@@ -73,7 +71,7 @@ def execute(
         return run
     planner.stop = None  # from here on the run ends between actions, where it can say how far it came
     runner = Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False))
-    runner.history, runner.chooser = kept, chooser
+    runner.history = kept
     return runner.run(run)
 
 

@@ -25,7 +25,6 @@ from clairify_cli.agents.execution.retune import History, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World
-from clairify_cli.agents.execution.tuning.check_choice import Chooser
 from clairify_cli.planning.solvers.base import Limits, SolverError
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.base import Outcome
@@ -102,7 +101,6 @@ class Runner:
     failure: Failure | None = None
     replanned: int = 0
     history: History = field(default_factory=History)
-    chooser: Chooser | None = None
 
     @property
     def replans(self) -> bool:
@@ -138,7 +136,6 @@ class Runner:
         self.planner.rests.clear()
         actor = Actor(stage, self.world, self.planner, self.options.on_failure, self.tuner, self.tell)
         actor.history = self.history
-        self._choose(actor, planned)
         remarks = [*(job.remarks if job is not None else ()), *planned.refused]
         course = _Course(stage, wanted, self.planner.effects(wanted), actor, deque(planned.actions), remarks)
         while not course.is_over:
@@ -150,11 +147,6 @@ class Runner:
         anew = tuple(course.replannings)
         said = tuple(dict.fromkeys(course.remarks))
         return DoneStage(stage, tuple(course.done), completed, waited, len(anew), said, anew)
-
-    def _choose(self, actor: Actor, planned: PlannedStage) -> None:
-        """Have the checks of a plan chosen, where somebody does."""
-        if self.chooser is not None:
-            actor.chosen = self.chooser([one.action for one in planned.actions])
 
     def _go_on(self, course: _Course) -> _Trouble | None:
         """Do the next action of the plan, and return why there should be another plan."""
@@ -250,7 +242,6 @@ class Runner:
         if self.replans and course.back is None:
             new = self._within(course, trouble, new, again, wanted)
         self.replanned += 1
-        self._choose(course.actor, new)
         after = last.action.text if last is not None else None
         change = Replanning.of(trouble.why, after, trouble.old, [one.step for one in new.actions])
         course.goes_back = course.back is not None

@@ -1,6 +1,7 @@
 """Finds the program in a model's reply.
 
-A reply may be the program alone, a program in a Markdown fence, or prose around either. The text is extracted unchanged: errors inside are left to the checks.
+A reply may be the program alone, a program in a Markdown fence, or prose around either. The text is extracted
+unchanged: errors inside are left to the checks.
 """
 
 from __future__ import annotations

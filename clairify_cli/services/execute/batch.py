@@ -158,7 +158,6 @@ class Running:
             stop=is_over,
             tuner=advice.tuner,
             improver=advice.improver,
-            chooser=advice.chooser,
         )
         outcome, error = _outcome(done, stopped=is_over(), interrupted=is_over.is_interrupted)
         if outcome is Outcome.INTERRUPTED:

@@ -18,7 +18,6 @@ from clairify_cli.services.parts import ModelSettings
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.retune import Tuner
-    from clairify_cli.agents.execution.tuning.check_choice import Chooser
     from clairify_cli.agents.execution.tuning.improve import Improver
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
@@ -27,11 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Who changes parameters after a failure and after a success, and who chooses checks; None is by rule, and ours."""
+    """Who changes parameters after a failure and after a success; None is by rule."""
 
     tuner: Tuner | None = None
     improver: Improver | None = None
-    chooser: Chooser | None = None
 
 
 @dataclass
@@ -78,11 +76,10 @@ class RunModel:
         from clairify_cli.translate.resolve import is_reader
 
         how, settings = self.request.running, self.request.model.model
-        is_asked = how.on_failure != "stop" or how.improve or how.checks == "model"
+        is_asked = how.on_failure != "stop" or how.improve
         if not is_asked or is_reader(settings.model):
             return Advice()
         from clairify_cli.agents.execution.tuning.answers import BoundedModel
-        from clairify_cli.agents.execution.tuning.check_choice import model_chooser
         from clairify_cli.agents.execution.tuning.improve_model import model_improver
         from clairify_cli.agents.execution.tuning.retune_model import model_tuner
         from clairify_cli.translate import ModelOptions
@@ -95,5 +92,4 @@ class RunModel:
         return Advice(
             model_tuner(asked, options, tell=tell) if how.on_failure != "stop" else None,
             model_improver(asked, options, tell=tell) if how.improve else None,
-            model_chooser(asked, options, tell=tell) if how.checks == "model" else None,
         )

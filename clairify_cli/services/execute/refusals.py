@@ -28,7 +28,6 @@ _NOT_PROGRAMS = {
     "best_of": f", {_ONCE}",
     "improve": f", {_ONCE}",
     "robot": f", {_ONCE}",
-    "checks": ", which say themselves what they expect",
 }
 
 

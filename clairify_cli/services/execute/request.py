@@ -54,7 +54,6 @@ class Running:
     on_failure: Literal["stop", "retune", "replan"] = "stop"
     best_of: int = 1
     improve: int = 0
-    checks: Literal["ours", "model"] = "ours"
     settings: tuple[str, ...] = ()
     assume: str | None = None
 
@@ -152,7 +151,6 @@ class ExecuteRequest:
             best_of=how.best_of,
             parameters=parameters(how.settings),
             improve=how.improve,
-            checks=how.checks,
         )
 
 
@@ -192,7 +190,6 @@ _NOT_REAL = {
     "films": "a film is one of the simulation; film it without --robot ros",
     "on_failure": "a real arm is given only what went well at once; leave it out",
     "improve": "only a simulated arm does a task again from its beginning; leave it out",
-    "checks": "what is checked before a real arm moves is not chosen; leave it out",
     "time_limit": "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock",
 }
 ONLY_PROGRAMS = ("world", "no_assertions", "disturb")
@@ -223,7 +220,6 @@ COMBINATIONS: tuple[Rule, ...] = (
     Excludes("print_scene", ("films", "report"), "--print-scene moves nothing: leave out --film and --report"),
     Excludes("improve", ("dry_run",), "--improve does it again, and --dry-run moves nothing: leave one of them out"),
     Where("api_base", _asks_reader, "--api-base says where a model runs: name it, as in --model openai/NAME"),
-    Where("checks", _asks_reader, "--checks model needs a model: add --model NAME"),
     *(Where(one, _is_real, f"{_FLAGS[one]} and --robot ros: {why}") for one, why in _NOT_REAL.items()),
     *(Where(one.name, _is_simulated, f"{one.flag} is for a real arm: add --robot ros") for one in declared(OfRealArm)),
 )

@@ -173,7 +173,6 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
                     watch=filming.watch if filming is not None else None,
                     tuner=advice.tuner,
                     improver=advice.improver,
-                    chooser=advice.chooser,
                     gui=request.bench.gui,
                 )
         except StoppedError:

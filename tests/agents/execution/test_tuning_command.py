@@ -1,4 +1,4 @@
-"""`clairify execute --improve`, `--best-of` and `--checks model` on the simulated Panda, with a replayed model."""
+"""`clairify execute --improve`, and `--best-of` on the simulated Panda, with a replayed model."""
 
 from __future__ import annotations
 
@@ -63,17 +63,10 @@ def test_a_success_is_improved_once_and_the_better_run_is_reported(
     assert "kept" in capfd.readouterr().err
 
 
-def test_a_replayed_model_chooses_the_checks_and_proposes_what_to_improve(tmp_path: Path) -> None:
-    choice = '{"1": ["holding"], "2": ["at_location"]}'
-    change = '[{"action": 1, "parameter": "speed", "value": 0.9}]'
-    model = replayed(tmp_path, choice, change)
-    code, value = executed(tmp_path, "--checks", "model", "--improve", "1", "--model", model)
+def test_a_replayed_model_proposes_what_to_improve(tmp_path: Path) -> None:
+    model = replayed(tmp_path, '[{"action": 1, "parameter": "speed", "value": 0.9}]')
+    code, value = executed(tmp_path, "--improve", "1", "--model", model)
     assert code == 0
-    assert value["options"]["checks"] == "model"
-    (pick, place) = value["steps"][0]["actions"]
-    mandatory = {"collision_free", "timeout", "motion_health"}
-    assert {one["name"] for one in pick["tries"][0]["checks"]} == {"holding"} | mandatory
-    assert {one["name"] for one in place["tries"][0]["checks"]} == {"at_location"} | mandatory
     (change_made,) = value["rounds"][1]["changes"]
     assert (change_made["name"], change_made["value"]) == ("speed", 0.9)
 
@@ -82,7 +75,6 @@ def test_a_replayed_model_chooses_the_checks_and_proposes_what_to_improve(tmp_pa
     ("options", "said"),
     [
         (("--improve", "1", "--dry-run"), "--dry-run moves nothing"),
-        (("--checks", "model"), "--checks model needs a model"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(

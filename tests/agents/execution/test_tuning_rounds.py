@@ -24,14 +24,13 @@ from clairify_cli.agents.execution.retune import History, key_of
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task
 from clairify_cli.agents.execution.task_motion import Tuned
-from clairify_cli.agents.execution.tuning.check_choice import MANDATORY, judged, model_chooser, read_choice
 from clairify_cli.agents.execution.tuning.improve import Proposal, moved, ranked, rule_improver, settled
 from clairify_cli.agents.execution.tuning.improve_model import model_improver, read_proposal
 from clairify_cli.agents.execution.tuning.retune_model import model_tuner
 from clairify_cli.files import data_text
 from clairify_cli.planning.solvers import registry
 from clairify_cli.translate import ModelError
-from clairify_cli.worlds.base import CHECKS, Action, Check, Motion, Outcome, Parameters
+from clairify_cli.worlds.base import Action, Check, Motion, Outcome, Parameters
 from clairify_cli.worlds.geometry import Box, Cylinder, Pose, Shape, Sphere
 from clairify_cli.worlds.scene.model import Item, Scene
 
@@ -162,7 +161,7 @@ def test_rounds_and_history_are_in_the_report_and_a_plain_run_has_none() -> None
     assert value["rounds"][1]["kept"] is True and value["options"]["improve"] == 1
     plain = report(bench.once(Options(), 0, {}, History()), bench.scene)
     assert not {"rounds", "history"} & plain.keys()
-    assert not {"improve", "checks"} & plain["options"].keys()
+    assert "improve" not in plain["options"]
 
 
 def test_the_rules_try_everything_once_and_then_nothing() -> None:
@@ -248,42 +247,15 @@ def test_a_model_improves_and_is_told_what_was_tried() -> None:
     assert isinstance(read_proposal(change, [TAKE], {}), Proposal)
 
 
-def test_the_checks_a_model_chooses_count_and_the_mandatory_three_always() -> None:
-    chosen = read_choice('{"1": ["holding"], "2": []}', ["(take a b)", "(put a c)"])
-    assert chosen == {"(take a b)": frozenset(("holding", *MANDATORY)), "(put a c)": frozenset(MANDATORY)}
-    outcome = Outcome(TAKE, tuple(Check(one, False, "well", "not well") for one in CHECKS), (), 1.0)
-    kept = judged(outcome, chosen["(put a c)"])
-    assert [one.name for one in kept.checks] == [one for one in CHECKS if one in MANDATORY]
-    assert any("not asked for, and failed: holding" in one for one in kept.remarks)
-    assert judged(outcome, None) is outcome
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("none", "no JSON object"),
-        ('{"1": ["holds"]}', "no check `holds`, is it `holding`?"),
-        ('{"3": ["holding"]}', "no action '3'"),
-        ('{"1": "holding"}', "no list of names"),
-    ],
-)
-def test_checks_that_there_are_not_are_refused(text: str, why: str) -> None:
-    found = read_choice(text, ["(take a b)"])
-    assert isinstance(found, str) and why in found
-
-
 def test_all_faults_of_an_answer_are_told_at_once_with_the_answer_and_without_older_ones() -> None:
-    actions = [TAKE, replace(TAKE, name="put")]
-    model = Scripted(['{"1": ["holding"}', '{"1": ["holds"], "2": "upright", "7": [],}', '{"1": ["holding",]}'])
-    chosen = model_chooser(model)(actions)
-    assert chosen[TAKE.text] == frozenset(("holding", *MANDATORY))
-    assert "its JSON cannot be read: Expecting" in model.prompts[1]
+    run = Bench(clearance_helps).best(Options())
+    wrong = '[{"action": 99}, {"action": 1, "parameter": "clearance", "value": 1},]'
+    model = Scripted(['[{"action": 1]', wrong, "[]"])
+    assert model_improver(model)(run, {}, {frozenset(): ""}, History()) is None
+    assert "its JSON cannot be read" in model.prompts[1]
     told = model.prompts[2]
-    assert "no check `holds`" in told and "action 2 are no list" in told and "no action '7'" in told
-    assert '{"1": ["holds"], "2": "upright", "7": [],}' in told and "cannot be read" not in told
-    wrong = '[{"action": 9}, {"action": 1, "parameter": "clearance", "value": 1}]'
-    found = read_proposal(wrong, [TAKE], {})
-    assert isinstance(found, str) and "no action 9" in found and "no parameter `clearance`, only speed" in found
+    assert "no action 99" in told and "no parameter `clearance`, only speed" in told
+    assert wrong in told and "cannot be read" not in told
 
 
 def test_what_was_tried_is_told_also_where_nothing_was_done() -> None:
@@ -326,13 +298,11 @@ def test_a_model_that_is_of_no_use_is_not_passed_over_in_silence() -> None:
     outcome = Outcome(TAKE, (Check("holding", False, "held", "gone"),), (), 1.0)
     useless = Scripted(["no"] * 9)
     assert model_tuner(useless, tell=told.append)(TAKE, outcome, 0, History()) is not None
-    model_chooser(useless, tell=told.append)([TAKE])
     run = Bench(clearance_helps).best(Options())
     model_improver(useless, tell=told.append)(run, {}, {}, History())
     model_tuner(Scripted(["[]"]), tell=told.append)(TAKE, outcome, 0, History())
     assert told == [
         "no answer of the model can be used (it has no changes): what is changed goes by rule",
-        "no answer of the model can be used (it has no JSON object with the numbers of actions): the checks are ours",
         "no answer of the model can be used (it has no JSON list of changes): it ends here",
         "the model says that no parameter would help",
     ]
@@ -352,27 +322,6 @@ def test_of_several_changes_none_is_lost() -> None:
         assert isinstance(read_proposal(text, [TAKE], {}), str), text
 
 
-def test_capitals_a_change_without_brackets_and_numbers_without_quotes_do_no_harm() -> None:
-    assert read_choice('{1: ["holding"], 2 : [],}', ["(take a b)", "(put a c)"]) == {
-        "(take a b)": frozenset(("holding", *MANDATORY)),
-        "(put a c)": frozenset(MANDATORY),
-    }
+def test_capitals_and_a_change_without_brackets_do_no_harm() -> None:
     found = read_proposal('Here: {"action": 1, "parameter": "Grasp", "value": "Side"}', [TAKE], {})
     assert isinstance(found, Proposal)
-
-
-def test_a_check_that_was_not_chosen_does_not_stop_a_run() -> None:
-    model = Scripted(['{"1": ["nothing"]}', '{"1": [], "2": [], "3": [], "4": [], "5": [], "6": []}'])
-    bench = Bench(clearance_helps)
-    slips = ThoughtWorld(bench.scene, fail=lambda action, time: None)
-    act = slips.act
-
-    def fails(action: Action) -> Outcome:
-        return replace(act(action), checks=(Check("amount", False, "20 g", "19 g"),))
-
-    slips.act = fails  # type: ignore[method-assign]
-    done = execute(bench.task, slips, SOLVER, Options(checks="model"), chooser=model_chooser(model))
-    assert done.succeeded and not model.answers
-    assert "not asked for, and failed: amount" in done.outcomes[0].remarks[0]
-    again = ThoughtWorld(bench.scene, fail=lambda action, time: failed(action, "collision_free"))
-    assert not execute(bench.task, again, SOLVER, Options(), chooser=model_chooser(Scripted(["{}"] * 3))).succeeded

@@ -19,7 +19,6 @@ from agents.programs.pantry import told
 from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import OnFailure, Options
-from clairify_cli.agents.execution.tuning.check_choice import MANDATORY
 from clairify_cli.agents.programs.base import Bounds, Expected, GroundFact, Met, Ran
 from clairify_cli.agents.programs.expectations import met_of
 from clairify_cli.agents.programs.interpreter import doing_of
@@ -252,7 +251,7 @@ def test_the_panda_drops_an_apple_and_the_program_picks_it_up_again() -> None:
     assert told(ran) == PICKED_AGAIN
     assert ran.succeeded and ran.recall == (2, 2)
     for did in ran.actions:
-        assert set(MANDATORY) <= {one.name for one in did.done.checks}
+        assert {"collision_free", "timeout", "motion_health"} <= {one.name for one in did.done.checks}
         assert did.done.seconds > 0.5
     assert [did.done.succeeded for did in ran.actions] == [False, True, True]
     assert any(isinstance(one, events.ActionStarted) for one in seen)
