@@ -15,7 +15,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Expression, File, Formula
 from clairify_cli.languages.pddl.writing.format import format_pddl
 from clairify_cli.languages.pddl.writing.layout import WIDTH
-from clairify_cli.languages.pddl.writing.printing import print_expression, print_formula, print_tree
+from clairify_cli.languages.pddl.writing.printing import print_formula, print_tree
 
 
 def tree_of(text: str) -> File:
@@ -43,7 +43,7 @@ def test_a_formula_reads_as_the_same_formula(formula: Formula) -> None:
 @settings(max_examples=50, deadline=None)
 @given(expressions)
 def test_an_expression_reads_as_the_same_expression(expression: Expression) -> None:
-    text = f"(define (problem p) (:domain d) (:init) (:goal (a)) (:metric minimize {print_expression(expression)}))"
+    text = f"(define (problem p) (:domain d) (:init) (:goal (a)) (:metric minimize {print_formula(expression)}))"
     problem = tree_of(text).problem
     assert problem is not None and problem.metric is not None
     assert bare(problem.metric.expression) == bare(expression)

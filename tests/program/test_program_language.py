@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from case_tables import stored
@@ -130,17 +129,14 @@ def test_a_reply_without_a_program_is_left_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("context", ["none", "household", "kitchen"])
-def test_the_description_has_words_and_examples_without_faults(context: str) -> None:
+def test_the_description_has_words_and_an_example_without_faults(context: str) -> None:
     text = get("program").describe(CheckOptions(context=CONTEXTS[context]))
-    shown = re.findall(r"^def .*\n(?:(?: {4}.*)?\n)+", text, re.MULTILINE)
-    assert len(shown) == (1 if context == "none" else 2)
-    for one in shown:
-        assert check(one, context) == []
+    (shown,) = re.findall(r"^def .*\n(?:(?: {4}.*)?\n)+", text, re.MULTILINE)
+    assert check(shown, "none") == [] and "of another world" in text
     if context != "none":
         assert "- take(item: item, holder: thing)  # Take, get, grab or pick up an item" in text
         assert "needs at(place) and closed(place) and hand_empty()\n  does not closed(place)" in text
         assert "- in_(item: item, holder: thing)" in text
-        assert re.search(r"^    # 1: .*[a-z]", text, re.MULTILINE)
     assert ('- apple: "apple1", "apple2"' in text) is (context == "kitchen")
 
 
@@ -170,26 +166,6 @@ def test_what_programs_cannot_say_is_told_in_words() -> None:
     assert "and from is not to" in text
     assert "(for every reagent: reagent: (where contains(from, reagent): contains(to, reagent)" in text
     assert "forall" not in text and "?" not in text
-
-
-def test_where_a_domain_gives_no_example_that_of_another_world_is_said_to_be_one() -> None:
-    domain = Source("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))")
-    text = get("program").describe(CheckOptions(context=(domain,)))
-    assert "of another world" in text or "store_the_crates" not in text
-
-
-@pytest.mark.parametrize("domain", sorted((ROOT / "domains").glob("*.pddl")), ids=lambda path: path.stem)
-def test_the_examples_for_every_domain_have_no_faults(domain: Path) -> None:
-    source = Source(domain.read_text(encoding="utf-8"), domain.name)
-    problems = sorted((ROOT / "domains/problems" / domain.stem).glob("*.pddl"))
-    for problem in [None, *problems[:3]]:
-        context = (source,) if problem is None else (source, Source(problem.read_text(encoding="utf-8"), problem.name))
-        text = get("program").describe(CheckOptions(context=context))
-        shown = re.findall(r"^def .*\n(?:(?: {4}.*)?\n)+", text, re.MULTILINE)
-        assert shown
-        for one in shown:
-            found = get("program").check(Source(one), CheckOptions(context=context))
-            assert {each.code for each in found} <= {"PRG210"}
 
 
 def test_claims() -> None:

@@ -132,28 +132,7 @@ def test_a_model_is_told_what_the_list_says_and_no_more() -> None:
     assert "- open()  # whether the lid is up\n" in told
     assert '- cup: "red-cup"\n' in told
     assert "What is so at first" not in told
-    assert "needs" not in told.split("Actions:")[1].split("Two examples")[0]
-
-
-@pytest.mark.parametrize(
-    "skills",
-    [
-        SKILLS,
-        "skills: {take: {arguments: {item: thing}}}",
-        "skills: {wave: }",
-        "skills: {lift: {arguments: {a: x}}}\nobjects: {x: []}",
-        "skills: {class: {arguments: {from: x}}, in: }\npredicates: {not: {arguments: {is: x}}}\nobjects: {x: [or]}",
-    ],
-)
-def test_the_examples_of_a_list_are_held_to_it(skills: str) -> None:
-    context = (Source(skills, "skills.yaml"),)
-    told = ProgramLanguage().describe(CheckOptions(context=context))
-    shown = [f"def {one}" for one in re.split(r"^def ", told, flags=re.MULTILINE)[1:]]
-    assert shown
-    if "x: []" not in skills:  # of a list that nothing can be done with, the example is from elsewhere
-        assert [ProgramLanguage().check(Source(one), CheckOptions(context=context)) for one in shown] == [[]] * len(
-            shown
-        )
+    assert "needs" not in told.split("Actions:")[1].split("An example")[0]
 
 
 def test_of_very_many_objects_a_model_is_told_some() -> None:

@@ -1,4 +1,4 @@
-"""Describes programs to a model: the part of Python that there is, the words of a domain, a scene, and two examples."""
+"""Describes programs to a model: the part of Python that there is, the words of a domain, and a scene."""
 
 from __future__ import annotations
 
@@ -11,28 +11,11 @@ from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.describe import bounded, documentation, some_of
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.reader import read_once
-from clairify_cli.languages.program.examples import examples
 from clairify_cli.languages.program.printing import with_objects
-from clairify_cli.languages.program.skill_examples import skill_examples
 from clairify_cli.languages.program.skills_text import motion_words
 from clairify_cli.languages.program.syntax import WHILE_ROUNDS
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.languages.program.wording import formula_words
-
-_NO_DOMAIN = """\
-def store_the_crates():
-    # 1: clear the way
-    assert not locked("door1"), unlock("door1")
-    for crate in ["crate1", "crate2"]:
-        # 2: one crate after the other
-        move_crate(crate, "shelf2", speed=0.3)
-    if lit("hall"):
-        switch_off("hall")
-"""
-
-
-_TITLES = {1: "An example:", 2: "Two examples, for the form alone: they are about no task."}
-_ELSEWHERE = "An example of another world, whose actions and objects are not yours:"
 
 
 def describe(options: CheckOptions) -> str:
@@ -43,16 +26,10 @@ def describe(options: CheckOptions) -> str:
     from string import Template
 
     known, _ = vocabulary_of(options.context)
-    parts: list[str] = []
-    title, shown = _TITLES[1], [_NO_DOMAIN]
-    if known is not None:
-        parts += _words(known, about_of(known, options))
-        made = (examples if known.has_effects else skill_examples)(known)
-        title, shown = (_TITLES[len(made)], made) if made else (_ELSEWHERE, shown)
+    parts = [] if known is None else _words(known, about_of(known, options))
     told = "".join(f"\n{part}\n" for part in parts)
-    written = "\n".join([title, *(f"\n{one}" for one in shown)])
     prompt = Template(data_text("prompts", "describe-program.txt"))
-    return prompt.substitute(vocabulary=told, examples=written, rounds=WHILE_ROUNDS).rstrip() + "\n"
+    return prompt.substitute(vocabulary=told, rounds=WHILE_ROUNDS).rstrip() + "\n"
 
 
 def about_of(known: Vocabulary, options: CheckOptions) -> Mapping[tuple[str, str], str]:

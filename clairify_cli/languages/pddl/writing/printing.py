@@ -44,13 +44,8 @@ def print_tree(node: Printable) -> str:
     return laid_out([_action(node)])
 
 
-def print_formula(node: Formula) -> str:
-    """A condition, an effect or a fact on one line."""
-    return flat(_formula(node)) or ""
-
-
-def print_expression(node: Expression) -> str:
-    """A number, the value of a function or arithmetic on one line."""
+def print_formula(node: Formula | Expression) -> str:
+    """A condition, an effect, a fact or an expression on one line."""
     return flat(_formula(node)) or ""
 
 

@@ -7,7 +7,6 @@ characters. Unsupported parts (formatted strings) are blanked out, so that the r
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -76,12 +75,6 @@ class Scan:
     comments: list[Remark] = field(default_factory=list)
     too_much: list[tuple[str, int, int]] = field(default_factory=list)
     formatted: list[tuple[int, int]] = field(default_factory=list)
-
-    def comments_in(self, start: int, end: int) -> list[Remark]:
-        """The comments that begin within a stretch of the text."""
-        first = bisect_left(self.comments, start, key=lambda one: one.start)
-        last = bisect_left(self.comments, end, key=lambda one: one.start)
-        return self.comments[first:last]
 
 
 def scan(written: str) -> Scan:
