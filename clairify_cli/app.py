@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "study": "Compare models and feedback modes over a folder of texts.",
     "check": "Report every problem in programs.",
     "format": "Print programs in canonical form.",
+    "lsp": "Serve an editor with findings, fixes and more.",
     "rule": "Show the manual page of a rule.",
     "describe": "Describe a language in the words that a model is given.",
     "completion": "Print the completion script for a shell.",

@@ -35,6 +35,9 @@ TIMED = {
         interrupts pddl program_write replan replan_games robot_ask robot_mode_said robot_usage
         settings_hostile startup terminal xdl
     """,
+    "tests/editor": """
+        mutants neovim server
+    """,
     "tests/translate": """
         batch_limits cache deadline resolve server
     """,

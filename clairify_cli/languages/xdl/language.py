@@ -33,7 +33,7 @@ class Xdl(Language):
 
         Raises `ValueError` for a dialect that XDL does not have.
         """
-        tables = _tables(options.dialect or _declared_dialect(source.text))
+        tables = tables_of(options.dialect or dialect_of(source.text))
         document, found = read(source)
         if document is not None and document.is_whole:
             context = Context(document, tables, options, found)
@@ -88,7 +88,8 @@ class Xdl(Language):
 
 
 @cache
-def _tables(dialect: str) -> Tables:
+def tables_of(dialect: str) -> Tables:
+    """The tables of a dialect, made once."""
     return Tables(load().for_dialect(dialect))
 
 
@@ -96,7 +97,7 @@ VERSION = re.compile(r"""<\?xdl\s+version\s*=\s*["'](\d+)\.(\d+)""")
 """The declaration of the version of XDL at the head of a file."""
 
 
-def _declared_dialect(text: str) -> str:
+def dialect_of(text: str) -> str:
     """The dialect of the version of XDL that a text declares at its head; the first dialect where it declares none."""
     declared = VERSION.search(text, 0, 500)
     if declared is None:

@@ -45,9 +45,9 @@ def reference() -> str:
         ),
         "## Steps\n",
         _overview(steps),
-        *(_element(spec) for spec in steps),
+        *(element_page(spec) for spec in steps),
         "## Declarations and sections\n",
-        *(_element(schema.elements[name]) for name in _declaring(schema)),
+        *(element_page(schema.elements[name]) for name in _declaring(schema)),
         "## Types\n",
         _types(schema),
         "## Units\n",
@@ -79,7 +79,8 @@ def _overview(steps: Iterable[ElementSpec]) -> str:
     )
 
 
-def _element(spec: ElementSpec) -> str:
+def element_page(spec: ElementSpec) -> str:
+    """An element with its properties."""
     lines = [f"### {spec.name}\n", f"{_text(spec.doc)}\n"]
     if spec.dialects != DIALECTS:
         lines.append(f"Dialects: {_which(spec.dialects)}.\n")
@@ -108,11 +109,12 @@ def _property(prop: Property) -> tuple[str, ...]:
 
 
 def _types(schema: Schema) -> str:
-    rows = ((f"`{kind.name}`", kind.doc, _allowed(kind)) for kind in schema.types.values())
+    rows = ((f"`{kind.name}`", kind.doc, allowed(kind)) for kind in schema.types.values())
     return _table(("type", "meaning", "what may be written"), rows)
 
 
-def _allowed(kind: Type) -> str:
+def allowed(kind: Type) -> str:
+    """What may be written for a type."""
     if kind.kind is Kind.ENUMERATION:
         return _names(kind.values)
     if kind.kind is Kind.SUGGESTION:

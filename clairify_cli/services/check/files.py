@@ -37,7 +37,7 @@ def _checked(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> lis
     kept = _kept(request, kinds)
     done = check_inputs(
         items,
-        _checker(request, kinds, kept),
+        checker_of(request, kinds, kept),
         request.selection,
         fixing=request.fixing,
         unsafe=request.fixes.unsafe_fixes,
@@ -155,7 +155,9 @@ def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
     return kinds
 
 
-def _checker(request: CheckRequest, kinds: Kinds, kept: Kept | None) -> Callable[[Input], Check]:
+def checker_of(request: CheckRequest, kinds: Kinds, kept: Kept | None = None) -> Callable[[Input], Check]:
+    """The check of each input, by its language; `kept` are cached findings."""
+
     def checker(item: Input) -> Check:
         found = _language(item, kinds)
         if kept is not None and found.name in NAMES:

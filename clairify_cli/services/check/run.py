@@ -60,7 +60,7 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     from clairify_cli.services.check.known import after_known
 
     load_rules(request.rules.plugins)
-    _refuse_unknown(codes(request.rules.select) + codes(request.rules.ignore))
+    refuse_unknown(codes(request.rules.select) + codes(request.rules.ignore))
     items = _items(request, remark)
     if request.source is not None:
         refuse_source(request.source, len(items))
@@ -100,8 +100,8 @@ def _items(request: CheckRequest, remark: Callable[[str], None]) -> list[Input]:
     return [replace(item, name=name) if item.name == STDIN else item for item in found]
 
 
-def _refuse_unknown(wanted: tuple[str, ...]) -> None:
-    """A misspelled code would silence nothing, or everything."""
+def refuse_unknown(wanted: tuple[str, ...]) -> None:
+    """Raise `RequestError` for a misspelled code, which would silence nothing, or everything."""
     if not wanted:
         return
     from clairify_cli.diagnostics.select import unknown_codes

@@ -8,8 +8,9 @@ recognised by its shape, the tuple of its tag and those names.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Span
 from clairify_cli.diagnostics.nearest import NearBudget
@@ -147,6 +148,16 @@ class Scope:
         self.good = [(), self.vessels, self.reagents, (), (), *tables.remembered]
 
 
+class Runs(Protocol):
+    """What interprets a procedure."""
+
+    def run(self, steps: Element, depth: int) -> None:
+        """Run steps in order."""
+
+    def finish(self, procedure: Element) -> None:
+        """Report what is still to be said at the end."""
+
+
 @dataclass
 class Context:
     """One run of the checks over one document."""
@@ -167,6 +178,8 @@ class Context:
     """What of one platform's has been reported; once a name is enough."""
 
     near_budget: NearBudget = field(default_factory=lambda: NearBudget(50_000))
+    interpreter: Callable[[Context, Scope], Runs] | None = None
+    """What runs the procedure in place of the usual interpreter, such as one that keeps the states."""
 
     @property
     def dialect(self) -> str:

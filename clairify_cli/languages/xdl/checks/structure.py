@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import only_near_match
-from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.context import Context, Runs, Scope
 from clairify_cli.languages.xdl.checks.elements import belonging, check_properties, check_steps
 from clairify_cli.languages.xdl.checks.state import Interpreter
 from clairify_cli.languages.xdl.rules import rules
@@ -41,10 +41,12 @@ def _check_states(context: Context, scope: Scope) -> None:
     """Interpret the procedure of a scope and report what the vessels have to say; of reagents, by their names."""
     if scope.procedure is None:
         return
-    if scope.reagents:
+    if context.interpreter is not None:
+        interpreter: Runs = context.interpreter(context, scope)
+    elif scope.reagents:
         from clairify_cli.languages.xdl.checks.chemistry import Chemist
 
-        interpreter: Interpreter = Chemist(context, scope)
+        interpreter = Chemist(context, scope)
     else:
         interpreter = Interpreter(context, scope)
     interpreter.run(scope.procedure, 0)

@@ -1,0 +1,171 @@
+"""Scenes, profiles of robots, descriptions of worlds and lists of skills in an editor, by their JSON schemas."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.documents import yaml_tree
+from clairify_cli.documents.yaml_tree import Node, Text, YamlError
+from clairify_cli.editor import pddl
+from clairify_cli.editor.anatomy import Anatomy, Mark, Offer, Part, Sort, joined, word_before
+from clairify_cli.files import data_text
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.program.skills import is_skill_list
+
+_SCHEMAS = {"scene": "scene", "profile": "robot-profile", "commands": "world"}
+"""The schema of a document by the key that it is known by."""
+_MOST_LEVELS = 3
+"""Levels of keys that are listed as parts."""
+
+_Schema = Mapping[str, Any]
+
+
+def anatomy(source: Source, options: CheckOptions) -> Anatomy:
+    """The keys of a document, with what its schema says of them; the ids in a scene, and where they are used."""
+    made = pddl.anatomy(source, options) if is_skill_list(source) else Anatomy()
+    try:
+        root = yaml_tree.compose(source.text)
+    except YamlError:
+        return made
+    schema = _schema_of(source.text)
+    if root is not None:
+        ids = _ids(root) if schema.get("title") == "Scenes" else {}
+        made.marks.extend(_marks(root, schema, ids, 0))
+        made.parts[:] = _parts(root, 0)
+    return made
+
+
+def _ids(root: Node) -> dict[str, str]:
+    """The ids that a scene declares, each with the section in which it stands."""
+    sections = root.pairs if isinstance(root, yaml_tree.Mapping) else []
+    found: dict[str, str] = {}
+    for section, inner in sections:
+        for key, value in inner.pairs if isinstance(inner, yaml_tree.Mapping) else []:
+            if isinstance(value, yaml_tree.Mapping) and isinstance(key, Text) and isinstance(section, Text):
+                found.setdefault(key.text, section.text)
+                tops = [v for k, v in value.pairs if isinstance(k, Text) and k.text == "top" and isinstance(v, Text)]
+                found |= {one.text: section.text for one in tops}
+    return found
+
+
+def _marks(node: Node, schema: _Schema, ids: Mapping[str, str], depth: int) -> Iterator[Mark]:
+    if isinstance(node, yaml_tree.Sequence):
+        for one in node.items:
+            yield from _marks(one, _inner(schema, None), ids, depth + 1)
+    for key, value in node.pairs if isinstance(node, yaml_tree.Mapping) else []:
+        if not isinstance(key, Text):
+            continue
+        inner = _inner(schema, key.text)
+        if depth == 1 and key.text in ids and isinstance(value, yaml_tree.Mapping):
+            yield Mark(key.start, key.end, Sort.OBJECT, key.text, "", True, f"`{key.text}`, of the {ids[key.text]}")
+        else:
+            yield Mark(key.start, key.end, Sort.PROPERTY, key.text, about=_about(key.text, inner))
+        if isinstance(value, Text) and key.text in ("at", "top") and value.text in ids:
+            about = f"the place `{value.text}`" if key.text == "top" else ""
+            yield Mark(value.start, value.end, Sort.OBJECT, value.text, "", bool(about), about)
+        yield from _marks(value, inner, ids, depth + 1)
+
+
+def _about(name: str, schema: _Schema) -> str:
+    values = [str(one) for one in schema.get("enum", ())]
+    may = f"One of {', '.join(f'`{one}`' for one in values)}." if values else ""
+    return joined((f"`{name}`", schema.get("description", ""), may)) if schema else ""
+
+
+def _parts(node: Node, depth: int) -> list[Part]:
+    made = []
+    for key, value in node.pairs if isinstance(node, yaml_tree.Mapping) and depth < _MOST_LEVELS else []:
+        if isinstance(key, Text):
+            detail = value.text[:60] if isinstance(value, Text) else ""
+            sort = Sort.SECTION if depth == 0 else Sort.OBJECT if not detail else Sort.PROPERTY
+            end = max(key.end, value.end)
+            made.append(
+                Part(key.text or "key", sort, key.start, end, key.start, key.end, detail, _parts(value, depth + 1))
+            )
+    return made
+
+
+# ---------------------------------------------------------------------------------------------------------- schemas
+
+
+@cache
+def _schema(name: str) -> _Schema:
+    made: _Schema = json.loads(data_text("schemas", f"{name}.schema.json"))
+    return made
+
+
+def _schema_of(text: str) -> _Schema:
+    found = next((name for key, name in _SCHEMAS.items() if re.search(rf"^{key}[ \t]*:", text, re.MULTILINE)), None)
+    return _whole(_schema(found), _schema(found)) if found is not None else {}
+
+
+def _whole(schema: _Schema, root: _Schema) -> _Schema:
+    """A schema with what it refers to, and with its root, in which further references are looked up."""
+    while (name := str(schema.get("$ref", ""))).startswith("#/$defs/"):
+        said = {key: value for key, value in schema.items() if key != "$ref"}
+        schema = {**root["$defs"][name.removeprefix("#/$defs/")], **said}
+    return {**schema, "root": root}
+
+
+def _variants(schema: _Schema) -> Iterator[_Schema]:
+    yield schema
+    for one in (*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("allOf", ())):
+        yield from _variants(_whole(one, schema["root"]))
+
+
+def _inner(schema: _Schema, key: str | None) -> _Schema:
+    """The schema of the value of a key, or of the items of a list; empty if there is none."""
+    for one in _variants(schema) if schema else ():
+        more = one.get("additionalProperties")
+        inner = one.get("items") if key is None else one.get("properties", {}).get(key, more)
+        if isinstance(inner, dict):
+            return _whole(inner, schema["root"])
+    return {}
+
+
+# ------------------------------------------------------------------------------------------------------- completion
+
+_LINE = re.compile(r"(?P<indent>[ ]*)(?P<item>- )?(?:(?P<key>[\w-]+):[ ]*(?P<value>[\w-]*)|(?P<prefix>[\w-]*))\Z")
+_KEY = re.compile(r"(?P<indent>[ ]*)(?:- )?(?P<key>[\w-]+)[ ]*:[ ]*(?:#.*)?\r?\Z")
+_WORD = re.compile(r"[\w-]*\Z")
+
+
+def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
+    """Keys that are not written yet, or the values of a key, by the schema and the indent."""
+    text, schema = source.text, _schema_of(source.text)
+    line = text.rfind("\n", 0, offset) + 1
+    written = _LINE.match(text, line, offset)
+    if written is None or not schema:
+        return
+    indent = len(written["indent"])
+    path: list[str] = []
+    below = indent
+    for before in reversed(text[max(0, line - 100_000) : line].split("\n")[:-1]):
+        key = _KEY.match(before)
+        if key is not None and len(key["indent"]) < below:
+            path.insert(0, key["key"])
+            below = len(key["indent"])
+    for name in path:
+        schema = _inner(schema, name)
+    start = word_before(text, offset, _WORD)
+    if written["key"] is None:
+        for one in _variants(schema) if schema else ():
+            for name, inner in one.get("properties", {}).items():
+                yield Offer(name, Sort.PROPERTY, start, _about(name, _whole(inner, schema["root"])), f"{name}: $1")
+        return
+    for one in _variants(inner) if (inner := _inner(schema, written["key"])) else ():
+        words = [*one.get("enum", ()), *(("true", "false") if one.get("type") == "boolean" else ())]
+        yield from (Offer(str(word), Sort.VALUE, start) for word in words)
+    if written["key"] == "at":
+        marks = anatomy(source, options).marks
+        yield from (Offer(mark.name, Sort.OBJECT, start, mark.about) for mark in marks if mark.declares)
+
+
+def spelled(mark: Mark, name: str, written: str) -> str | None:
+    """An id as it stands without quotes."""
+    return name if re.fullmatch(r"[A-Za-z][\w-]*", name, re.ASCII) and written == mark.name else None

@@ -1,0 +1,88 @@
+"""What vessels hold after each step of XDL, as the interpreter of the checks has it."""
+
+from __future__ import annotations
+
+from math import inf, isnan
+
+from clairify_cli.languages.xdl.checks.chemistry import Chemist
+from clairify_cli.languages.xdl.checks.contents import Contents, Held
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.state import Handler
+from clairify_cli.languages.xdl.checks.vessels import Vessel
+from clairify_cli.languages.xdl.quantities import show
+from clairify_cli.languages.xdl.schema import Kind, load
+from clairify_cli.languages.xdl.tree import Element
+
+State = tuple[str, str, str]
+"""A vessel, its state in a few words, and its contents."""
+
+
+class Observer(Chemist):
+    """Notes the state of the vessels that a step names when it is over; of a step in a loop, that of the last round."""
+
+    def __init__(self, context: Context, scope: Scope) -> None:
+        super().__init__(context, scope)
+        self.states: dict[int, list[State]] = {}
+
+    def note(self, element: Element, attrib: dict[str, str]) -> None:
+        """Note what the vessels of a step hold."""
+        spec = load().elements.get(element.tag)
+        named = [] if spec is None else [n for n, p in spec.properties.items() if p.type.kind is Kind.VESSEL]
+        vessels = {id(one): one for name in named if (one := self.vessels.get(attrib.get(name, ""))) is not None}
+        self.states[id(element)] = [
+            (one.name, told, _contents(one.contents))
+            for one in vessels.values()
+            if not one.exempt and (told := _state(one))
+        ]
+
+
+def _noting(handler: Handler) -> Handler:
+    def run(observer: Observer, element: Element, attrib: dict[str, str]) -> None:
+        handler(observer, element, attrib)
+        observer.note(element, attrib)
+
+    return run
+
+
+Observer.handlers = {name: _noting(handler) for name, handler in Chemist.handlers.items()}
+
+
+def _state(vessel: Vessel) -> str:
+    """As in `120 mL, 25 °C, stirring`; nothing is said of what is not known."""
+    temp = vessel.contents.temp if vessel.contents is not None else float("nan")
+    parts = [
+        _amount(vessel) if vessel.holds else "empty",
+        "" if isnan(temp) else f"{temp:g} °C",
+        "stirring" if vessel.stirring is not None else "",
+        "purging" if vessel.purging is not None else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _amount(vessel: Vessel) -> str:
+    """The volume with the mass of solids if both are known, otherwise the limits of the volume."""
+    contents = vessel.contents
+    if contents is not None and not contents.doubtful and contents.held:
+        volume = sum(one.volume for one in contents.held.values() if one.liquid)
+        grams = [one.grams for one in contents.held.values() if not one.liquid]
+        if not isnan(volume) and all(grams) and abs(volume - vessel.low) < 1e-6:
+            parts = [show(volume, "volume")] if volume else []
+            return " + ".join([*parts, f"{show(sum(grams), 'mass')} of solid"] if grams else parts)
+    low, high = vessel.low, vessel.high
+    if low == high:
+        return show(low, "volume")
+    if high < inf:
+        return f"{show(low, 'volume')} to {show(high, 'volume')}"
+    return f"at least {show(low, 'volume')}" if low else ""
+
+
+def _contents(contents: Contents | None) -> str:
+    if contents is None or not contents.held:
+        return ""
+    told = ", ".join(map(_held, contents.held.values()))
+    return f"{told}; more or less of it may be there" if contents.doubtful else told
+
+
+def _held(one: Held) -> str:
+    amount = show(one.grams, "mass") if one.grams else "" if isnan(one.volume) else show(one.volume, "volume")
+    return f"{one.facts.name} {amount}".strip()

@@ -1,0 +1,317 @@
+"""XDL in an editor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from xml.sax.saxutils import escape
+
+from clairify_cli.chemistry import find, substances
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.editor.anatomy import Anatomy, Hint, Mark, Offer, Part, Sort, joined, word_before
+from clairify_cli.editor.states import Observer
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.structure import check_document
+from clairify_cli.languages.xdl.language import dialect_of, tables_of
+from clairify_cli.languages.xdl.reader import read
+from clairify_cli.languages.xdl.reference import allowed, element_page
+from clairify_cli.languages.xdl.schema import (
+    SECTION_CHILD,
+    SECTIONS,
+    DialectTable,
+    ElementSpec,
+    Kind,
+    Property,
+    is_portable,
+    load,
+)
+from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element
+
+_SORTS = {Kind.VESSEL: Sort.VESSEL, Kind.REAGENT: Sort.REAGENT, Kind.MATERIAL: Sort.REAGENT}
+_DECLARING = {
+    "Component": (Sort.VESSEL, ("id",)),
+    "Reagent": (Sort.REAGENT, ("name", "id")),
+    "Parameter": (Sort.PARAMETER, ("id",)),
+    "Blueprint": (Sort.BLUEPRINT, ("id",)),
+}
+"""What declares names, and the properties that hold them."""
+_BETWEEN = r"(?:[^<]++|<!--(?:[^-]++|-(?!->))*+-->|<\?[^>]*+>|<!\[CDATA\[[^\]]*+\]\]>)*+"
+
+
+def anatomy(source: Source, options: CheckOptions) -> Anatomy:
+    """Names and their uses, elements, and what vessels hold after each step."""
+    document, _ = read(source)
+    return Anatomy() if document is None else _Reading(document).read(options)
+
+
+class _Reading:
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.made = Anatomy()
+        self.declared: dict[tuple[str, str], list[Sort]] = {}
+        """What names are declared as, by the blueprint that they are declared in, or ""."""
+
+    def read(self, options: CheckOptions) -> Anatomy:
+        root = self.document.root
+        self._declare(root, "", 0)
+        self.made.parts.append(self._element(root, "", 0))
+        self._observe(options)
+        return self.made
+
+    def _declare(self, element: Element, scope: str, depth: int) -> None:
+        for child in element if depth < MOST_DEPTH else ():
+            if child.tag in _DECLARING:
+                sort, name = _DECLARING[child.tag][0], child.attrib.get(_key(child), "")
+                self.declared.setdefault(("" if sort is Sort.BLUEPRINT else scope, name), []).append(sort)
+            self._declare(child, _scope(child, scope), depth + 1)
+
+    def _element(self, element: Element, scope: str, depth: int) -> Part:
+        """The part of an element; its marks are noted."""
+        document, tag = self.document, self.document.tag(element)
+        called = Sort.BLUEPRINT in self.declared.get(("", element.tag), ())
+        sort = Sort.BLUEPRINT if called else _sort_of(element)
+        part = Part(element.tag, sort, tag.start, tag.end, tag.name_start, tag.name_end, _detail(element))
+        word = Mark(tag.name_start, tag.name_end, sort if called else Sort.STEP, element.tag, about=_about(element.tag))
+        self.made.marks.append(word)
+        for name in element.attrib:
+            self._attribute(element, name, scope)
+        for child in element if depth < MOST_DEPTH else ():
+            part.children.append(self._element(child, _scope(element, scope), depth + 1))
+            part.end = part.children[-1].end
+        closing = None if tag.empty else _closing(element.tag).match(document.source.text, part.end)
+        if closing is not None:
+            part.end = closing.end()
+            if called:
+                self.made.marks.append(Mark(*closing.span(1), sort, element.tag))
+        if own := element.attrib.get(_key(element)):
+            span = document.value_span(element, _key(element))
+            part.name, part.detail, part.name_start, part.name_end = own, element.tag, span.start, span.end
+        return part
+
+    def _attribute(self, element: Element, name: str, scope: str) -> None:
+        value, at = element.attrib[name], self.document.attribute_span(element, name)
+        formal = self.declared.get((element.tag, name))
+        if formal:  # what calls a blueprint gives values to the names that it declares
+            self.made.marks.append(Mark(at.start, at.end, formal[0], name, element.tag))
+        else:
+            self.made.marks.append(
+                Mark(at.start, at.end, Sort.PROPERTY, name, about=_about_property(element.tag, name))
+            )
+        is_name, sort = name == _key(element), self._sort(element, name, self.declared.get((scope, value), []))
+        if sort is not None and value:
+            span = self.document.value_span(element, name)
+            about = _declaration(sort, element) if is_name else _substance(value) if sort is Sort.REAGENT else ""
+            self.made.marks.append(Mark(span.start, span.end, sort, value, scope, is_name, about))
+
+    @staticmethod
+    def _sort(element: Element, name: str, declared: list[Sort]) -> Sort | None:
+        """What a value stands for, by its property and by what its name is declared as."""
+        if name == _key(element):
+            return _DECLARING[element.tag][0]
+        prop = _property(element.tag, name)
+        usual = None if prop is None else _SORTS.get(prop.type.kind)
+        if usual is None:
+            others = _SORTS.values() if prop is None else ()  # what calls a blueprint has properties of any kind
+            return next((one for one in declared if one is Sort.PARAMETER or one in others), None)
+        return usual if usual in declared or not declared else declared[0]
+
+    def _observe(self, options: CheckOptions) -> None:
+        document, made = self.document, []
+        if not document.is_whole:
+            return
+
+        def observer(context: Context, scope: Scope) -> Observer:
+            made.append(Observer(context, scope))
+            return made[-1]
+
+        tables = tables_of(options.dialect or dialect_of(document.source.text))
+        check_document(Context(document, tables, options, [], interpreter=observer))
+        for element in document.root.iter() if made else ():
+            if states := made[0].states.get(id(element)):
+                text = "; ".join(told if len(states) == 1 else f"{name}: {told}" for name, told, _ in states)
+                more = joined((f"{name}: {held}" if held else "" for name, _, held in states), "\n")
+                self.made.hints.append(Hint(document.tag(element).end, text, more))
+
+
+def _scope(element: Element, outer: str) -> str:
+    """The blueprint that names in an element belong to, or ""."""
+    return element.attrib.get("id", outer) if element.tag == "Blueprint" else outer
+
+
+def _key(element: Element) -> str:
+    """The property that holds the name which an element declares; empty if it declares none."""
+    _, keys = _DECLARING.get(element.tag, (None, ()))
+    return next((key for key in keys if key in element.attrib), "")
+
+
+def _sort_of(element: Element) -> Sort:
+    spec = load().elements.get(element.tag)
+    step = Sort.STEP if spec is None or (spec.is_step and not spec.is_block) else Sort.SECTION
+    return _DECLARING.get(element.tag, (step,))[0]
+
+
+def _detail(element: Element) -> str:
+    return ", ".join(value for name, value in element.attrib.items() if name != "comment")[:100]
+
+
+@cache
+def _closing(tag: str) -> re.Pattern[str]:
+    return re.compile(rf"{_BETWEEN}</\s*({re.escape(tag)})\s*>")
+
+
+@cache
+def _about(tag: str) -> str:
+    spec = load().elements.get(tag)
+    return "" if spec is None else re.sub(r"\[([^\]]*)\]\(#types\)", r"\1", element_page(spec))
+
+
+def _property(tag: str, name: str) -> Property | None:
+    spec = load().elements.get(tag)
+    return spec.properties.get(name) if spec is not None else None
+
+
+@cache
+def _about_property(tag: str, name: str) -> str:
+    prop = _property(tag, name)
+    if prop is None:
+        return ""
+    default = f"Default: `{prop.default}`." if prop.default is not None else ""
+    may = allowed(prop.type)
+    return joined((f"`{prop.name}`: {prop.type.name}", prop.doc, may and f"{may[:1].upper()}{may[1:]}.", default))
+
+
+def _declaration(sort: Sort, element: Element) -> str:
+    given = "\n".join(f"- {name}: `{value}`" for name, value in element.attrib.items())
+    name = element.attrib[_key(element)]
+    return joined((f"{element.tag} `{name}`", given, _substance(name) if sort is Sort.REAGENT else ""))
+
+
+def _substance(name: str) -> str:
+    """What the table of substances says of a reagent."""
+    one = find(name)
+    if one is None:
+        return ""
+    numbers = (
+        (one.molar_mass, "{:g} g/mol"),
+        (one.density, "{:g} g/mL"),
+        (one.melting, "melts at {:g} °C"),
+        (one.boiling, "boils at {:g} °C"),
+    )
+    told = [form.format(value) for value, form in numbers if value is not None]
+    return f"{one.name}: {joined((one.formula, one.state, *told), ', ')}"
+
+
+# ------------------------------------------------------------------------------------------------------ completion
+
+_VALUE = r"""(?:"[^"<]*+"|'[^'<]*+')"""
+_OPEN_TAG = re.compile(
+    rf"""<(?P<tag>[\w.:-]++)(?P<given>(?:\s++[\w.:-]++\s*+=\s*+{_VALUE})*+)\s+"""
+    r"""(?:(?P<key>[\w.:-]++)\s*=\s*["'](?P<value>[^"'<]*)|(?P<prefix>[\w.:-]*))\Z"""
+)
+_TAG = re.compile(rf"<(?P<close>/?)(?P<tag>[\w.:-]++)(?:[^<>\"']++|{_VALUE})*+>")
+_NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+ ?")
+_NAME = re.compile(r"<?[\w.:-]*\Z")
+_LOOKED_AT = 200_000
+
+
+def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
+    """Elements, properties, or values, by what stands before the cursor."""
+    text, table = source.text, load().for_dialect(options.dialect or dialect_of(source.text))
+    less = text.rfind("<", max(0, offset - 10_000), offset)
+    inside = _OPEN_TAG.match(text, less, offset) if less >= 0 else None
+    if inside is None:
+        start = word_before(text, offset, _NAME)
+        if less < start and text.rfind(">", 0, offset) < less:
+            return ()  # in a value or a name that nothing is known of
+        return _elements(table, _parent(text, start), anatomy(source, options), start)
+    if inside["key"] is None:
+        given = set(re.findall(r"([\w.:-]+)\s*=", inside["given"])) | set(
+            re.findall(r"\s([\w.:-]+)\s*=", text[offset : max(text.find(">", offset), offset)])
+        )
+        return _properties(table, inside["tag"], given, inside.start("prefix"))
+    return _values(source, table, inside, options)
+
+
+def _parent(text: str, end: int) -> str:
+    """The element that an offset is in; empty outside of all."""
+    stack: list[str] = []
+    for tag in _TAG.finditer(text, max(0, end - _LOOKED_AT), end):
+        if tag["close"]:
+            while stack and stack.pop() != tag["tag"]:
+                pass
+        elif tag[0][-2] != "/":
+            stack.append(tag["tag"])
+    return stack[-1] if stack else ""
+
+
+def _elements(table: DialectTable, parent: str, known: Anatomy, start: int) -> Iterator[Offer]:
+    match parent:
+        case "":
+            names: Iterable[str] = ("XDL", "Synthesis")
+        case "XDL":
+            names = ("Synthesis", "Blueprint")
+        case "Synthesis" | "Blueprint":
+            names = SECTIONS
+        case _ if parent in SECTION_CHILD:
+            names = (SECTION_CHILD[parent],)
+        case _:
+            spec = table.elements.get(parent)
+            if spec is None or not spec.holds_steps:
+                return
+            blocks = [name for name, one in table.elements.items() if one.is_block and parent == "Procedure"]
+            names = [*sorted(table.step_names(), key=lambda name: not is_portable(table.elements[name])), *blocks]
+            for mark in known.marks:
+                if mark.sort is Sort.BLUEPRINT and mark.declares:
+                    yield Offer(f"<{mark.name}", Sort.BLUEPRINT, start, mark.about, f"<{mark.name} $1/>")
+    for spec in (table.elements[name] for name in names if name in table.elements):
+        sort = Sort.STEP if spec.is_step and not spec.is_block else Sort.SECTION
+        yield Offer(f"<{spec.name}", sort, start, spec.doc, _snippet(table, spec))
+
+
+def _snippet(table: DialectTable, spec: ElementSpec) -> str:
+    names = [name for name in table.properties[spec.name] if name in table.mandatory[spec.name]]
+    names += [name for name in spec.one_of[:1] if name not in names]
+    given = "".join(f' {name}="${number}"' for number, name in enumerate(names, 1))
+    holds = spec.holds_steps or spec.name in (*SECTIONS, "XDL", "Synthesis", "Blueprint")
+    return f"<{spec.name}{given}" + (f">\n\t$0\n</{spec.name}>" if holds else "/>")
+
+
+def _properties(table: DialectTable, tag: str, given: set[str], start: int) -> Iterator[Offer]:
+    mandatory = table.mandatory.get(tag, frozenset())
+    for prop in sorted(table.properties.get(tag, {}).values(), key=lambda one: one.name not in mandatory):
+        if prop.name not in given and not prop.now:
+            yield Offer(prop.name, Sort.PROPERTY, start, _about_property(tag, prop.name), f'{prop.name}="$1"')
+
+
+def _values(source: Source, table: DialectTable, inside: re.Match[str], options: CheckOptions) -> Iterator[Offer]:
+    start, value = inside.start("value"), inside["value"]
+    prop = table.properties.get(inside["tag"], {}).get(inside["key"])
+    stock = options.constraints
+    declares, _ = _DECLARING.get(inside["tag"], (None, ()))
+    if prop is None:
+        return
+    if prop.type.kind is Kind.NAME and declares in (Sort.VESSEL, Sort.REAGENT):
+        known = stock.hardware if declares is Sort.VESSEL else stock.reagents
+        if known is None and declares is Sort.REAGENT:
+            known = tuple(one.name for one in substances() if one.name.startswith(value.lower()) and value)
+        yield from (Offer(escape(name, {'"': "&quot;"}), declares, start, _substance(name)) for name in known or ())
+        return
+    wanted = {_SORTS.get(prop.type.kind), Sort.PARAMETER}
+    wanted |= {Sort.VESSEL, Sort.REAGENT} if prop.type.kind is Kind.MATERIAL else set()
+    made = anatomy(source, options)
+    for name, mark in {mark.name: mark for mark in made.marks if mark.declares and mark.sort in wanted}.items():
+        yield Offer(escape(name, {'"': "&quot;"}), mark.sort, start, mark.about)
+    for word in (*prop.type.values, *prop.type.words):
+        yield Offer(word, Sort.VALUE, start)
+    if (number := _NUMBER.match(value)) is not None:
+        for unit in prop.type.unit_names():
+            yield Offer(f"{number[0].rstrip()} {unit}", Sort.UNIT, start)
+
+
+def spelled(mark: Mark, name: str, written: str) -> str | None:
+    """A name as it stands between quotes; a blueprint's is also that of an element."""
+    if (mark.sort is Sort.BLUEPRINT or mark.scope) and re.fullmatch(r"[^\W\d][\w.-]*", name) is None:
+        return None  # names of a blueprint are names of properties where it is used
+    return escape(name, {'"': "&quot;", "'": "&apos;"}) if name.strip() and name.isprintable() else None

@@ -1,0 +1,26 @@
+"""The request of `clairify lsp`: what the documents of an editor are checked against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from clairify_cli.services.check.request import CheckRequest, Rules
+from clairify_cli.services.parts import Laboratory
+
+
+@dataclass(frozen=True, slots=True)
+class LspRequest:
+    """What documents are checked against, and which findings are shown."""
+
+    laboratory: Laboratory = Laboratory()
+    target: Literal["any", "fast-downward", "pyperplan"] = "any"
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    @property
+    def check(self) -> CheckRequest:
+        """The same as a request of `clairify check`."""
+        return CheckRequest(
+            laboratory=self.laboratory, target=self.target, rules=Rules(self.select, self.ignore), no_cache=True
+        )
