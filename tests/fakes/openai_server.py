@@ -11,7 +11,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
@@ -177,3 +177,64 @@ def cuts_the_body(handler: Handler) -> None:
 def cuts_before_answering(handler: Handler) -> None:
     """The end of the connection, before a single byte."""
     handler.hang_up()
+
+
+def cuts_a_chunk(handler: Handler) -> None:
+    """A body in chunks, of which the second never comes."""
+    handler.send_response(200)
+    handler.send_header("content-type", "application/json")
+    handler.send_header("transfer-encoding", "chunked")
+    handler.end_headers()
+    handler.wfile.write(b'9\r\n{"choices\r\nff\r\n": [')
+    handler.hang_up()
+
+
+def speaks_no_http(handler: Handler) -> None:
+    """Another protocol."""
+    handler.wfile.write(b"SSH-2.0-OpenSSH_9.6\r\n")
+    handler.hang_up()
+
+
+def redirects(handler: Handler) -> None:
+    """To itself, for ever."""
+    handler.send(307, b"", {"location": handler.path})
+
+
+def told_by(answer: Mapping[str, Any], texts: Mapping[str, str]) -> Behaviour:
+    """The behaviour that a table of cases asks for; a string that is a name in `texts` stands for that text."""
+    if "behaviour" in answer:
+        return cast(Behaviour, globals()[answer["behaviour"]])
+    answer = _filled(answer, texts)
+    headers = {str(key): str(value) for key, value in answer.get("headers", {}).items()}
+    return lambda handler: handler.send(answer.get("status", 200), _body(answer), headers)
+
+
+def _filled(value: Any, texts: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _filled(one, texts) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_filled(one, texts) for one in value]
+    return texts.get(value, value) if isinstance(value, str) else value
+
+
+def _body(answer: Mapping[str, Any]) -> bytes:
+    match answer:
+        case {"text": str(text)}:
+            return text.encode()
+        case {"hex": str(digits)}:
+            return bytes.fromhex(digits)
+        case {"json": value}:
+            return json.dumps(value).encode()
+        case {"repeat": [str(before), str(part), int(count), str(after)]}:
+            return (before + part * count + after).encode()
+        case {"blocks": blocks}:
+            usage = {"input_tokens": 10, "output_tokens": 5}
+            whole = {"id": "1", "type": "message", "role": "assistant", "model": "m", "content": blocks}
+            return json.dumps({**whole, "stop_reason": answer.get("stop", "end_turn"), "usage": usage}).encode()
+        case {"repeat_content": [before, part, count, after]}:
+            answer = {"content": before + part * count + after}
+    message = answer.get("message", {"role": "assistant", "content": answer.get("content")})
+    choice = answer.get("choice", {"index": 0, "finish_reason": answer.get("finish", "stop"), "message": message})
+    usage = answer.get("usage", {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15})
+    whole = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+    return json.dumps(whole).encode()

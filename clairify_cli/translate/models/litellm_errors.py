@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clairify_cli.files.addresses import public, without_secrets
@@ -21,12 +23,26 @@ from clairify_cli.translate.models.errors import (
 from clairify_cli.translate.models.retry import parse_retry_after
 
 _LONGEST_QUOTE = 300
-_PREFIX = re.compile(r"^(litellm\.\w+: |\w+(Error|Timeout): |\w+Exception - )+")
+_PREFIX = re.compile(
+    r"^(?:litellm\.\w+: |\w*(?:Error|Timeout|Exception)(?:: | -(?: |$))|Timeout Error: |"
+    r"Request timed out\. Error_str: |Error code: \d+(?: - |$))+"
+)
 _KEY = re.compile(r"\b(sk|pk|key|gsk|xai|AIza)[-_][A-Za-z0-9_*.-]{6,}|(?<=[Bb]earer )\S+")
 _NO_KEY = re.compile(r"missing .{0,40}(credentials|api[ _]key)|api_key client option", re.I)
-_NO_COMPLETION = re.compile(r"Received response|invalid response from LLM|'choices'")
+_NO_COMPLETION = re.compile(
+    r"Received response|invalid response from LLM|Invalid response object|Unable to get json response|'choices'"
+)
+_UNREAD = {"AttributeError", "IndexError", "JSONDecodeError", "KeyError", "RecursionError", "TypeError"}
+"""What litellm runs into over an answer of another form than that of a completion."""
+
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\).*", re.DOTALL)
-_FRAME = re.compile(r"""\s*File "[^"]*", line \d+.*""", re.DOTALL)
+_FRAME = re.compile(r"""\s*File \\?"[^"]*", line \d+.*""", re.DOTALL)
+_PAGE = re.compile(r"<(?:!doctype\s+)?html\b", re.I)
+_TITLE = re.compile(r"<(title|h1)[^>]*>(.*?)</\1>", re.I | re.DOTALL)
+_TAG = re.compile(r"<[^>]*>?")
+_SAYING = ("message", "msg", "detail", "error", "errors")
+"""Where providers and frameworks put the words of an error, the most telling first."""
+
 _NOT_TAKEN = re.compile(
     r"unsupported|not support|does ?n[o']t support|unknown|unrecogni[sz]ed|invalid|not (?:allowed|permitted)|"
     r"extra inputs|only the default|deprecated|unexpected",
@@ -34,8 +50,11 @@ _NOT_TAKEN = re.compile(
 )
 _DROPPABLE = ("temperature", "seed", "max_tokens", "response_format", "extra_body")
 _TOO_LONG = re.compile(
-    r"context[ _]length|context[ _]window|context[ _]limit|context[ _]size|maximum context|too many tokens", re.I
+    r"context[ _]length|context[ _]window|context[ _]limit|context[ _]size|maximum context|too many tokens|"
+    r"prompt is too long|request_too_large",
+    re.I,
 )
+_NO_CREDIT = re.compile(r"insufficient[ _](?:quota|balance|credits)|exceeded your current quota|credit balance", re.I)
 
 
 def timeout_error(name: str, limit: float) -> ModelTimeoutError:
@@ -49,19 +68,22 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
     status = getattr(error, "status_code", None)
     if isinstance(error, library.Timeout):
         return ConnectionFailedError(f"{name}: the server or a gateway gave up waiting{_quoted(said)}")
-    if isinstance(error, library.ContextWindowExceededError) or (status in (400, 413, 422) and _TOO_LONG.search(said)):
+    too_long = status in (400, 422) and _TOO_LONG.search(str(error))
+    if isinstance(error, library.ContextWindowExceededError) or too_long or status == 413:
         return ContextTooLongError(
             f"{name} cannot read a prompt as long as this: shorten the text or use a model with a longer context"
             f"{_quoted(said)}"
         )
+    if status == 402 or (status in (400, 403, 429) and _NO_CREDIT.search(str(error))):
+        return NoCreditError(f"{name}: the account has no credit left{_quoted(said)}")
     if isinstance(error, library.RateLimitError) or status == 429:
-        if "insufficient_quota" in str(error) or "exceeded your current quota" in said:
-            return NoCreditError(f"{name}: the account has no credit left{_quoted(said)}")
         return RateLimitedError(f"{name}: the provider limits the rate of requests{_quoted(said)}", _retry_after(error))
     if isinstance(error, library.AuthenticationError) or status == 401 or _NO_KEY.search(said):
         return KeyRejectedError(f"{name}: {_key_advice(library, name) or f'the key is not accepted{_quoted(said)}'}")
     if isinstance(error, library.NotFoundError) or status == 404:
         return RequestRejectedError(f"{name}: the provider has no such model, or the address is wrong{_quoted(said)}")
+    if _is_no_completion(error):
+        return ServerFailedError(f"{name}: what the server answered is no chat completion; is its address right?")
     if isinstance(error, library.APIConnectionError) or _is_about_the_connection(error):
         where = f" at {public(api_base)}" if api_base else ""
         return ConnectionFailedError(
@@ -69,8 +91,6 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
         )
     if isinstance(status, int) and 400 <= status < 500 and status != 408:
         return RequestRejectedError(f"{name}: the provider refused the request (status {status}){_quoted(said)}")
-    if _NO_COMPLETION.search(said):
-        return ServerFailedError(f"{name}: what the server answered is no chat completion; is its address right?")
     return ServerFailedError(f"{name}: the server failed{_quoted(said)}", _retry_after(error))
 
 
@@ -82,23 +102,60 @@ def refused_parameter(said: str, request: Mapping[str, Any]) -> str | None:
     return next((name for name in _DROPPABLE if any(word in said for word in inside.get(name, ()))), None)
 
 
+def refusal(library: Any, error: Exception) -> str | None:
+    """The words of a filter that refused the request with an error; None for any other error."""
+    is_one = isinstance(error, library.ContentPolicyViolationError) or "content management policy" in str(error)
+    return provider_words(error) if is_one else None
+
+
 def _is_about_the_connection(error: BaseException) -> bool:
     """Whether a broken connection caused the error: litellm reports some of them as status 500."""
+    return any(type(one).__name__ == "APIConnectionError" or isinstance(one, ConnectionError) for one in _chain(error))
+
+
+def _is_no_completion(error: BaseException) -> bool:
+    """Whether the server answered as if all were well, and with something else than a completion."""
+    names = {type(one).__name__ for one in _chain(error)}
+    return not any("HTTPStatusError" in one for one in names) and bool(
+        _NO_COMPLETION.search(str(error)) or names & _UNREAD
+    )
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The error and what caused it."""
     seen: BaseException | None = error
     while seen is not None:
-        if type(seen).__name__ == "APIConnectionError" or isinstance(seen, ConnectionError):
-            return True
+        yield seen
         seen = seen.__cause__ or seen.__context__
-    return False
 
 
 def provider_words(error: Exception) -> str:
-    """What the provider said, on one line, without litellm's prefixes, keys or unbounded length."""
-    words = str(error)
+    """What the provider said, on one line, without litellm's prefixes, markup, keys or unbounded length."""
+    words = _PREFIX.sub("", str(error).strip())
+    if words[:1] in ("{", "["):
+        words = _words_in(words)
+    if _PAGE.search(words):
+        title = _TITLE.search(words)
+        words = title[2] if title else _TAG.sub(" ", words)
     cut = _FRAME.sub("", _TRACEBACK.sub("", words))
-    text = " ".join(cut.split())
-    text = _KEY.sub("[key]", without_secrets(_PREFIX.sub("", text)))
+    text = _KEY.sub("[key]", without_secrets(" ".join(cut.split())))
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
+
+
+def _words_in(written: str) -> str:
+    """The words in an error that is written as JSON, or as Python prints it; "" if there are none."""
+    try:
+        value = json.loads(written)
+    except (ValueError, RecursionError):
+        try:
+            value = ast.literal_eval(written)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return ""
+    while isinstance(value, dict):
+        value = next((value[key] for key in _SAYING if value.get(key)), "")
+    if isinstance(value, list):
+        return "; ".join(_words_in(json.dumps(one)) if isinstance(one, dict) else str(one) for one in value)
+    return str(value)
 
 
 def _quoted(said: str) -> str:

@@ -24,9 +24,10 @@ from clairify_cli.translate.models.errors import (
     ModelMissingError,
     ModelSetupError,
     RequestRejectedError,
+    ServerFailedError,
 )
 from clairify_cli.translate.models.keys import refuse_without_key
-from clairify_cli.translate.models.litellm_errors import as_model_error, refused_parameter, timeout_error
+from clairify_cli.translate.models.litellm_errors import as_model_error, refusal, refused_parameter, timeout_error
 from clairify_cli.translate.models.replies import content_of, text_in_parts
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
 from clairify_cli.translate.words import fill
@@ -97,7 +98,8 @@ class LiteLLMModel:
         library = load_litellm()
         started = time.monotonic()
         try:
-            return _reply(run_within(lambda: library.completion(**request, timeout=max(left, 0.001)), left, stop))
+            answer = run_within(lambda: library.completion(**request, timeout=max(left, 0.001)), left, stop)
+            return _reply(answer, self.name)
         except ModelError:
             raise
         except TimeoutError:
@@ -105,6 +107,8 @@ class LiteLLMModel:
         except Exception as error:
             if (text := text_in_parts(error)) is not None:
                 return Reply(text)
+            if (words := refusal(library, error)) is not None:
+                return Reply("", finish_reason="content_filter", refusal=words)
             if isinstance(error, library.Timeout) and time.monotonic() - started > 0.95 * left:
                 raise timeout_error(self.name, limit) from error
             raise as_model_error(library, error, self.name, self.api_base) from error
@@ -190,12 +194,12 @@ def _within_model_limit(library: Any, model: str, wanted: int) -> int:
     return min(wanted, limit) if isinstance(limit, int) and limit > 0 else wanted
 
 
-def _reply(response: Any) -> Reply:
-    choices = getattr(response, "choices", None) or []
-    text, finish_reason, refusal = "", "stop", None
-    if choices:
-        finish_reason = str(choices[0].finish_reason or "stop")
-        text, refusal = content_of(choices[0].message, finish_reason)
+def _reply(response: Any, name: str) -> Reply:
+    choices = getattr(response, "choices", None)
+    if not choices:
+        raise ServerFailedError(f"{name}: what the server answered is no chat completion: it has no choices")
+    finish_reason = str(choices[0].finish_reason or "stop")
+    text, refused = content_of(choices[0].message, finish_reason)
     usage = getattr(response, "usage", None)
     input_tokens = _count(usage, "prompt_tokens")
     output_tokens = _count(usage, "completion_tokens")
@@ -206,7 +210,7 @@ def _reply(response: Any) -> Reply:
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         cost=float(cost) if isinstance(cost, int | float) else None,
-        refusal=refusal,
+        refusal=refused,
     )
 
 
