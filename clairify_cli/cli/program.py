@@ -22,19 +22,13 @@ def run(request: ProgramRequest) -> int:
     try:
         return _run(request)
     except FaultyError as error:
-        return refuse_given(
-            error.given, error.findings, "no skills were written" if request.print_skills else _NO_PROGRAM
-        )
+        return refuse_given(error.given, error.findings, _NO_PROGRAM)
 
 
 def _run(request: ProgramRequest) -> int:
     from clairify_cli.services.batch.texts import many_of
     from clairify_cli.services.inputs import texts_in
-    from clairify_cli.services.program.skills import skills
 
-    if request.print_skills:
-        print_out(skills(request))
-        return 0
     if not request.inputs:
         return _one(request, None)
     items = texts_in(request.inputs, request.reading, inform)

@@ -40,7 +40,7 @@ def serve(request: XdlRequest, remark: Remark = ...) -> XdlResult | BatchResult:
 @overload
 def serve(request: PddlRequest, remark: Remark = ...) -> PddlResult | BatchResult: ...
 @overload
-def serve(request: ProgramRequest, remark: Remark = ...) -> ProgramResult | BatchResult | str: ...
+def serve(request: ProgramRequest, remark: Remark = ...) -> ProgramResult | BatchResult: ...
 @overload
 def serve(request: ReplanRequest, remark: Remark = ...) -> RepairResult | PlayResult: ...
 @overload
@@ -94,13 +94,10 @@ def _pddl(request: PddlRequest, remark: Remark) -> PddlResult | BatchResult:
     return pddl_batch(request, ready, items, many, _Unwatched(remark), remark)
 
 
-def _program(request: ProgramRequest, remark: Remark) -> ProgramResult | BatchResult | str:
+def _program(request: ProgramRequest, remark: Remark) -> ProgramResult | BatchResult:
     from clairify_cli.services.program.batch import program_batch
-    from clairify_cli.services.program.skills import skills
     from clairify_cli.services.program.write import program
 
-    if request.print_skills:
-        return skills(request)
     if not request.inputs:
         return program(request, None, remark)
     items = texts_in(request.inputs, request.reading, remark)

@@ -23,7 +23,7 @@ ONCE = {f"{option.name}, which {DOES[option].value}": (name, option) for name, o
 """Each option in one command: what it does is declared once, whatever the command (`test_one_name_means_one_thing`)."""
 FREE_TEXTS = {"dialect", "column", "exclude", "id_column", "ignore", "select", "set", "settings", "policy", "films"}
 """Options that take any text and still do nothing but compute: each was looked at by a person."""
-READ = {"print_scene", "print_skills", "solve", "no_solve"}
+READ = {"print_scene", "solve", "no_solve"}
 """Options whose help says "Write", and which write to stdout only."""
 OUTSIDE = ("http://evil.example/v1", "../secret", "@../secret", "replay:../secret", "cmd:touch {plan}", "/etc/passwd")
 

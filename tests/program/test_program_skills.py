@@ -9,12 +9,9 @@ from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.program.describe import about_of
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.skills import is_skill_list, read_skills
-from clairify_cli.languages.program.skills_text import skills_text
-from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
-from program.program_cases import HOUSEHOLD, KITCHEN, ROOT
+from program.program_cases import HOUSEHOLD
 
 SKILLS = stored(__file__, "SKILLS")
 
@@ -86,42 +83,6 @@ def test_which_texts_are_lists() -> None:
     assert not is_skill_list(HOUSEHOLD)
     assert not is_skill_list(Source("; skills: none\n(define (domain d))", "<stdin>"))
     assert not is_skill_list(Source("My skills: none", "task.txt"))
-
-
-def described(known: Vocabulary, context: tuple[Source, ...]) -> str:
-    return skills_text(known, about_of(known, CheckOptions(context=context)), "of a test")
-
-
-def problem(name: str) -> tuple[Source, ...]:
-    paths = ROOT / f"domains/{name.split('/', maxsplit=1)[0]}.pddl", ROOT / f"domains/problems/{name}.pddl"
-    return tuple(Source(path.read_text(encoding="utf-8"), path.name) for path in paths)
-
-
-CONTEXTS = {
-    "kitchen": (HOUSEHOLD, KITCHEN),
-    "household": (HOUSEHOLD,),
-    "three blocks": problem("tabletop/three-blocks"),
-    "list": (Source(SKILLS, "skills.yaml"),),
-}
-
-
-@pytest.mark.parametrize("name", CONTEXTS)
-def test_a_list_that_is_printed_says_the_same(name: str) -> None:
-    known, _ = vocabulary_of(CONTEXTS[name])
-    assert known is not None
-    text = described(known, CONTEXTS[name])
-    again, faults = vocabulary_of((Source(text, f"{name}.yaml"),))
-    assert again is not None, faults
-    for kind in ("actions", "predicates"):
-        before, after = getattr(known, kind), getattr(again, kind)
-        assert list(before) == list(after)
-        sign = Vocabulary.signature if kind == "actions" else Vocabulary.signature_of_predicate
-        assert [sign(known, one) for one in before.values()] == [sign(again, one) for one in after.values()]
-    assert dict(again.motions) == dict(known.motions)
-    assert set(again.task.objects.items()) == set(known.task.objects.items())
-    kinds = {kind for each in again.task.hierarchy.supertypes.values() for kind in each}
-    assert all(again.task.hierarchy.supertypes[one] == known.task.hierarchy.supertypes[one] for one in kinds)
-    assert described(again, (Source(text, "again.yaml"),)) == text
 
 
 def test_a_model_is_told_what_the_list_says_and_no_more() -> None:

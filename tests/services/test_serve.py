@@ -70,6 +70,3 @@ def test_a_program_for_a_goal() -> None:
     made = api.serve(api.ProgramRequest(("Close the fridge.",), task=task))
     assert isinstance(made, ProgramResult)
     assert "def " in made.printed
-    listed = api.serve(api.ProgramRequest(task=task, print_skills=True))
-    assert isinstance(listed, str)
-    assert "skills" in listed

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.describe import bounded, documentation, some_of
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.program.printing import with_objects
-from clairify_cli.languages.program.skills_text import motion_words
 from clairify_cli.languages.program.syntax import WHILE_ROUNDS
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.languages.program.wording import formula_words
@@ -96,7 +97,7 @@ def _has_objects(action: pddl.Action, known: Vocabulary) -> bool:
 def _action(action: pddl.Action, known: Vocabulary, about: Mapping[tuple[str, str], str]) -> str:
     needs = f"\n  needs {formula_words(action.precondition, known)}" if action.precondition is not None else ""
     does = f"\n  does {formula_words(action.effect, known)}" if action.effect is not None else ""
-    takes = f"\n  takes {words}" if (words := motion_words(known.motion(action))) else ""
+    takes = f"\n  takes {words}" if (words := _motion_words(known.motion(action))) else ""
     return f"- {known.signature(action)}{_told(about, 'action', action)}{takes}{needs}{does}"
 
 
@@ -105,3 +106,12 @@ def _told(
 ) -> str:
     said = about.get((kind, one.name.text), "")
     return f"  # {re.sub(r'[?](?=[a-z])', '', said)}" if said else ""
+
+
+def _motion_words(motion: Motion) -> str:
+    """The parameters of an action in words, if it has not all of them; empty if it has."""
+    if motion == ANY_MOTION:
+        return ""
+    words = [f"{name} ({low:g} to {high:g})" for name, (low, high) in motion.ranges.items()]
+    words += [f"grasp ({' or '.join(json.dumps(one) for one in motion.grasps)})"] if motion.grasps else []
+    return ", ".join(words) or "no parameters"

@@ -27,7 +27,6 @@ class ProgramRequest:
     task: Task = Task()
     scene: str | None = None
     skills: str | None = None
-    print_skills: bool = False
     lexicon: str | None = None
     assertions: bool | None = None
     with_problem: str | None = None
@@ -44,11 +43,5 @@ class ProgramRequest:
 
 COMBINATIONS = (
     *BATCH_COMBINATIONS,
-    Excludes(
-        "print_skills",
-        ("inputs",),
-        "--print-skills writes no program: leave out what one would be written of",
-    ),
     Excludes("scene", ("domain", "problem"), "a scene is domain and problem in one: leave out --domain and --problem"),
-    Excludes("format", ("print_skills",), "--format is for programs that are written for a TEXT or goal"),
 )
