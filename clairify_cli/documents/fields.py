@@ -145,6 +145,7 @@ class Fields:
 
     def missing(self, names: Iterable[str], hint: str | None = None) -> None:
         """Report that none of these is there, unless one is under a misspelled key, which is reported already."""
+        # A misspelled key has been reported already, and is what was meant.
         if self.meant.isdisjoint(names):
             *most, last = (f"`{one}`" for one in names)
             what = f"{', '.join(most)} or {last}" if most else last

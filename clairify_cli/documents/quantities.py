@@ -75,6 +75,7 @@ def _value(written: str, kind: Kind) -> tuple[float, Kind]:
         return float(Decimal(number)), kind
     factor = kind.units.get(unit)
     if factor is None:
+        # As written first: `M` and `m` need not be the same unit.
         folded = {known.casefold(): value for known, value in kind.units.items()}
         factor = folded.get(unit.casefold())
     if factor is None:

@@ -119,6 +119,7 @@ class Record(Form, Generic[E_]):
     noun: str = ""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> E_ | None:
+        # An entry without fields is written `name:`, which YAML reads as nothing.
         if is_empty(node):
             node = Mapping(node.start, node.end)
         if not isinstance(node, Mapping):

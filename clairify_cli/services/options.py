@@ -168,6 +168,7 @@ def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[D
     for field, hint, part in _fields(request):
         here = (*path, field.name)
         default = field.default if usual is None else getattr(usual, field.name)
+        # A part that several requests share may have other defaults in one of them.
         if part is not None:
             yield from _declared(part, here, default if isinstance(default, part) else None)
         elif field.name != FROM_SETTINGS:

@@ -102,6 +102,7 @@ def best_run(
         made = improver(series.best.run, series.best.tuned, tried, series.history)
         if made is None:
             break
+        # What has been achieved is worth more than the error of one more round.
         try:
             series.go("improve", series.best.sample, made)
         except (StoppedError, SolverError):

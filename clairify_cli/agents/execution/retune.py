@@ -210,6 +210,7 @@ def _changes(failed: str, action: Action, outcome: Outcome, times: int) -> tuple
         case "amount":
             rest = _rest(action, outcome.measured)
             return None if rest is None else (Change("mass", rest, "amount: the rest of the dose"),)
+        # Nothing is to be changed: it only takes longer than was thought.
         case "stirred" | "temperature":
             return ()
     return None

@@ -164,6 +164,7 @@ class Runner:
         if self.stop():
             self._fail(course, None, STOPPED, belief, facts)
             return None
+        # The same action on an unchanged bench fails the same way.
         before = course.actor.memory.knows(planned.action, belief)
         if before is not None:
             why = f"{planned.action.text} failed like that before: {before}"
@@ -223,6 +224,7 @@ class Runner:
         if course.back is not None:
             wanted = replace(wanted, formulas=("(hand-empty)", course.back), tidy=())
         new = self._other_plan(course, trouble, again, wanted)
+        # A step that failed may work once something else has been moved, so it is put off before it is given up.
         later = others_first(again, trouble.old, trouble.facts)
         if isinstance(new, Infeasible) and new.symbolic and later:
             found = self._other_plan(course, trouble, later, wanted)
@@ -287,6 +289,7 @@ class Runner:
         stage, wanted = course.stage, replace(wanted, facts=trouble.facts)
         if not wanted.formulas:
             return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
+        # Without failures to answer, new plans only follow surprises, of which there are few.
         most = MOST_STAGE if self.replans else REPLANS
         if len(course.replannings) >= most:
             return Infeasible(stage, (f"it was planned {most} times anew",))

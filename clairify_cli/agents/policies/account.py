@@ -72,6 +72,7 @@ class Account:
         self._new = True
         if step is not None and not seen.refused:
             self._steps = (*self._steps, step)
+        # The model's own domain allowed what the world does not, so it may be what is wrong.
         if step is not None and seen.refused and self._writes_domain:
             self._reopened = True
 
@@ -107,6 +108,7 @@ class Account:
             self._known, self._steps, self._latest = made.known, (), ""
             self._since = len(turns.done)
             self._reopened = False
+        # No good files came: the domain alone still tells what the steps have changed.
         elif self._known is not None and self._source is not None and self._steps:
             self._known, _ = progressed(self._known, self._steps, _domain_in(self._source))
             self._steps = ()

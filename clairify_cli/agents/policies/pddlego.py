@@ -138,6 +138,7 @@ class Pddlego:
         made = self._author.write(
             desk,
             self._turns,
+            # The published baseline asks once; only its successor repairs.
             tries=self.bounds.tries if self.repairs else 1,
             files=self._written(self._files) if self._files is not None and not self._failed else "",
             since=self._since,
@@ -193,6 +194,7 @@ class Pddlego:
         self._latest = "\n".join((before, *(turn.seen.text for turn in self._taken)))
         self._undone += "".join(f"\n{turn.seen.text}" for turn in self._taken if not turn.seen.refused)
         self._queue, self._taken = [], []
+        # The world goes back to where the plan began, so that what is known of it holds again.
         self._back = True
 
     def _causes(self) -> list[str]:

@@ -176,6 +176,7 @@ def shortened(text: str) -> str:
 def _without_findings(program: Program, domain: Source, problem: Source) -> Program:
     """The program without the assertions that its own checks would complain about."""
     body = list(program.body)
+    # One at a time: without one assertion, what is said of another may no longer be so.
     while True:
         text = program_text(replace(program, body=tuple(body)))
         lines = {one.span.line for one in check(text, domain, problem)}

@@ -128,6 +128,7 @@ class _Guards:
         for undone in self._undone(fact, maker, at):
             rest = self.steps[at:] or (self.steps[maker],)
             again = (self.steps[maker],)
+            # Mostly the step that made a fact can be done again as it is, which needs no search.
             goes_on = reaches(self.task, (*again, *self.steps[at:]), undone, Forbidden())
             if goes_on and self._mends(fact, again, undone):
                 return again

@@ -87,6 +87,7 @@ class TaskLanguage(ProgramLanguage):
         program, _ = read(source)
         if program is not None and not has_calls(program) and (short or not self.goals):
             finding = given_up(program, source)
+            # Where no goal could be read, the model's reason is all that there is to go by.
             may_be_so = not self.goals and any(one.comment for one in program.body)
             return [replace(finding, severity=Severity.WARNING) if may_be_so else finding]
         if self.goals and not short:

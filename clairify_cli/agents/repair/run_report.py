@@ -66,6 +66,7 @@ def executed_of(report: RunReport, plan: Sequence[GroundStep]) -> int:
     """How many steps of a plan the run has done, as long as it did what the plan says."""
     count = 0
     for done, step in zip(report.done, plan, strict=False):
+        # From here on the run did something else, be it after a replanning.
         if done != step:
             break
         count += 1

@@ -65,6 +65,7 @@ def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep]
     told has happened.
     """
     executed = _executed(plan, story)
+    # From the problem's own beginning: what was carried out is told by the plan.
     state = initial_state(task)
     remarks = []
     for at, step in enumerate(plan[:executed]):

@@ -24,6 +24,7 @@ def run(request: ExecuteRequest) -> int:
     from clairify_cli.services.execute.run import execute
     from clairify_cli.services.refused import RefusedError
 
+    # A run that nobody can read the result of is not begun.
     if sys.stdout is None and (request.bench.print_scene or request.prints_report):
         complain("cannot write to standard output: it is closed")
         return 2

@@ -38,6 +38,7 @@ class HelpfulCommand(TyperCommand):
 def show_help(usage: str, page: Page, sections: Sequence[Section], formatter: click.HelpFormatter) -> None:
     """Draw the help page on a terminal, or write it plainly into the formatter."""
     every = (*sections, Section("Exit codes", tuple((str(code), what) for code, what in page.codes)))
+    # Importing rich takes longer than all else, and a pipe has no use for it.
     if sys.stdout is not None and sys.stdout.isatty():
         from clairify_cli.cli.shared.rich_help import print_help
 

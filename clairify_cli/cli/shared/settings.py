@@ -176,6 +176,7 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
 
         if taken not in KINDS:
             raise SettingsError(f"{where} is one of {', '.join(KINDS)} in a settings file; give others as --{key}")
+    # A project's file may be anybody's, and `cmd:` would start whatever it names.
     if not file.is_users and option.does is Does.STARTS:
         from clairify_cli.planning.solvers.registry import NAMES
 
@@ -237,6 +238,7 @@ def _project() -> _File | None:
         above = Path.cwd().parents
     except OSError:
         return None
+    # The nearest file counts, as with other tools that are set up in `pyproject.toml`.
     for folder in (Path(), *above):
         own = folder / "clairify.toml"
         if own.is_file():

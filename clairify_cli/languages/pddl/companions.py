@@ -38,6 +38,7 @@ class Heading:
 
 def heading(text: str) -> Heading:
     """The heading of a text; everything is None for a text that is no PDDL."""
+    # A definition that is commented out defines nothing.
     bare = _COMMENT.sub("", text)
     names: dict[str, str] = {}
     for match in _DEFINED.finditer(bare):
@@ -148,6 +149,7 @@ class Companions:
         folder = path.parent
         for _ in range(up + 1):
             yield self._shelf("files in", folder)
+            # The `parent` of `.` and of `..` is not the folder above.
             folder = folder / ".." if folder.name in ("", "..") else folder.parent
 
     def _shelf(self, kind: str, folder: Path) -> _Shelf:

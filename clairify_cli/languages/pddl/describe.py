@@ -194,6 +194,7 @@ def bounded(lines: Iterable[str]) -> str:
     size = left_out = 0
     for line in lines:
         size += len(line)
+        # At least one line is told, however long, so that the paragraph is about something.
         if kept and size > MOST_CHARACTERS:
             left_out += 1
         else:

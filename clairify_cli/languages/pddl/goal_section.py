@@ -37,6 +37,7 @@ def without_goal(problem: Source) -> Source:
     text = problem.text
     if not isinstance(place, Section):
         return Source(f"{text[:place]}(:goal (and)){text[place:]}", problem.name)
+    # Blanks for what was there keep all offsets behind it as they are.
     blank = "".join(each if each == "\n" else " " for each in text[place.start : place.end])
     held = "(:goal (and))"
     return Source(text[: place.start] + held + blank[len(held) :] + text[place.end :], problem.name)

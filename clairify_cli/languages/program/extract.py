@@ -21,6 +21,7 @@ def extract(reply: str) -> str:
     programs = [one for one in blocks if _START.search(_at_margin(one))]
     if programs:
         return _at_margin(programs[-1])
+    # No fence has a program: the longest is the likeliest to have been meant as one.
     if blocks:
         return _at_margin(max(blocks, key=len))
     start = _START.search(reply)

@@ -122,6 +122,7 @@ def _without_function(reading: Reading, body: Sequence[ast.stmt]) -> Program | N
         reading.report(rules.no_function(whole, has_steps=False, fix=None))
         return None
     fix = None
+    # Indenting changes a text over several lines, and an import cannot stand in a function.
     if "'''" not in reading.text and '"""' not in reading.text and not any(map(_is_import, body)):
         starts = [at for at in _line_starts(reading.text) if reading.text[at : at + 1].strip()]
         edits = [Edit(at, at, INDENT) for at in starts[1:]]

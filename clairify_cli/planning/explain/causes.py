@@ -71,6 +71,7 @@ class Search:
         """Why a literal can never hold. `path` are the literals that wait for it, the goal first."""
         shown = tuple((name, types[name]) for name in literal.variables if name in types)
         made = Blocked(literal, shown, in_goal, Kind.NOT_FOLLOWED)
+        # A literal that waits for itself has no cause of its own: the ring is what is told.
         for at, (above, above_types) in enumerate(path):
             if self._covers(above, above_types, literal, types):
                 ring = (*(one for one, _ in path[at:]), literal)
@@ -81,6 +82,7 @@ class Search:
         self.looked += 1
         if len(path) >= DEEPEST or self.looked > MOST_LITERALS or time.monotonic() > self.deadline:
             return made
+        # Entered before it is followed, so that what leads back here is not followed for ever.
         self.told[key] = None
         self.told[key] = found = self._followed(made, types, (*path, (literal, types)))
         return found
@@ -312,6 +314,7 @@ class Search:
             return (Impossible(f"(and {' '.join(one.text for one in conflict)})", conflict[0].place),)
         holds = tuple(self._examples(one, types) for one in conflict)
         best: tuple[Blocked, ...] = ()
+        # Each candidate costs a search of its own, and the first that is no circle is as good as any.
         for one, beside in self._candidates(conflict, types)[:_TRIED]:
             made = replace(self.blocked(one, types, path, in_goal=not path), beside=beside)
             if not best or rank(made) < rank(best[0]):

@@ -70,6 +70,7 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
             if seen.reached:
                 return replace(why, used_up=())  # there is a plan, whatever has been said
             why = replace(why, conflict=_apart(ground, seen))
+    # A trap is no reason where there would be no plan either if it could be left.
     found = traps(ground)
     if found and not _beside_the_point(ground, found, plain=plain):
         why = replace(why, traps=found)

@@ -95,6 +95,7 @@ def _every(condition: Every, scope: Scope, split: Split | None) -> list[Body]:
     count = 1
     for objects in choices:
         count *= len(objects)
+    # Taken to hold: an explanation may say too little, and never something untrue.
     if scope.instances + count > MOST_INSTANCES:
         return [()]
     scope.instances += count

@@ -46,6 +46,7 @@ def parts_of(goal: Condition, grounder: Grounder, most: int = MOST_PARTS) -> lis
     reached. Otherwise all are there, or `TooLargeError` is raised.
     """
     found: list[Part] = []
+    # Without the relaxation nothing may be left out: a part that is missing would be taken to be fulfilled.
     exact = grounder.reached is None
     for one, place in islice(_split(goal, grounder, most), most):
         ways = _ways(one, grounder)

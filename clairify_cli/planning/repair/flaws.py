@@ -111,9 +111,11 @@ def _searched(edits: Edits, best: Answer, weight: int, left: int, stop: threadin
         if cost + (guess > 0) >= below or (state, cost) in done:
             continue
         done.add((state, cost))
+        # Work is counted, not time, so that every machine finds the same plan.
         left -= len(edits.line) + 10 + len(edits.inserts) // _PER_INSERT
         if left < 0 or (stop is not None and stop.is_set()):
             return best
+        # Mostly the rest goes on once a few steps were put right, and then nothing has to be searched for.
         further = onward(edits, state, below - cost)
         if further is not None:
             below = cost + sum(one.cost for one in further)

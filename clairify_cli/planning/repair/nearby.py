@@ -91,6 +91,7 @@ class _Search:
         while queue:
             *_, state = heappop(queue)
             so_far = steps[state]
+            # The heuristic is worked out when a state is taken up: most states that are found never are.
             if state not in guesses:
                 if len(guesses) >= most:
                     return Nearby(None, False, len(guesses))
@@ -100,6 +101,7 @@ class _Search:
                     heappush(queue, (so_far + self.weight * guess.length, guess.length, count, state))
                 continue
             guess = guesses[state]
+            # A dead end, or an older entry of a state that has been taken up at this cost.
             if guess is None or expanded.get(state) == so_far:
                 continue
             if guess.length == 0:
@@ -110,6 +112,7 @@ class _Search:
             for one in self.ground.operators:
                 if state & one.needs != one.needs:
                     continue
+                # What is skipped here may be needed, so that from now on finding nothing proves nothing.
                 if self.helpful and not one.makes & guess.wanted:
                     cut = True
                     continue

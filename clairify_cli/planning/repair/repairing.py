@@ -109,6 +109,7 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
 
     What is not soon found is looked for only where the solver does not say that there is none.
     """
+    # Where even the relaxation finds no way there is none, which no search has to find out slowly.
     if _about(situation) is None:
         return Repair(None, None, no_way=True)
     rest, edits = situation.rest, editing(situation)
@@ -156,6 +157,7 @@ def _solved(
     if answer.plan is None:
         return answer, None
     steps = texts.meant(answer.plan)
+    # No plan is passed on because a solver says so.
     if not reaches(one.task, steps, one.now, one.forbidden):
         message = f"the plan of {answer.solver} is wrong, which is a fault of the solver"
         return replace(answer, outcome=SolverOutcome.CRASHED, plan=None, cost=None, message=message), None

@@ -135,6 +135,7 @@ class _Domain:
         self._predicates: dict[str, None] = {}
         taken = {one.name.text for one in task.domain.predicates} | {one.name.text for one in task.domain.actions}
         self._dashes = "--"
+        # The names that are made up have to be nobody else's.
         while any(self._dashes in one for one in taken):
             self._dashes += "-"
 

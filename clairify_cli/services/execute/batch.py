@@ -149,6 +149,7 @@ class Running:
         from clairify_cli.services.execute.film import Filming
 
         scene = ready.scene
+        # A process of a batch draws its own films, since it may not start others.
         filming = Filming(scene, ready.title) if self.films else None
         advice = model.advice(is_over)
         done = carried_out(

@@ -66,6 +66,7 @@ def refuse_without_arm(request: ExecuteRequest, world: str) -> None:
 def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batch: bool) -> None:
     """Raise `RequestError` for options that do not go together, and for a file that would be written over."""
     batch = request.batch
+    # All of this is found out before a simulator is started, which takes seconds.
     _refuse_films(request, is_batch=is_batch)
     _refuse_assumed(request.running.assume)
     if request.time_limit is not None and not request.time_limit > 0:

@@ -73,9 +73,11 @@ class Recorder:
             self._keep()
 
     def _keep(self) -> None:
+        # The end of an action may fall on a frame that was due: the later look counts.
         if self._frames and self._frames[-1].clock == self._simulation.clock:
             del self._frames[-1]
         self._frames.append(kept_frame(self._simulation, self._looks))
+        # A long run is kept more coarsely instead of being cut off.
         if len(self._frames) >= MOST_KEPT:
             self._frames = self._frames[::2]
             self._every *= 2
@@ -100,6 +102,7 @@ class Painters:
         self._pool = ProcessPoolExecutor(
             workers, mp_context=get_context("spawn"), initializer=film_frames.set_up, initargs=(scene, SIZE)
         )
+        # To start takes seconds, which the run takes anyway.
         for _ in range(workers):
             self._pool.submit(film_frames.ready)
 
@@ -169,6 +172,7 @@ def write(
     path = Path(path)
     refuse_unwritable(path)
     suffix = path.suffix.lower()
+    # Written next to its place and then put there, so that half a film is never found.
     beside = path.parent / f".clairify-{os.urandom(8).hex()}{suffix}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

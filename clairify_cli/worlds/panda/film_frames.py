@@ -78,6 +78,7 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
             continue
         for shape in bullet.getVisualShapeData(body):
             look = (int(shape[2]), tuple(shape[3]), tuple(shape[7]), (tuple(shape[5]), tuple(shape[6])))
+            # Helper bodies are invisible, and meshes are the scene's own.
             if look[2][3] > 0.0 and look[0] in (bullet.GEOM_SPHERE, bullet.GEOM_BOX, bullet.GEOM_CYLINDER):
                 number = looks.setdefault(look, len(looks))
                 others.append((number, bullet.getBasePositionAndOrientation(body)))
@@ -123,6 +124,7 @@ class Mirror:
             bullet.resetBasePositionAndOrientation(bodies[at], *placed)
             used[look] = at + 1
         for look, bodies in self.bodies.items():
+            # Out of sight instead of removed: the next frame may need it again, and making one is slow.
             for body in bodies[used.get(look, 0) :]:
                 bullet.resetBasePositionAndOrientation(body, *_AWAY)
         return self.glass.picture(frame, self.view, *self.size)

@@ -75,6 +75,7 @@ def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
     text that says what is wrong with it.
     """
     found: object = None
+    # A model that shows several answers shows the better one last.
     for part in (*reversed(_FENCED.findall(text)), text):
         found = _json_of(part, pattern)
         if found is not None and not isinstance(found, str):

@@ -111,5 +111,6 @@ def _changes(action: Action, usual: Grasp | None) -> Iterator[Change]:
         yield Change("grasp", "side" if grasp == "top" else "top", "the lowest score: the other grasp")
     speed = _SPEED if now.speed is None and action.name in GRIPPING else now.speed
     faster = clipped("speed", speed * FASTER) if speed is not None else 0.0
+    # Speeds that the context chose are those that what is carried bears.
     if speed is not None and faster > speed:
         yield Change("speed", faster, "the lowest score: faster")

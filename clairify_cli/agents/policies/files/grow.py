@@ -133,6 +133,7 @@ def progressed(known: Known, steps: Sequence[Step], domain: Domain) -> tuple[Kno
         action = find_action(task, step[0])
         if action is None or len(action.parameters) != len(step) - 1:
             continue
+        # The world has done it: that a precondition does not hold shows a gap in what is known, and undoes nothing.
         changes = replace(changes_of(action, step[1:], state, task), faults=())
         state = changed(state, changes)
         deleted |= dict.fromkeys(changes.deleted, step)
@@ -141,6 +142,7 @@ def progressed(known: Known, steps: Sequence[Step], domain: Domain) -> tuple[Kno
             order.setdefault(fact)
     facts = tuple(fact for fact in order if fact in state.atoms)
     numbers = {name: value for name, value in state.numbers.items() if name != TOTAL_COST}
+    # What the steps have cost is of no interest to the plan that comes next.
     if TOTAL_COST in known.numbers:
         numbers[TOTAL_COST] = known.numbers[TOTAL_COST]
     return Known(known.objects, facts, numbers, tuple(past[-_MOST_STATES:])), deleted

@@ -77,6 +77,7 @@ class Author:
                 return draft.files
             if {one.code for one in draft.findings if one.is_error} == {NOT_SEEN}:
                 desk = replace(desk, seen=None)  # a world may speak of a thing in other words than the task
+            # Replies that cannot be used count as errors of files, whatever is wrong with them.
             tally.solver_errors += 1
             lesson = _lesson(draft, what, repeated=draft.text in earlier)
             earlier.add(draft.text)

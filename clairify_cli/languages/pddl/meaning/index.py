@@ -52,6 +52,7 @@ class Index:
 
     def shape(self, formula: Formula, positive: bool) -> Shape:
         """What must hold for the formula (or its negation) to hold, sorted by how it can be found."""
+        # Trees are compared by identity, since to hash one costs more than to go through it.
         known = self._shapes.get((id(formula), positive))
         if known is None or known[0] is not formula:
             known = self._shapes[id(formula), positive] = (formula, shape_of(formula, positive))

@@ -114,6 +114,7 @@ def _choices(
         found: Iterable[GroundAtom] = [
             one for one in within[1] if len(one) == len(names) + 1 and all(one[at] == value for at, value in known)
         ]
+    # Everything is known: asking the state is cheaper than making a table.
     elif len(positions) == len(names):
         found = ((atom.predicate.text, *objects),) if view.true((atom.predicate.text, *objects)) else ()
     else:

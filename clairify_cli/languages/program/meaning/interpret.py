@@ -158,6 +158,7 @@ class _Interpreter:
 
     def _done_again(self, one: Assertion, after: Ways, place: Place) -> Ways:
         """The known state after a recovery that may have run a second time because its assertion still did not hold."""
+        # What is wrong in a recovery has been reported the first time.
         silent, self.steps.silent = self.steps.silent, True
         again = self.block(one.recovery, after.aside(self._assume(one.condition, False, after.wide, place)), place)
         self.steps.silent = silent
@@ -248,6 +249,7 @@ class _Interpreter:
             for _ in range(one.count):
                 before = now
                 now = self.block(one.body, now, Place(place.scope, place.sure, False, place.in_recovery))
+                # A round that changes nothing is followed by rounds that change nothing.
                 if now == before:
                     break
             return now
@@ -312,6 +314,7 @@ class _Interpreter:
                 break
             head = grown
         else:
+            # It does not settle, so that whatever were said of the loop would be a guess.
             head = after = NOTHING
         self.steps.silent = silent
         return head, after

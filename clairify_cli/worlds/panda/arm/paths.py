@@ -53,6 +53,7 @@ def plan(
     usable = [goal for goal in usable if free(goal)]
     if not usable or not free(start):
         return None
+    # Most ways are free as the straight motion, which takes a few looks.
     for goal in usable:
         if motion_free(free, start, goal):
             path = rounded(free, np.stack((start, goal)))
@@ -76,6 +77,7 @@ def plan(
         if found is None:
             continue
         path = rounded(free, shortened(free, found, rng))
+        # Shortcuts run close by things, and leave corners that cannot be rounded; the path as found has more room.
         if path is None:
             path = rounded(free, found)
         if path is None:
