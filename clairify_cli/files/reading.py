@@ -43,6 +43,14 @@ def read_text(path: str | Path, *, most_bytes: int = MOST_BYTES) -> str:
 
 def read_decoded(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Decoded:
     """The same with the encoding that it was found in. Raises `UnreadableError`."""
+    try:
+        return decode(read_bytes(path, most_bytes=most_bytes))
+    except UndecodableError as error:
+        raise UnreadableError(STDIN if str(path) == "-" else str(path), str(error)) from None
+
+
+def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES) -> bytes:
+    """The contents of a file, or of standard input for `-`. Raises `UnreadableError`."""
     name = STDIN if str(path) == "-" else str(path)
     try:
         if name == STDIN:
@@ -61,10 +69,7 @@ def read_decoded(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Decoded:
         raise UnreadableError(name, reason_of(error)) from None
     if data is None:
         raise UnreadableError(name, f"it is larger than {most_bytes:,} bytes; raise the limit with --max-size")
-    try:
-        return decode(data)
-    except UndecodableError as error:
-        raise UnreadableError(name, str(error)) from None
+    return data
 
 
 def reason_of(error: OSError | ValueError) -> str:

@@ -6,15 +6,14 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from clairify_cli.agents.robot import perform, treating
+from clairify_cli.agents.robot import perform
 from clairify_cli.agents.robot.words import duration
 from clairify_cli.cli.execute import ask, command
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.services.execute import request
 from clairify_cli.worlds.ros import devices
-from clairify_cli.worlds.ros.profile.file import KINDS, SETTINGS
-from clairify_cli.worlds.ros.profile.text import BANDS, read_profile, shipped
-from clairify_cli.worlds.ros.profile.values import STALE, Watching
+from clairify_cli.worlds.ros.profile.text import read_profile, shipped
+from clairify_cli.worlds.ros.profile.values import KINDS, MASS, QUANTITIES, STALE, Watching
 from clairify_cli.worlds.ros.robot import Cause
 from clairify_cli.worlds.ros.watch import devices as device_watch
 
@@ -44,22 +43,24 @@ def test_causes() -> None:
 
 
 def test_names_in_a_profile() -> None:
-    assert all(f"`{name}`" in TEXT for name in (*shipped(), *KINDS, *SETTINGS["hotplate"]))
+    assert all(f"`{name}`" in TEXT for name in (*shipped(), *KINDS, *(one for one in QUANTITIES if one != MASS)))
 
 
 def test_numbers_of_a_setting() -> None:
-    assert f"{BANDS['temperature']:g} °C" in REFERENCE and f"{BANDS['rpm']:g} rpm" in REFERENCE
+    settings = {name: one for name, one in QUANTITIES.items() if name != MASS}
+    assert all(f"Its band is {one.band:g} {one.kind.unit}" in REFERENCE for one in settings.values())
     assert f"Default: `{STALE:g} s`" in REFERENCE
     assert f"within {devices.OFF_WITHIN:g} s" in TEXT and f"{device_watch.FALLEN:g} °C" in TEXT
-    for name, (near, most) in {one: (treating.NEAR[one], treating.SLOWEST[one]) for one in treating.NEAR}.items():
-        assert f"{near:g} {device_watch.UNITS[name]} within {duration(most)}" in TEXT
+    for one in settings.values():
+        assert f"{one.near:g} {one.kind.unit} within {duration(one.slowest)}" in TEXT
 
 
 def test_the_profile_that_is_shown_is_good() -> None:
     (shown,) = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
     made, found = read_profile(Source(shown, "shown.yaml"))
     assert made is not None and found == []
-    assert made.devices[1].settings["temperature"].is_service
+    order = made.devices[1].settings["temperature"].order
+    assert order is not None and order.is_service
 
 
 def test_numbers_of_the_options() -> None:

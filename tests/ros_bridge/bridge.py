@@ -20,7 +20,7 @@ from ros_bridge.bench import Bench
 from ros_bridge.connection import Connection, Received
 from ros_bridge.faults import FREEZES, Fault, Kind, Mischief, Moment, Who
 from ros_bridge.goals import ActionServer
-from ros_bridge.graph import Graph
+from ros_bridge.graph import Graph, Serve
 from ros_bridge.gripper import GripperNode
 from ros_bridge.guard_node import GuardNode
 from ros_bridge.hand import Hand
@@ -48,7 +48,8 @@ class Bridge:
     robot says what state it is in, where the profile has a topic for that, and `with_statuses` whether the actions of
     ROS 2 are heard to tell of their goals. `description` is the URDF of the arm, that
     of the profile's model where it is empty, None where there is none; `passes_description` is whether a bridge of
-    ROS 2 passes on what was published before.
+    ROS 2 passes on what was published before. `with_setup` is whether the services of the profile's `setup` are there,
+    and `parameters` are more of those that rosapi has.
     """
 
     def __init__(
@@ -73,6 +74,8 @@ class Bridge:
         with_statuses: bool = True,
         description: str | None = "",
         passes_description: bool = True,
+        with_setup: bool = True,
+        parameters: Message | None = None,
     ):
         clock = time.monotonic
         self.profile = profile
@@ -96,11 +99,12 @@ class Bridge:
         self._trajectory = Endpoint(trajectory or profile.trajectory.name, profile.trajectory.type)
         self._description = urdf(profile, joints) if description == "" else description
         self._passes = passes_description
-        self._with_rosapi = with_rosapi
+        self._with_rosapi, self._with_setup = with_rosapi, with_setup
+        self._parameters = parameters or {}
         self._guarded = guard
         self.guard: GuardNode | None = None
         self._with_statuses = with_statuses
-        self._robot_state = RobotStatePublisher(profile, self.arm) if with_robot_state and profile.robot_state else None
+        self.robot_state = RobotStatePublisher(profile, self.arm) if with_robot_state and profile.robot_state else None
         self._connections: list[Connection] = []
         self._beats: list[Any] = []
         self._ready = threading.Event()
@@ -224,9 +228,9 @@ class Bridge:
             latched = {"data": self._description} if self._passes else None
             self.graph.announce(profile.description, "std_msgs/msg/String", "description", latched)
         self._beats = [self._states.beat(self.graph, self.mischief), self.bench.beat()]
-        if self._robot_state is not None and profile.robot_state is not None:
+        if self.robot_state is not None and profile.robot_state is not None:
             self.graph.announce(profile.robot_state.name, profile.robot_state.type, "robot state")
-            self._beats.append(self._robot_state.beat(self.graph, self.mischief))
+            self._beats.append(self.robot_state.beat(self.graph, self.mischief))
         if self._guarded is not None:
             self.guard = GuardNode(self.graph, servers, self.bench, self._guarded)
             self._beats.append(self.guard.beat())
@@ -244,8 +248,12 @@ class Bridge:
                     ros2.ActionStatus(server, self.graph)
         if gripper.stop_is_service:
             self.graph.serve(gripper.stop.name, gripper.stop.type, short(gripper.stop.type), self.gripper.stop_service)
+        self.setups: list[tuple[str, Message]] = []
+        self.denies: set[str] = set()
+        for one in profile.setup if self._with_setup else ():
+            self.graph.serve(one.order.endpoint.name, one.order.endpoint.type, None, self._setup(one.name))
         if self._with_rosapi:
-            parameters: dict[str, object] = {}
+            parameters: dict[str, object] = dict(self._parameters)
             if profile.dialect is Dialect.ROS2:
                 parameters["/rosbridge_websocket:send_action_goals_in_new_thread"] = not self._one_thread
             if self._description is not None:
@@ -253,6 +261,17 @@ class Bridge:
                 parameters[name] = self._description
             named = {server.name: kind for server, kind in zip(servers, types, strict=True)}
             rosapi.offer(self.graph, named, parameters)
+
+    def _setup(self, name: str) -> Serve:
+        async def serve(asked: Message) -> Message:
+            self.setups.append((name, asked))
+            if name in self.denies:
+                return {"success": False, "error": "command not possible in the current mode"}
+            if self.robot_state is not None and "mass" in asked:
+                self.robot_state.load = float(asked["mass"])
+            return {"success": True, "error": ""}
+
+        return serve
 
     def _welcome(self, socket: ServerConnection, _: Request) -> Response | None:
         """Whether a further connection is taken."""

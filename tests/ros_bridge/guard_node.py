@@ -128,5 +128,5 @@ def config_for(profile: RobotProfile, limit: float = 1.0) -> Message:
     """The guard's configuration for a robot: its arm, and all of its devices."""
     from clairify_cli.worlds.ros.watch.guard import off_of
 
-    off = [off_of(setting.off) for one in profile.devices for setting in one.settings.values()]
+    off = [off_of(setting.off) for one in profile.devices for setting in one.settings.values() if setting.off]
     return {"name": "test", "limit": limit, "actions": [profile.trajectory.name], "off": off}

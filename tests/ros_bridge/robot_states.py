@@ -33,6 +33,10 @@ class RobotStatePublisher:
         self.topic = profile.robot_state.name
         self._member = profile.modes.member if profile.modes is not None else "robot_mode"
         self._arm = arm
+        self.load = 0.0
+        """kg."""
+        self.moves: bool = False
+        """Whether it is in the mode `move` also while it stands, as with an active controller."""
         self._last: Message | None = None
         self._blinked: float | None = None
 
@@ -41,7 +45,10 @@ class RobotStatePublisher:
         if mischief.on(Kind.FROZEN_ROBOT) and self._last is not None:
             return self._last
         positions, velocities = self._arm.seen()
-        mode = next((code for kind, code in MODES.items() if mischief.on(kind)), MOVE if self._arm.moving else IDLE)
+        mode = next(
+            (code for kind, code in MODES.items() if mischief.on(kind)),
+            MOVE if self._arm.moving or self.moves else IDLE,
+        )
         if mischief.on(Kind.BLINK):
             mode = MODES[Kind.REFLEX]
             self._blinked = self._blinked or time.monotonic()
@@ -54,6 +61,7 @@ class RobotStatePublisher:
         else:
             joints = {"header": header, "position": list(positions), "velocity": list(velocities)}
             told = {"header": header, "measured_joint_state": joints}
+        told |= {"m_load": self.load, "inertia_load": {"inertia": {"m": self.load}}}
         told |= {"time": time.monotonic(), "control_command_success_rate": 1.0}
         if not mischief.on(Kind.SHORT_ROBOT):
             told[self._member] = mode

@@ -3,8 +3,7 @@
 A bridge makes a message from JSON field by field: a field that the type does not have, or one of a wrong type, is an
 error, and fields that are left out get their defaults. Numbers that are none arrive as null going out.
 
-Sources: the message definitions of `std_msgs`, `sensor_msgs`, `trajectory_msgs`, `control_msgs`, `actionlib_msgs`,
-`franka_gripper` (ROS 1) and `franka_msgs` (ROS 2), and the documented conversion of `rosbridge_library`.
+Sources: `schemas/ros-messages.toml`, which names them, and the documented conversion of `rosbridge_library`.
 """
 
 from __future__ import annotations
@@ -14,24 +13,26 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from case_tables import stored
-
+from clairify_cli.worlds.ros.profile.messages import table
 from clairify_cli.worlds.ros.profile.values import Dialect
 
 Message = dict[str, Any]
 
 _HEADER_1 = {"seq": "uint32", "stamp": "time", "frame_id": "string"}
 _HEADER_2 = {"stamp": "time", "frame_id": "string"}
-_DONE = {"success": "bool", "error": "string"}
-_MOVE = {"width": "float64", "speed": "float64"}
-_GRASP = {"width": "float64", "epsilon": "GraspEpsilon", "speed": "float64", "force": "float64"}
 
-TYPES: dict[str, dict[str, str]] = stored(__file__, "TYPES")
+TYPES: dict[str, dict[str, str]] = {
+    name: members for types in table()["type"].values() for name, members in types.items()
+}
 """The fields of each type by its last name. Only the types that a bridge of an arm knows."""
 
 _FINE = {"bool": (bool,), "string": (str,), "float64": (int, float), "float32": (int, float)}
 _DEFAULTS: dict[str, object] = {"bool": False, "string": "", "float64": 0.0, "float32": 0.0}
-_INTEGERS = {"uint8": (0, 255), "int32": (-(2**31), 2**31 - 1), "uint32": (0, 2**32 - 1)}
+_INTEGERS = {
+    **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64)},
+    **{"byte": (0, 255), "char": (0, 255)},
+}
 
 
 class WrongMessageError(Exception):

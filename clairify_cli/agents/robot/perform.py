@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.robot import treating
 from clairify_cli.agents.robot.performance import (
-    TEMPERATURE,
     Answer,
     Ask,
     Asked,
@@ -29,7 +28,8 @@ from clairify_cli.agents.robot.performance import (
 )
 from clairify_cli.agents.robot.words import angles, duration, switched
 from clairify_cli.worlds.ros.link.ledger import Journal
-from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState
+from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState, halt
 from clairify_cli.worlds.ros.script.text import command_fields
 from clairify_cli.worlds.ros.script.values import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
 
@@ -50,29 +50,14 @@ def start_fault(script: Script, state: RobotState, tolerance: float) -> HaltErro
     if state.unfit is not None:
         return state.unfit
     if len(state.joints) != len(script.home) or not all(math.isfinite(one) for one in state.joints):
-        return HaltError(
-            Cause.NOT_FINITE,
-            "the joint states have numbers that are none",
-            expected=angles(script.home),
-            actual=str(list(state.joints)),
-        )
+        return halt("begins-nowhere", expected=angles(script.home), actual=list(state.joints))
     apart = [abs(now - home) for now, home in zip(state.joints, script.home, strict=True)]
     worst = max(range(len(apart)), key=apart.__getitem__)
     if apart[worst] > tolerance:
-        return HaltError(
-            Cause.ELSEWHERE,
-            f"the arm is not where the run begins: joint {worst + 1} is {apart[worst]:.4f} rad from there, and "
-            f"{tolerance:g} rad are allowed",
-            expected=angles(script.home),
-            actual=angles(state.joints),
-        )
+        both = {"expected": angles(script.home), "actual": angles(state.joints)}
+        return halt("begins-elsewhere", joint=worst + 1, off=apart[worst], limit=tolerance, **both)
     if state.width is not None and not abs(state.width - script.width) <= APART:
-        return HaltError(
-            Cause.ELSEWHERE,
-            "the hand is not as far open as it is when the run begins; it may hold something, so open it yourself",
-            expected=f"{1000 * script.width:.0f} mm",
-            actual=f"{1000 * state.width:.0f} mm",
-        )
+        return halt("hand-elsewhere", expected=1000 * script.width, actual=1000 * state.width)
     return None
 
 
@@ -83,10 +68,7 @@ def lack_fault(script: Script, found: Found) -> HaltError | None:
     lacks = [one for one in found.lacks if (moved if one == found.trajectory else used)]
     if not lacks:
         return None
-    named = ", ".join(lacks)
-    return HaltError(
-        Cause.NO_ANSWER, f"the run needs {named}, and nothing is heard of it", expected=named, actual="nothing"
-    )
+    return halt("lacks", named=", ".join(lacks))
 
 
 def guard_fault(script: Script, bench: Bench, found: Found) -> HaltError | None:
@@ -99,8 +81,7 @@ def guard_fault(script: Script, bench: Bench, found: Found) -> HaltError | None:
     heats = [act.device for act in acts if isinstance(act, treating.Set) and act.setting == TEMPERATURE]
     if found.guard is not None or not heats:
         return None
-    said = f"the run heats with {bench.called(heats[0])}, and no guard switches it off if this computer fails"
-    return HaltError(Cause.GUARD, said, expected="a guard (robots/guard), or --without-guard", actual="neither")
+    return halt("unguarded", device=bench.called(heats[0]))
 
 
 def perform(
@@ -153,7 +134,6 @@ class _Performer:
         failed: str | None = None
         try:
             self._begin()
-            self.begun = True
             for number, command in enumerate(self.script.commands):
                 self._alive()
                 self._command(number, command)
@@ -206,7 +186,9 @@ class _Performer:
         fault = fault or treating.setting_fault(script, self.robot, self.bench)
         if fault is not None:
             raise fault
+        self.begun = True
         self.robot.stand(script.home)
+        self.robot.prepare(hand=any(isinstance(one, Fingers) for one in script.commands))
 
     def _command(self, number: int, command: Command) -> None:
         count = len(self.script.commands)
@@ -235,8 +217,10 @@ class _Performer:
         for act in treating.acts(number, command, self.bench):
             match act:
                 case treating.Set():
-                    self._write("treatment", {"device": act.device, "setting": act.setting, "value": act.value})
-                    self.robot.set(act.device, act.setting, act.value)
+                    for value in treating.ramp(self.robot, act):
+                        self._write("treatment", {"device": act.device, "setting": act.setting, "value": value})
+                        self.robot.set(act.device, act.setting, value)
+                        self._wait(treating.RAMP if value != act.value else 0.0)
                 case treating.Off():
                     self._write("treatment", {"device": act.device, "setting": act.setting, "value": "off"})
                     self.robot.off(act.device, act.setting)
@@ -249,8 +233,8 @@ class _Performer:
 
     def _until(self, act: treating.Until) -> None:
         """Wait until what was set is reached."""
-        left = most = treating.SLOWEST[act.setting]
-        while not abs((shown := self._reading(act.device, act.setting)) - act.value) <= treating.NEAR[act.setting]:
+        left = most = QUANTITIES[act.setting].slowest
+        while not act.reached(shown := self._reading(act.device, act.setting)):
             if left <= 0:
                 shows = f"the {act.setting} that {self.bench.called(act.device)} shows is {shown:.1f}"
                 raise _FailedError(f"{shows} after {duration(most)}, and {act.value:g} was asked for")
@@ -301,12 +285,7 @@ class _Performer:
     def _reading(self, device: str, setting: str | None = None) -> float:
         shown = self.robot.reading(device, setting)
         if not math.isfinite(shown):
-            raise HaltError(
-                Cause.NOT_FINITE,
-                f"{self.bench.called(device)} shows what is no number",
-                expected="a finite number",
-                actual=str(shown),
-            )
+            raise halt("no-number", device=self.bench.called(device), name=setting or "weight")
         return shown
 
     def _question(self, question: Question | None, *, fails: bool = True) -> Answer:

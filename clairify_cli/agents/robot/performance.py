@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clairify_cli.agents.robot.words import duration
+from clairify_cli.worlds.ros.profile.values import CHILLER, RPM, TEMPERATURE, VOLUME
 from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
 from clairify_cli.worlds.ros.script.values import Command, Script, Tare, Treatment, Weighing
 
 Has = Callable[[str, str | None], bool]
 """Whether a device, by its id or its kind, can be set so, or its weight read (None)."""
 
-TEMPERATURE, RPM = "temperature", "rpm"
+WORKS = {"stir": (RPM,), "heat": (RPM, TEMPERATURE), "cool": (TEMPERATURE,), "dose": (VOLUME,)}
+"""What devices set for a treatment, in order."""
+THERMOMETER = "thermometer"
+_ALSO = {"ice-bath": CHILLER}
+"""What a profile may have instead of a kind of device of the scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +64,14 @@ class Bench:
             return None
         if self.has(device, setting):
             return device
-        kind = self.kinds.get(device)
-        alone = kind is not None and list(self.kinds.values()).count(kind) == 1
-        return kind if kind is not None and alone and self.has(kind, setting) else None
+        kind = self.kinds.get(device, "")
+        names = (kind, _ALSO.get(kind, kind)) if list(self.kinds.values()).count(kind) == 1 else ()
+        return next((one for one in names if self.has(one, setting)), None)
+
+    @property
+    def thermometer(self) -> str | None:
+        """What measures the temperature of whatever is heated or cools, if there is one."""
+        return THERMOMETER if self.has(THERMOMETER, TEMPERATURE) else None
 
     def called(self, thing: str | None) -> str:
         """What people call a thing."""
@@ -96,25 +106,27 @@ def _treatment(one: Treatment, bench: Bench) -> str | None:
     on = f" on {device}" if device else ""
     time = one.settings.get("time", 0.0)
     long = f" for {duration(time)}" if time else ""
-    if one.kind == "stir":
-        if bench.reached(one.device, RPM) is not None:
-            return None
-        return f"Stir {vessel}{on}{long} at {one.settings.get(RPM, 0.0):.0f} rpm, and turn the stirrer off"
-    if one.kind == "heat":
-        celsius = one.settings.get(TEMPERATURE, 0.0)
-        device_id = bench.reached(one.device, TEMPERATURE)
-        if device_id is None:
-            return f"Heat {vessel}{on} to {celsius:g} °C, keep it there{long}, and turn the hotplate off"
-        if not bench.shows(device_id, TEMPERATURE):
-            return f"See that {vessel}{on} is at {celsius:g} °C; the hotplate is set to it already"
+    rpm, celsius = one.settings.get(RPM, 0.0), one.settings.get(TEMPERATURE, 0.0)
+    used = {name: bench.reached(one.device, name) for name in WORKS.get(one.kind, ()) if name in one.settings}
+    if (heater := used.get(TEMPERATURE)) is not None:
+        sets = "the hotplate" if one.kind == "heat" else "the chiller"
+        asked = [] if used.get(RPM, heater) else [f"Stir {vessel}{on} at {rpm:.0f} rpm meanwhile, and stop afterwards"]
+        if not (bench.thermometer or bench.shows(heater, TEMPERATURE)):
+            asked.append(f"See that {vessel}{on} is at {celsius:g} °C; {sets} is set to it already")
+        return "; ".join(asked) or None
+    if used and all(used.values()):
         return None
+    if one.kind == "stir":
+        return f"Stir {vessel}{on}{long} at {rpm:.0f} rpm, and turn the stirrer off"
+    if one.kind == "heat":
+        stirred = f", stirred at {rpm:.0f} rpm" if rpm else ""
+        return f"Heat {vessel}{on} to {celsius:g} °C, keep it there{long}{stirred}, and turn the hotplate off"
     if one.kind == "wash":
         return f"Wash {vessel}{on}{long}, and put it back where it stood, empty"
-    celsius = one.settings.get(TEMPERATURE, 0.0)
     if one.kind == "cool":
         return f"See that {vessel}{on} has come down to {celsius:g} °C, and keep it there{long}"
     if one.kind == "let-cool":
-        return f"Wait until {vessel} has cooled to {celsius:g} °C"
+        return None if bench.thermometer else f"Wait until {vessel} has cooled to {celsius:g} °C"
     return f"See to {vessel}{on}: {one.kind}{long}"
 
 

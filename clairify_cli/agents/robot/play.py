@@ -169,7 +169,7 @@ class _Player:
             return
         grasp = poses.inverse(self.simulation.tool()) @ self.simulation.pose(thing)
         attached = self.bench.attached(self.simulation.belief(), thing, grasp)
-        rows = curve.sampled(np.arange(8) / 8).reshape(-1, 7)
+        rows = curve.sampled(np.arange(8) / 8).reshape(-1, len(motion.start))
         for _, part, kind, where in Zones(scene, attached).entered(rows):
             self.contacts.append(f"{part} {went(kind, where)} in {called}")
 

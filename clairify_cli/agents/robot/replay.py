@@ -30,7 +30,6 @@ SLOWEST, FASTEST = 0.001, 10_000.0
 """What the clock of a robot may be faster than that on the wall: beyond what a profile may say."""
 
 STEP = 0.01
-_JOINTS = 7
 
 
 @dataclass(slots=True)
@@ -87,6 +86,7 @@ def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
     head = next((one for one in entries if one.kind == "start"), None)
     if head is None:
         raise JournalError("the log ends before anything was carried out: it has no entry `start`")
+    found = next((one for one in entries if one.kind == "found"), head)
     commands = []
     motions: list[Sent] = []
     now: Sent | None = None
@@ -103,11 +103,13 @@ def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
             now = Sent(len(commands), command) if isinstance(command, Motion) else None
             motions += [now] if now is not None else []
         elif now is not None:
-            _note(now, entry)
+            _note(now, entry, found.fields.get("joints"))
     fields = head.fields
     home, scale, width = _joints(fields.get("home")), number_in(fields.get("scale")), number_in(fields.get("width"))
     if home is None or scale is None or width is None:
         raise JournalError(f"line {head.line} has no `home`, `width` and `scale` of a script")
+    if any(len(one.motion.start) != len(home) for one in motions):
+        raise JournalError(f"line {head.line} has a `home` of other joints than the motions have")
     count = fields.get("commands")
     if isinstance(count, bool) or not isinstance(count, int) or len(commands) > count:
         raise JournalError(f"line {head.line} has not as many `commands` as there are after it")
@@ -115,17 +117,24 @@ def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
     return script, motions, count == len(commands)
 
 
-def _note(now: Sent, entry: Entry) -> None:
+def _note(now: Sent, entry: Entry, names: object) -> None:
     """What an entry says of the motion that goes on."""
     if entry.kind == "goal" and entry.fields.get("what") == "motion":
         now.goals.append(entry.fields)
         now.sent_at = entry.seconds
     elif entry.kind in ("state", "halt") and now.sent_at is not None:  # where it was when it was decided to stop, too
         joints = _joints(entry.fields.get("joints"))
-        if joints is not None:
+        if joints is not None and len(joints) == len(now.motion.start):
             now.states.append((entry.seconds - now.sent_at, joints))
-    elif entry.kind == "done":
-        now.done = True
+    elif entry.kind == "states" and now.sent_at is not None and isinstance(names, list):  # from MCAP, all that came
+        rows = zip(entry.fields["names"], entry.fields["positions"] or (), strict=False)
+        at = {str(name): angle for name, angle in rows}
+        joints = _joints([at.get(str(name)) for name in names])
+        if joints is not None and len(joints) == len(now.motion.start):
+            now.states.append((entry.seconds - now.sent_at, joints))
+    elif entry.kind in ("done", "result"):  # what comes later is no longer of the motion
+        now.done = now.done or entry.kind == "done"
+        now.sent_at = None if entry.kind == "done" else now.sent_at
 
 
 def replay(entries: Sequence[Entry], scene: Scene, *, seed: int = 0) -> Replayed:
@@ -170,6 +179,8 @@ def is_as_sent(motion: Motion, goal: Mapping[str, Any]) -> bool:
     if seconds is None or goal.get("points") != len(motion.points):
         return False
     ends = (_joints(goal.get("from")), motion.start), (_joints(goal.get("to")), motion.end)
+    if any(found is None or len(found) != len(wanted) for found, wanted in ends):
+        return False
     return abs(seconds - motion.seconds) <= EQUAL and all(
         found is not None and max(abs(one - other) for one, other in zip(found, wanted, strict=True)) <= EQUAL
         for found, wanted in ends
@@ -190,11 +201,9 @@ def _apart(motion: Motion, seconds: float, joints: Sequence[float], lag: float) 
 
 
 def _joints(value: object) -> tuple[float, ...] | None:
-    if not isinstance(value, list) or len(value) != _JOINTS:
-        return None
-    read = [number_in(one) for one in value]
+    read = [number_in(one) for one in value] if isinstance(value, list) else []
     found = tuple(one for one in read if one is not None)
-    return found if len(found) == _JOINTS else None
+    return found if read and len(found) == len(read) else None
 
 
 def _ended(fields: Mapping[str, Any]) -> str:

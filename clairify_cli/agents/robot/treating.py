@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from clairify_cli.agents.robot.performance import RPM, TEMPERATURE, Bench, Question, question_of
+from clairify_cli.agents.robot.performance import WORKS, Bench, Question, question_of
+from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE, VOLUME
 from clairify_cli.worlds.ros.robot import HaltError, Robot
 from clairify_cli.worlds.ros.script.values import Script, Treatment
 
-NEAR = {TEMPERATURE: 3.0, RPM: 30.0}
-"""What was set is reached within so many °C, as the twin's check has it, or rpm."""
-
-SLOWEST = {TEMPERATURE: 7200.0, RPM: 30.0}
-"""How long (s) a device that shows what it is at may take to reach what was set."""
+RAMP = 10.0
+"""How often (s) what is set changes where it may change only so fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +41,17 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """What a device shows comes within `NEAR` of what was set, before `SLOWEST` s have passed."""
+    """What a device shows is near a value, or with `falls` at most near it, as soon as its `Quantity` says."""
 
     device: str
     setting: str
     value: float
+    falls: bool = False
+
+    def reached(self, shown: float) -> bool:
+        """Whether it is there."""
+        off = shown - self.value
+        return (off if self.falls else abs(off)) <= QUANTITIES[self.setting].near
 
 
 Act = Set | Off | Wait | Until | Question
@@ -56,26 +60,39 @@ Act = Set | Off | Wait | Until | Question
 def acts(number: int, one: Treatment, bench: Bench) -> Iterator[Act]:
     """What is done for a treatment, the command of that number, in order."""
     asked = question_of(number, one, bench)
-    time = one.settings.get("time", 0.0)
-    if one.kind == "stir" and (device := bench.reached(one.device, RPM)) is not None:
-        yield from _held(device, RPM, one.settings.get(RPM, 0.0), time, bench)
-    elif one.kind == "heat" and (device := bench.reached(one.device, TEMPERATURE)) is not None:
-        yield from _held(device, TEMPERATURE, one.settings.get(TEMPERATURE, 0.0), time, bench, asked)
+    wanted = [(name, one.settings[name]) for name in WORKS.get(one.kind, ()) if name in one.settings]
+    used = [(device, name, value) for name, value in wanted if (device := bench.reached(one.device, name)) is not None]
+    if used and used[-1][1] == wanted[-1][0]:  # without the last of them, a person does all of it
+        yield from _held(used, one.settings.get("time", 0.0), bench, asked)
     elif asked is not None:
         yield asked
+    elif one.kind == "let-cool" and bench.thermometer is not None:
+        yield Until(bench.thermometer, TEMPERATURE, one.settings.get(TEMPERATURE, 0.0), falls=True)
 
 
-def _held(
-    device: str, setting: str, value: float, time: float, bench: Bench, asked: Question | None = None
-) -> Iterator[Act]:
-    """A setting is made and reached, as it shows or as a person says, is on for some time, and off again."""
-    yield Set(device, setting, value)
+def _held(used: Sequence[tuple[str, str, float]], time: float, bench: Bench, asked: Question | None) -> Iterator[Act]:
+    """Settings are made and reached, as is shown or as a person says, are on for some time, and off again."""
+    for device, setting, value in used:
+        yield Set(device, setting, value)
+        if bench.shows(device, setting):
+            yield Until(device, setting, value)
+        if setting == TEMPERATURE and bench.thermometer is not None:
+            yield Until(bench.thermometer, setting, value)
     if asked is not None:
         yield asked
-    elif bench.shows(device, setting):
-        yield Until(device, setting, value)
     yield Wait(time)
-    yield Off(device, setting)
+    yield from (Off(device, setting) for device, setting, _ in reversed(used))
+
+
+def ramp(robot: Robot, act: Set) -> Iterator[float]:
+    """What a setting is set to, one after the other with `RAMP` s between, so that it changes no faster than it may."""
+    rate = robot.rate(act.device, act.setting)
+    if rate is not None and act.setting != VOLUME and robot.shows(act.device, act.setting):
+        now = robot.reading(act.device, act.setting)
+        while abs(act.value - now) > rate * RAMP:
+            now += math.copysign(rate * RAMP, act.value - now)
+            yield now
+    yield act.value
 
 
 def setting_fault(script: Script, robot: Robot, bench: Bench) -> HaltError | None:

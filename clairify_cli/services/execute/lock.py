@@ -18,8 +18,34 @@ _PROCESS = "process"
 """The file in the folder of an arm that has the id of the process that has the lock."""
 
 
+class Aftermath:
+    """Whether the last run on an arm ended since the arm was not in order: then only a person may begin the next."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._file = None if folder is None else folder / "not-in-order"
+
+    @property
+    def left(self) -> str | None:
+        """Why the last run ended, if a person has not begun another one since."""
+        with contextlib.suppress(OSError):
+            return None if self._file is None else self._file.read_text(encoding="utf-8")
+        return None
+
+    def leave(self, error: HaltError | None) -> None:
+        """A run ended."""
+        if self._file is not None and error is not None and error.cause is Cause.NOT_IN_ORDER:
+            with contextlib.suppress(OSError):
+                self._file.write_text(error.message, encoding="utf-8")
+
+    def clear(self) -> None:
+        """A person has begun a run."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.unlink(missing_ok=True)
+
+
 @contextlib.contextmanager
-def alone_on(url: str, action: str, tell: Tell) -> Iterator[None]:
+def alone_on(url: str, action: str, tell: Tell) -> Iterator[Aftermath]:
     """Keeps other runs of this user away from the arm that an address and an action mean. Raises `HaltError`."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "wss" else 80)
@@ -32,7 +58,7 @@ def alone_on(url: str, action: str, tell: Tell) -> Iterator[None]:
     except OSError as error:
         why = f"nothing keeps another clairify away from this arm: cannot make {folder}: {error.strerror}"
         tell(Said("warning", f"note: {why}"))
-        yield
+        yield Aftermath()
         return
     lock = try_lock(folder)
     if lock is None:
@@ -40,7 +66,7 @@ def alone_on(url: str, action: str, tell: Tell) -> Iterator[None]:
     try:
         with contextlib.suppress(OSError):
             (folder / _PROCESS).write_text(f"{os.getpid()}", encoding="utf-8")
-        yield
+        yield Aftermath(folder)
     finally:
         unlock(lock)
 

@@ -26,8 +26,8 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
     Raises as `execute`.
     """
     from clairify_cli.agents.robot.replay import replay
-    from clairify_cli.files.reading import read_text
-    from clairify_cli.worlds.ros.journal_file import JournalError, read_journal
+    from clairify_cli.files.reading import read_bytes
+    from clairify_cli.worlds.ros.journal_file import JournalError, read_log
     from clairify_cli.worlds.ros.script.values import ScriptError
 
     report = request.batch.report
@@ -39,7 +39,7 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
         raise RequestError("a log is replayed on the bench of its run: give both")
     try:
         refuse_places([report] if report is not None and report != "-" else [])
-        entries = read_journal(read_text(name, most_bytes=request.most_bytes))
+        entries = read_log(read_bytes(name, most_bytes=request.most_bytes))
         scene = read_scene_file(request.scene, request.most_bytes)
         with failures():
             found = replay(entries, scene, seed=request.seed)

@@ -15,7 +15,7 @@ from clairify_cli.services.execute.arm import RealArm, log_name
 from clairify_cli.services.execute.delivery import deliver, failures
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import Prepared
-from clairify_cli.services.execute.lock import alone_on
+from clairify_cli.services.execute.lock import Aftermath, alone_on
 from clairify_cli.services.execute.person import Person
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.execute.results import RobotRun
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.robot.rehearse import Rehearsal
     from clairify_cli.worlds.ros.arm import RosRobot
     from clairify_cli.worlds.ros.link.ledger import Journal, Ledger
+    from clairify_cli.worlds.ros.robot import Found
     from clairify_cli.worlds.ros.script.values import Script
     from clairify_cli.worlds.scene.model import Scene
 
@@ -78,6 +79,7 @@ class _RobotRun:
     guard: float | None = None
     """After how long (s) the guard acts that was seen before the rehearsal."""
     begun: float = field(default_factory=time.monotonic)
+    aftermath: Aftermath = field(default_factory=Aftermath)
 
     def __post_init__(self) -> None:
         self.scene: Scene = self.task.scene
@@ -88,7 +90,8 @@ class _RobotRun:
         with interrupts(self._interrupt):
             self.aborting = True
             action = self._look()
-            with contextlib.nullcontext() if self.dry else alone_on(self.wanted.url, action, self.tell):
+            alone = contextlib.nullcontext(Aftermath()) if self.dry else alone_on(self.wanted.url, action, self.tell)
+            with alone as self.aftermath:
                 return self._run()
 
     def _run(self) -> Outcome:
@@ -283,7 +286,9 @@ class _RobotRun:
             return True
         may = self.person.confirms(self._meanwhile)
         journal.write("confirmed" if may else "refused", {"by": "a person"})
-        if not may:
+        if may:
+            self.aftermath.clear()
+        else:
             self._not_moved("it was not confirmed")
         return may
 
@@ -293,9 +298,9 @@ class _RobotRun:
         The arm gets a goal to stay where it is, and its cancel: a person has said that it may move.
         """
         robot.arm_guard()
-        if self.wanted.yes and not robot.found.stop_line:
-            journal.write("refused", {"why": "there is no second connection to stop on, and nobody is there"})
-            self._not_moved("there is no second connection to send a stop on, and --yes says that nobody looks")
+        if self.wanted.yes and (why := self._alone(robot.found)) is not None:
+            journal.write("refused", {"why": why})
+            self._not_moved(f"{why}, and --yes says that nobody looks")
             return False
         if robot.found.stops_at_once is not None:
             known, at_once = True, robot.found.stops_at_once
@@ -313,6 +318,14 @@ class _RobotRun:
             return False
         return self._confirm(journal)
 
+    def _alone(self, found: Found) -> str | None:
+        """Why nothing begins without a person."""
+        if (left := self.aftermath.left) is not None:
+            return f"the last run ended so: {left} A person looks at the arm, and begins the next run"
+        if found.unset:
+            return found.unset[0].rstrip(".")
+        return None if found.stop_line else "there is no second connection to send a stop on"
+
     # Afterwards
 
     def _done(self, rehearsal: Rehearsal, script: Script, made: Performance, seconds: float) -> Outcome:
@@ -322,6 +335,7 @@ class _RobotRun:
         assert self.log is not None
         self.tell(events.PerformanceEnded(self.name, made, seconds, self.log, names_of(self.scene)))
         outcome = Outcome.DONE if made.succeeded else Outcome.CHECK_FAILED
+        self.aftermath.leave(made.halted)
         if made.halted is not None:
             outcome = Outcome.INTERRUPTED if made.interrupted else Outcome.WORLD_FAILED
         try:

@@ -21,6 +21,7 @@ from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched
 from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
 from clairify_cli.worlds.ros.session import Session
+from clairify_cli.worlds.ros.setup import open_points, prepare
 from clairify_cli.worlds.ros.stopping import Stopping
 from clairify_cli.worlds.ros.watch import watchdog
 from clairify_cli.worlds.ros.watch.hearing import ArmState, Standing
@@ -53,26 +54,30 @@ class RosRobot:
         """
         session = Session(url, profile, journal, clock)
         try:
-            return cls._found_out(session)
+            known = discovery.graph(session)
+            named = discovery.generation(profile, known)
+            if named != profile:
+                session.close()
+                session = Session(url, named, journal, clock)
+            return cls._found_out(session, known)
         except BaseException:
             session.close()
             raise
 
     @classmethod
-    def _found_out(cls, session: Session) -> RosRobot:
+    def _found_out(cls, session: Session, known: discovery.Graph | None) -> RosRobot:
         profile, hearing = session.profile, session.hearing
         session.send(subscribe(profile.joint_states.name, profile.joint_states.type))
-        known = discovery.graph(session)
-        session.trajectory, remarks = discovery.trajectory_action(session, known)
         told = discovery.listen_to_mode(session, known)
-        devices = Devices(session, known)
         with hearing.condition:
             hearing.bad = None
         joints = discovery.joint_names(session)
         with hearing.condition:
             if joints != hearing.joints:
                 hearing.joints, hearing.bad = joints, None
-        remarks += description.confirm(session, known, joints)
+        remarks = (*discovery.trajectory_action(session, known), *discovery.packages(session, known))
+        profile, devices = session.profile, Devices(session, known)
+        remarks += (*devices.missing, *description.confirm(session, known, joints))
         lacks = (*discovery.listen(session), *discovery.missing_of_hand(profile, known))
         lacks = tuple(dict.fromkeys(lacks))
         at_once, stops = discovery.cancels_at_once(session, known)
@@ -81,8 +86,9 @@ class RosRobot:
         session.guard.look(None if known is None else known.topics)
         remarks += () if told and discovery.mode_comes(session) else (discovery.no_mode(profile),)
         session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)
-        ways = (session.line.open, session.guard.limit)
-        found = Found(session.trajectory.name, joints, at_once, devices.ids(), remarks, lacks, *ways)
+        unset = open_points(session)
+        ways = (session.line.open, session.guard.limit, unset)
+        found = Found(session.trajectory.name, joints, at_once, devices.ids(), (*remarks, *unset), lacks, *ways)
         robot = cls(session, found, devices)
         state = robot.state()
         session.ledger.write(
@@ -145,6 +151,14 @@ class RosRobot:
             self._session.ledger.write("found", {"stops_at_once": at_once, "remarks": list(remarks)})
             return self._found
 
+    def prepare(self, *, hand: bool) -> None:
+        """Set or check what the profile says of the start, and home the hand if the run uses it; it holds nothing.
+
+        Raises `HaltError` after a stop.
+        """
+        with self._moving():
+            prepare(self._session, self._devices, hand=hand)
+
     def stand(self, place: Joints) -> None:
         """From now on the arm must stand at a position (rad) until a motion starts; a deviation halts the run."""
         self._standing.at(place, self._session.clock())
@@ -200,6 +214,10 @@ class RosRobot:
         """Whether a setting can be read back."""
         return self._devices.shows(device, setting)
 
+    def rate(self, device: str, setting: str) -> float | None:
+        """How much a setting may change in a second; None if that is not limited."""
+        return self._devices.rate(device, setting)
+
     def halt(self, error: HaltError) -> Stopped | None:
         """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.
 
@@ -232,9 +250,11 @@ class RosRobot:
             arm, bad = hearing.arm, hearing.bad
         if bad is not None:
             raise HaltError(bad.cause, bad.message, expected=bad.expected, actual=bad.actual)
-        stale = watchdog.fresh(None if arm is None else arm.age(self._session.clock()), watching)
+        now = self._session.clock()
+        stale = watchdog.fresh(None if arm is None else arm.age(now), watching)
         if stale is not None:
-            raise stale
+            came = arm is not None and now - arm.heard <= watching.stale
+            raise watchdog.late(stale, moves=hearing.stamps_move) if came else stale
         assert arm is not None
         return arm
 
@@ -261,6 +281,7 @@ class RosRobot:
         try:
             yield
         except HaltError as error:
+            self._session.explain(error)
             if self._session.begun or not only_if_begun:
                 self.halt(error)
             raise

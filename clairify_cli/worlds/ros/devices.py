@@ -3,7 +3,8 @@
 The types of what devices are told: rosbridge only logs a message with a member of another type, and drops it.
 
 `rosapi` knows the members of every type (`/rosapi/message_details`, `/rosapi/service_request_details`: a list of
-`rosapi/TypeDef`, that of the type itself first). If it does not run, only the types of `std_msgs` are known.
+`rosapi/TypeDef`, that of the type itself first). If it does not run, the types in `schemas/ros-messages.toml` are
+known.
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from clairify_cli.worlds.ros.discovery import Graph, ask, short
 from clairify_cli.worlds.ros.link.connection import Kind, Outgoing
 from clairify_cli.worlds.ros.link.messages import Fields, advertise, call_service, encode, publish, shown, subscribe
-from clairify_cli.worlds.ros.profile.values import Endpoint, Order, Reading, Setting, nested
-from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
+from clairify_cli.worlds.ros.profile import messages
+from clairify_cli.worlds.ros.profile.messages import Members, members_of
+from clairify_cli.worlds.ros.profile.values import MASS, Endpoint, Order, Reading, Setting, nested
+from clairify_cli.worlds.ros.robot import HaltError, Switched, halt
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.watch.devices import Channel, SettingWatch
 from clairify_cli.worlds.ros.watch.hearing import Call
 
-Members = Mapping[str, Mapping[str, str]]
-"""The types of members by message; the first message is the one that is sent. A list's type ends in `[]`."""
+Types_ = Mapping[str, Members]
+"""The types of members by message; the first message is the one that is sent."""
 
 _WHOLE = {
     **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
@@ -32,9 +36,6 @@ _WHOLE = {
 """What whole numbers may be."""
 _REAL = ("float32", "float64", "float", "double")
 _BOOL, _TEXT = ("bool", "boolean"), ("string", "wstring")
-_STANDARD = (*_WHOLE, "bool", "float32", "float64", "string")
-_DATA = {one.capitalize().replace("Ui", "UI"): one for one in _STANDARD}
-"""The type of `data` in the messages of `std_msgs`, by their names: `UInt8`."""
 
 
 class UnfitError(ValueError):
@@ -47,7 +48,7 @@ class Types:
     def __init__(self, session: Session, known: Graph | None):
         self._session = session
         self._known = known
-        self._found: dict[tuple[Endpoint, bool], tuple[str, Members | None]] = {}
+        self._found: dict[tuple[Endpoint, bool], tuple[str, Types_ | None]] = {}
 
     def fitted(self, order: Order) -> Order:
         """The same with every number as its type has it. Raises `UnfitError`."""
@@ -70,7 +71,7 @@ class Types:
         values = ask(self._session, "/rosapi/service_type", {"service": name})
         return str(values.get("type") or "") if isinstance(values, Mapping) else ""
 
-    def _members(self, kind: str, is_service: bool) -> Members | None:
+    def _members(self, kind: str, is_service: bool) -> Types_ | None:
         service = f"/rosapi/{'service_request' if is_service else 'message'}_details"
         if self._known is not None and service in self._known.services:
             values = ask(self._session, service, {"type": kind})
@@ -79,8 +80,8 @@ class Types:
             found = {name: members for name, members in read if name}
             if found:
                 return found
-        package, name = short(kind)
-        return {kind: {"data": _DATA[name]}} if package == "std_msgs" and name in _DATA and not is_service else None
+        known = members_of(kind, messages.table()["type"])
+        return None if known is None else {kind: known}
 
 
 def _definition(one: object) -> tuple[str, dict[str, str]]:
@@ -94,7 +95,7 @@ def _definition(one: object) -> tuple[str, dict[str, str]]:
     return str(one.get("type")), {str(name): f"{kind}{'' if size == -1 else '[]'}" for name, kind, size in rows}
 
 
-def _fitted(content: Fields, members: Members, name: str) -> dict[str, object]:
+def _fitted(content: Fields, members: Types_, name: str) -> dict[str, object]:
     made: dict[str, object] = {}
     for member, value in content.items():
         kind, where = members[name].get(member), f"`{member}` of {name}"
@@ -111,6 +112,8 @@ def _fitted(content: Fields, members: Members, name: str) -> dict[str, object]:
 
 def _fit(value: object, kind: str, where: str) -> object:
     """A value as its type has it."""
+    if isinstance(value, list) and kind.endswith("[]"):
+        return [_fit(one, kind[:-2], where) for one in value]
     if isinstance(value, int | float) and kind in _BOOL and value in (0, 1):
         return bool(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -137,54 +140,76 @@ class Devices:
         self._session = session
         self._reached = None if known is None else known.names
         self._types = Types(session, known)
+        self.fitted = self._types.fitted
         self._takers: dict[str, list[Take]] = {}
-        self._balances: dict[str, Channel] = {}
         self._watches: dict[tuple[str, str], SettingWatch] = {}
         self._unfit: dict[tuple[str, str], str] = {}
         self._calls: dict[tuple[str, str], Call] = {}
         """The last call that switched a setting off."""
         self._stops: dict[tuple[str, str], tuple[Outgoing, Call | None]] = {}
         """What a stop sends to switch off what was ever set, encoded before that is on."""
+        self.missing: tuple[str, ...] = ()
+        """What is known not to be there, in sentences."""
         for device in session.profile.devices:
-            if device.reading is not None and self._is_there(device.reading.endpoint):
-                channel = self._balances[device.id] = Channel(device.reading, session.profile)
-                self._listen(device.reading, channel.take)
             for name, setting in device.settings.items():
-                if self._is_there(setting.endpoint):
+                ends = [one.endpoint for one in (setting.order, setting.off, setting.reading, setting.heater) if one]
+                lacks = dict.fromkeys(one.name for one in ends if not self.is_there(one))
+                needed = setting.order or setting.reading
+                if needed is not None and self.is_there(needed.endpoint):
                     self._prepare(device.id, name, setting)
+                if lacks:
+                    self.missing += (f"The {name} of {device.id} cannot be used: there is no {', '.join(lacks)}.",)
         session.watches = tuple(self._watches.values())
 
     def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a device can be set so, or its weight be read (None)."""
-        return device in self._balances if setting is None else (device, setting) in self._watches
+        """Whether a quantity of a device can be set or read; its weight if that is None."""
+        return (device, setting or MASS) in self._watches
 
     def shows(self, device: str, setting: str) -> bool:
         """Whether a setting can be read back."""
         return self.has(device, setting) and self._watches[device, setting].channel is not None
 
+    def rate(self, device: str, setting: str) -> float | None:
+        """How much a setting may change in a second; None if that is not limited."""
+        return self._watches[device, setting].setting.rate
+
     def ids(self) -> tuple[str, ...]:
         """The devices of which something is there."""
-        there = {*self._balances, *(device for device, _ in self._watches)}
+        there = {device for device, _ in self._watches}
         return tuple(one.id for one in self._session.profile.devices if one.id in there)
 
     def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
         """Why a device cannot be set so, before anything is."""
-        if not self.has(device, setting):
-            return HaltError(Cause.REJECTED, f"{device} cannot be set: ROS does not reach its {setting}.")
+        said = {"device": device, "setting": setting}
+        watch = self._watches.get((device, setting))
+        if watch is None or watch.setting.off is None or not self.is_there(watch.setting.off.endpoint):
+            return halt("not-reached", **said)
         if not math.isfinite(value):
-            return HaltError(Cause.NOT_FINITE, f"{device}: {setting} was to be what is not finite.")
-        watch, unfit = self._watches[device, setting], self._unfit.get((device, setting))
-        limit = watch.setting.limit
-        if limit is not None and value > limit:
-            words = f"{device} cannot be set to {watch.says(value)}: the profile limits its {setting}."
-            return HaltError(Cause.REJECTED, words, expected=f"at most {watch.says(limit)}", actual=watch.says(value))
+            return halt("set-not-finite", **said)
+        if watch.beyond(value):
+            return halt("beyond-limit", **said, expected=watch.bound, actual=watch.says(value))
+        unfit = self._unfit.get((device, setting))
         try:
-            self._types.fitted(watch.setting.order(value))
+            self._types.fitted(watch.setting.to(value))
         except UnfitError as error:
             unfit = unfit or str(error)
-        if unfit is None:
-            return None
-        return HaltError(Cause.REJECTED, f"The {setting} of {device} cannot be set to {watch.says(value)}: {unfit}.")
+        return self._silent(watch) if unfit is None else halt("unfit", **said, value=watch.says(value), why=unfit)
+
+    def _silent(self, watch: SettingWatch) -> HaltError | None:
+        """That something shows nothing, though a run would rely on it."""
+        for channel in (watch.channel, watch.heater):
+            if channel is not None and not self._heard_after(channel, -math.inf):
+                return self._shows_nothing(watch.device, channel)
+        return None
+
+    def _heard_after(self, channel: Channel, time: float) -> bool:
+        """Wait for something on a channel that came after a time (s)."""
+        patience = max(self._session.profile.watching.answer, channel.reading.stale)
+        return self._session.until(lambda: channel.last is not None and channel.last.heard > time, patience)
+
+    def _shows_nothing(self, device: str, channel: Channel) -> HaltError:
+        patience = max(self._session.profile.watching.answer, channel.reading.stale)
+        return halt("shows-nothing", device=device, topic=channel.reading.endpoint.name, patience=patience)
 
     def set(self, device: str, setting: str, value: float) -> None:
         """Set something; where that is a service, it has answered that it was done. Raises `HaltError`."""
@@ -196,14 +221,16 @@ class Devices:
         watch = self._watches[device, setting]
         self._stops[device, setting] = self._off(watch)
         session.device_stops = tuple(message for message, _ in self._stops.values())
+        assert watch.setting.off is not None
         session.guard.turns_on(watch.setting.off)
         watch.set(value, session.clock())  # before it is sent: where the answer is missing it may be on all the same
-        self._tell(watch, self._types.fitted(watch.setting.order(value)), {"value": value})
+        self._tell(watch, self._types.fitted(watch.setting.to(value)), {"value": value})
 
     def off(self, device: str, setting: str) -> None:
         """Switch a setting off; where that is a service, it has answered that it was done. Raises `HaltError`."""
         self._session.check()
         watch = self._watches[device, setting]
+        assert watch.setting.off is not None
         watch.off(self._session.clock())
         self._tell(watch, watch.setting.off, {"value": "off"})
 
@@ -225,6 +252,7 @@ class Devices:
 
         def settled(one: SettingWatch) -> bool:
             call, now = self._calls.get((one.device, one.name)), session.clock()
+            one.poll(now)
             answered = call is None or call.answered is not None or now - one.since > answer
             return answered and one.settled(now, patience)
 
@@ -240,54 +268,59 @@ class Devices:
         """What a balance shows (g) after it was asked for; or of a setting, since it was set. Raises `HaltError`."""
         session, asked = self._session, self._session.clock()
         session.check()
-        watch = None if setting is None else self._watches.get((device, setting))
-        channel = self._balances.get(device) if watch is None else watch.channel
-        if channel is None:
-            raise HaltError(Cause.REJECTED, f"{device} cannot be read: ROS does not reach it.")
-        after = asked if watch is None else watch.since
-        patience = max(session.profile.watching.answer, 0.0 if watch is None else channel.reading.stale)
-        if not session.until(lambda: channel.last is not None and channel.last.heard > after, patience):
-            raise HaltError(
-                Cause.NO_ANSWER,
-                f"{device} shows nothing on {channel.reading.endpoint.name}.",
-                expected=f"a reading within {patience:g} s",
-                actual="none",
-            )
+        watch = self._watches.get((device, setting or MASS))
+        channel = None if watch is None else watch.channel
+        if watch is None or channel is None:
+            raise halt("not-readable", device=device)
+        after = asked if watch.value is None else watch.since
+        if not self._heard_after(channel, after):
+            raise self._shows_nothing(device, channel)
         assert channel.last is not None
         if not math.isfinite(channel.last.value):
-            raise HaltError(Cause.NOT_FINITE, f"{device} shows what is not a number.", expected="a finite number")
+            raise halt("no-number", device=device, name=watch.name)
         session.ledger.write("reading", {"device": device, setting or "grams": channel.last.value})
         return channel.last.value
 
-    def _is_there(self, endpoint: Endpoint) -> bool:
-        return self._reached is None or endpoint.name in self._reached
+    def is_there(self, endpoint: Endpoint | None) -> bool:
+        """Whether an endpoint is there, as far as is known; None stands for nothing, which is."""
+        return endpoint is None or self._reached is None or endpoint.name in self._reached
 
     def _prepare(self, device: str, name: str, setting: Setting) -> None:
         """Listen to a setting, say what is going to be sent, and find out whether that is of the right type."""
         session, readings = self._session, [one for one in (setting.reading, setting.heater) if one is not None]
         try:
             for one in readings:
-                self._types.fitted(Order(one.endpoint, False, nested(one.member, 0)))
-            setting = replace(setting, off=self._types.fitted(setting.off))
+                content = one.args if one.is_service else nested(one.member, 0)
+                self._types.fitted(Order(one.endpoint, one.is_service, content))
+            setting = replace(setting, off=setting.off and self._types.fitted(setting.off))
         except UnfitError as error:
             self._unfit[device, name] = str(error)
-        watch = self._watches[device, name] = SettingWatch(device, name, setting, session.profile)
-        session.guard.may_turn_on(setting.off)
-        if setting.reading is not None:
-            self._listen(setting.reading, watch.take)
+        watch = self._watches[device, name] = SettingWatch(device, name, setting, session.profile, self._ask)
+        if watch.channel is not None:
+            self._listen(watch.channel.reading, watch.take)
         if watch.heater is not None:
             self._listen(watch.heater.reading, watch.heater.take)
-        told = [] if setting.is_service else [advertise(setting.endpoint.name, setting.endpoint.type)]
-        if not setting.off.is_service:
-            offs = advertise(setting.off.endpoint.name, setting.off.endpoint.type)
-            session.line.prepare([offs], anyway=True)
-            told += [offs] if offs not in told else []
-        for message in told:
+        if setting.off is not None:
+            session.guard.may_turn_on(setting.off)
+        told = [
+            advertise(one.endpoint.name, one.endpoint.type) for one in (setting.order, setting.off) if _is_topic(one)
+        ]
+        if told:
+            session.line.prepare(told[-1:] if _is_topic(setting.off) else [], anyway=True)
+        for message in {str(one): one for one in told}.values():
             session.send(message)
+
+    def _ask(self, reading: Reading) -> Call:
+        """Ask a service for what it shows. Nothing is written down about it."""
+        call, end = self._session.new_call(reading.endpoint.name), reading.endpoint
+        self._session.send(call_service(call.id, end.name, end.type, reading.args))
+        return call
 
     def _listen(self, reading: Reading, take: Take) -> None:
         """Have somebody take what comes on a topic: several may, such as the settings of one device."""
         name, session = reading.endpoint.name, self._session
+        if reading.is_service:
+            return
         takers = self._takers.setdefault(name, [])
         takers.append(take)
         if len(takers) == 1:
@@ -297,7 +330,9 @@ class Devices:
 
     def _off(self, watch: SettingWatch) -> tuple[Outgoing, Call | None]:
         """The message that switches a setting off, also after a stop."""
-        order, entry = watch.setting.off, {"device": watch.device, "setting": watch.name, "value": "off"}
+        order = watch.setting.off
+        assert order is not None
+        entry = {"device": watch.device, "setting": watch.name, "value": "off"}
         if not order.is_service:
             return Outgoing(encode(publish(order.endpoint.name, order.content)), Kind.HOLDS, ("set", entry)), None
         call = self._session.new_call(order.endpoint.name)
@@ -315,22 +350,20 @@ class Devices:
         if not watch.on:
             self._calls[device, watch.name] = call
         if not session.until(lambda: call.answered is not None, session.profile.watching.answer):
-            raise HaltError(
-                Cause.NO_ANSWER,
-                f"{device} did not answer when its {watch.name} was set.",
-                expected=f"an answer within {session.profile.watching.answer:g} s",
-                actual="none",
-            )
+            patience = session.profile.watching.answer
+            raise halt("set-unanswered", what=device, thing=f"its {watch.name}", patience=patience)
         if not _took(call):
             words = call.values.get("message") if isinstance(call.values, Mapping) else call.values
-            raise HaltError(
-                Cause.REJECTED,
-                f"{device} did not take {watch.name} {logged['value']}: {shown(words or 'no reason')}.",
-            )
+            why = shown(words or "no reason")
+            raise halt("not-taken", device=device, setting=watch.name, value=logged["value"], why=why)
 
     def _took(self, watch: SettingWatch) -> bool:
         call = self._calls.get((watch.device, watch.name))
         return call is None or _took(call)
+
+
+def _is_topic(order: Order | None) -> TypeGuard[Order]:
+    return order is not None and not order.is_service
 
 
 def _took(call: Call) -> bool:

@@ -5,8 +5,10 @@ Names come from `rosapi`, where it runs, and from the joint states. If it does n
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.worlds.ros.link.actions import Goal, failure
 from clairify_cli.worlds.ros.link.connection import Kind
@@ -14,12 +16,14 @@ from clairify_cli.worlds.ros.link.dialects import trajectory
 from clairify_cli.worlds.ros.link.ledger import plain
 from clairify_cli.worlds.ros.link.messages import shown
 from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot import halt
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.stopping import NOT_SAFETY, resting
 from clairify_cli.worlds.ros.watch.mode import subscription
 
 _THREADS = "/rosbridge_websocket:send_action_goals_in_new_thread"
+LOOSEST = 0.1
+"""A tolerance (rad) of a controller that is wider is not taken over."""
 _TRAJECTORY = "trajectory"
 """What is in the names of the actions that are named first, where the one that is looked for is missing."""
 _MODE = 1.0
@@ -80,33 +84,90 @@ def graph(session: Session) -> Graph | None:
     return Graph(actions, frozenset(topics), frozenset(services), kinds)
 
 
-def trajectory_action(session: Session, known: Graph | None) -> tuple[Endpoint, tuple[str, ...]]:
-    """The action of the arm that there is, and remarks. Raises `HaltError` if there is none of its type."""
-    profile = session.profile
+def generation(profile: RobotProfile, known: Graph | None) -> RobotProfile:
+    """The profile with the names that this generation of drivers has: its namespace, its controller and its hand.
+
+    Raises `HaltError` where several arms fit.
+    """
+    if known is None or not known.actions:
+        return profile
     wanted = (profile.trajectory.name, *profile.other_trajectories)
+    found = {one.removesuffix(name): name for name in reversed(wanted) for one in known.actions if one.endswith(name)}
+    space = profile.namespace if profile.namespace or "" in found or not found else min(found)
+    if len(found) > 1 and space not in ("", profile.namespace):
+        raise halt("several-arms", spaces=shown(", ".join(sorted(found)), 300))
+    hand = profile.gripper
+    node = next((one for one in (hand.node, *hand.others) if f"{space}{one}/move" in known.actions), hand.node)
+    names = known.names | known.actions.keys()
+
+    def below(end: Endpoint) -> Endpoint:
+        name = f"{node}{end.name.removeprefix(hand.node)}" if end.name.startswith(f"{hand.node}/") else end.name
+        return replace(end, name=space + name if space + name in names or name not in names else name)
+
+    return replace(
+        profile,
+        trajectory=replace(profile.trajectory, name=space + found.get(space, profile.trajectory.name)),
+        joint_states=below(profile.joint_states),
+        robot_state=None if profile.robot_state is None else below(profile.robot_state),
+        description=below(Endpoint(profile.description, "")).name,
+        gripper=replace(
+            hand, homing=below(hand.homing), move=below(hand.move), grasp=below(hand.grasp), stop=below(hand.stop)
+        ),
+        setup=tuple(
+            replace(one, order=replace(one.order, endpoint=below(one.order.endpoint))) for one in profile.setup
+        ),
+    )
+
+
+def trajectory_action(session: Session, known: Graph | None) -> tuple[str, ...]:
+    """Remarks on the action of the arm. Raises `HaltError` if there is none of its type."""
+    wanted = session.profile.trajectory
     if known is None:
-        return profile.trajectory, ("rosapi does not answer: what the profile says is believed.",)
+        return ("rosapi does not answer: what the profile says is believed.",)
     if not known.actions:  # older ones do not see the topics of actions, which are hidden
-        return profile.trajectory, ("rosapi lists no actions: what the profile says is believed.",)
-    name = next((one for one in wanted if one in known.actions), None)
-    if name is None:
-        raise HaltError(
-            Cause.NO_ANSWER,
-            "The robot has no action to move the arm by; is its controller running?",
-            expected=" or ".join(wanted),
-            actual=shown(", ".join(sorted(known.actions, key=lambda one: (_TRAJECTORY not in one, one))), 300),
-        )
-    kind = known.actions[name]
-    if not kind and profile.dialect is Dialect.ROS2:
-        kind = text_of(ask(session, "/rosapi/action_type", {"action": name}), "type")
-    if kind and short(kind) != short(profile.trajectory.type):
-        raise HaltError(
-            Cause.REJECTED,
-            f"{name} is an action of another type than the profile says.",
-            expected=profile.trajectory.type,
-            actual=shown(kind),
-        )
-    return Endpoint(name, profile.trajectory.type), ()
+        return ("rosapi lists no actions: what the profile says is believed.",)
+    if wanted.name not in known.actions:
+        others = ", ".join(sorted(known.actions, key=lambda one: (_TRAJECTORY not in one, one)))
+        raise halt("no-action", name=wanted.name, others=shown(others, 300))
+    kind = known.actions[wanted.name]
+    if not kind and session.profile.dialect is Dialect.ROS2:
+        kind = text_of(ask(session, "/rosapi/action_type", {"action": wanted.name}), "type")
+    if kind and short(kind) != short(wanted.type):
+        raise halt("other-type", name=wanted.name, expected=wanted.type, actual=shown(kind))
+    return _tolerance(session)
+
+
+def _tolerance(session: Session) -> tuple[str, ...]:
+    """Take over how far from its end the controller lets a joint be, where it says more than the profile."""
+    controller, watching = session.profile.trajectory.name.rpartition("/")[0], session.profile.watching
+    is_one, joints = session.profile.dialect is Dialect.ROS1, session.hearing.joints
+    goal = "{}/constraints/{}/goal" if is_one else "{}:constraints.{}.goal"
+    asked = [{"name": goal.format(controller, one), "default" if is_one else "default_value": ""} for one in joints]
+    calls = [session.call(Endpoint("/rosapi/get_param", ""), one) for one in asked]
+    session.until(lambda: all(one.answered is not None for one in calls), min(1.0, watching.answer))
+    widest = 0.0
+    for call in calls:
+        with suppress(ValueError):
+            widest = max(widest, float(text_of(call.values, "value")))
+    if not watching.end < widest <= LOOSEST:
+        return ()
+    session.profile = replace(session.profile, watching=replace(watching, end=widest))
+    return (f"The controller lets a joint end {widest:g} rad off its goal, and so does this run.",)
+
+
+def packages(session: Session, known: Graph | None) -> tuple[str, ...]:
+    """Remarks on packages of messages that the bridge lacks: what is of their types is dropped without a word."""
+    topic, service = session.profile.robot_state, "/rosapi/message_details"
+    if topic is None or known is None or topic.name not in known.topics or service not in known.services:
+        return ()
+    values = ask(session, service, {"type": topic.type})
+    listed = values.get("typedefs") if isinstance(values, Mapping) else None
+    if listed or (listed is None and values is not None):
+        return ()
+    return (
+        f"The bridge does not know {topic.type}: install the package {short(topic.type)[0]} where rosbridge runs, and "
+        "look into the log of the bridge; nothing on such a topic or action arrives.",
+    )
 
 
 def missing_of_hand(profile: RobotProfile, known: Graph | None) -> tuple[str, ...]:
@@ -140,9 +201,9 @@ def listen(session: Session) -> tuple[str, ...]:
 
 
 def joint_names(session: Session) -> tuple[str, ...]:
-    """The names of the seven joints, of those that the profile knows, which the joint states have."""
+    """The names of the joints, of those that the profile knows, which the joint states have."""
     profile, hearing = session.profile, session.hearing
-    candidates = (profile.joints, *profile.other_joints)
+    candidates, hand = (profile.joints, *profile.other_joints), profile.gripper
 
     def found() -> tuple[str, ...] | None:
         return next((one for one in candidates if hearing.names.issuperset(one)), None)
@@ -151,19 +212,13 @@ def joint_names(session: Session) -> tuple[str, ...]:
     names = found()
     if names is not None:
         return names
-    if not hearing.names:
-        raise HaltError(
-            Cause.STALE,
-            f"There are no joint states on {profile.joint_states.name}.",
-            expected=f"one within {profile.watching.answer:g} s",
-            actual="none",
-        )
-    raise HaltError(
-        Cause.NOT_FINITE,
-        "The joint states lack joints that the profile names.",
-        expected=" ".join(profile.joints),
-        actual=shown(" ".join(sorted(hearing.names))),
-    )
+    others = sorted(hearing.names.difference(hand.joints, *hand.other_joints))
+    if not others:
+        raise halt("no-states", topic=profile.joint_states.name, limit=profile.watching.answer)
+    both = {"expected": " ".join(profile.joints), "actual": shown(" ".join(others))}
+    if hearing.names.isdisjoint(itertools.chain(*candidates)):
+        raise halt("other-joints", model=profile.model.value, **both)
+    raise halt("joints-missing", **both)
 
 
 def listen_to_mode(session: Session, known: Graph | None) -> bool:
@@ -235,12 +290,7 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
             session.until(lambda: session.over(goal), _AGAIN)
         session.until(session.cancels_answered, min(1.0, profile.watching.answer))  # none may come after the next goal
     if not session.over(goal):
-        raise HaltError(
-            Cause.NO_FEEDBACK,
-            f"{session.trajectory.name} neither carried out nor cancelled a goal to stay where the arm is.",
-            expected=f"an end within {_PROBE + profile.watching.answer:g} s",
-            actual="none",
-        )
+        raise halt("no-probe", action=session.trajectory.name, limit=_PROBE + profile.watching.answer)
     session.done(goal)
     session.expect(None)
     if goal.good and goal.status in profile.cancelled:
@@ -260,7 +310,7 @@ def _ask_meanwhile(session: Session, goal: Goal) -> None:
         session.prompt = True
 
 
-def ask(session: Session, service: str, args: dict[str, object]) -> object:
+def ask(session: Session, service: str, args: Mapping[str, object]) -> object:
     """The values of an answer; None if there is none in a short time."""
     call = session.call(Endpoint(service, ""), args)
     if not session.until(lambda: call.answered is not None, min(1.0, session.profile.watching.answer)):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clairify_cli.worlds.ros.link.actions import Goal, failure
 from clairify_cli.worlds.ros.link.dialects import following, trajectory
 from clairify_cli.worlds.ros.link.ledger import plain
+from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint
 from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.script.quintic import Course
 from clairify_cli.worlds.ros.script.values import Joints, Motion
 from clairify_cli.worlds.ros.session import WAIT, Session
 from clairify_cli.worlds.ros.watch import watchdog
-from clairify_cli.worlds.ros.watch.hearing import ArmState
+from clairify_cli.worlds.ros.watch.hearing import ArmState, Call
 
 _SETTLING = 0.5
 """How long (s) the arm may take to stand at the end of a motion once its goal has succeeded."""
@@ -56,6 +57,7 @@ class Follower:
         self._course = Course(motion.points) if len(motion.points) > 1 else None
         self._noted = float("-inf")
         self._told = float("-inf")
+        self._there: Call | None = None
 
     def run(self) -> None:
         """Carry it out; raises `HaltError`, and then it may still go on."""
@@ -110,11 +112,21 @@ class Follower:
         name = goal.action.name
         begun, told = goal.begun, goal.told
         if begun is None:
-            _ask(_with_remarks(watchdog.answered(now - goal.sent, watching, name), tuple(session.hearing.remarks)))
+            self._look_for(goal, now)
+            fault = watchdog.answered(now - goal.sent, watching, name)
+            if fault is not None and self._there is not None and self._there.answered is not None:
+                fault = watchdog.untaken(fault, name, is_there=name in listed(self._there.values))
+            _ask(_with_remarks(fault, tuple(session.hearing.remarks)))
             return
         if goal.listed is None:  # one that has ended gives no more feedback, though its result may be lost
             _ask(watchdog.talking(now - max(begun, told or begun), watching, name))
         _ask(watchdog.in_time(self._motion.seconds, now - begun, watching, self._rate))
+
+    def _look_for(self, goal: Goal, now: float) -> None:
+        """Ask in time whether the action is still there: a bridge of Humble never says that a goal was rejected."""
+        is_due = now - goal.sent > self._watching.answer / 2
+        if is_due and self._there is None and self._session.profile.dialect is Dialect.ROS2:
+            self._there = self._session.call(Endpoint("/rosapi/action_servers", ""), {})
 
     def _look(self, goal: Goal) -> None:
         """Judge the joint states and the feedback."""
@@ -183,6 +195,12 @@ class Follower:
             self._session.ledger.attempt("state", fields, _LOGGING)
         else:
             self._session.ledger.write("state", fields)
+
+
+def listed(values: object) -> Sequence[object]:
+    """The actions in an answer of `/rosapi/action_servers`."""
+    found = values.get("action_servers") if isinstance(values, Mapping) else None
+    return found if isinstance(found, list) else ()
 
 
 def _ask(error: HaltError | None) -> None:

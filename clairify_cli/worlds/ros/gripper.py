@@ -14,8 +14,8 @@ from clairify_cli.worlds.ros.following import Held
 from clairify_cli.worlds.ros.link.actions import EQUAL, NOTHING, Goal, Grip, Width, error_of, failure
 from clairify_cli.worlds.ros.link.messages import Fields
 from clairify_cli.worlds.ros.profile.values import Dialect
-from clairify_cli.worlds.ros.robot import Cause, HaltError
-from clairify_cli.worlds.ros.script.values import Fingers
+from clairify_cli.worlds.ros.robot import Cause, HaltError, halt
+from clairify_cli.worlds.ros.script.values import Fingers, Step
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.watch import watchdog
 
@@ -25,6 +25,8 @@ _SETTLING = 0.15
 """How long (s of the robot's clock) a width may be that of before the result: hands are read ten times a second."""
 _PATIENCE = 0.5
 """How long (s) is waited for such a width."""
+_HOMING = 30.0
+"""How long (s of the robot's clock) homing may take."""
 _LOOKING = 0.05
 """How often (s) it is looked at least whether the fingers take too long."""
 
@@ -33,7 +35,7 @@ def content(command: Fingers, speed: float) -> Fields:
     """The goal for a command: of a grasp where it has a force, of a move otherwise."""
     numbers = [command.width, speed, command.tolerance, command.force or 0.0]
     if not all(math.isfinite(number) for number in numbers):
-        raise HaltError(Cause.NOT_FINITE, f"{command.name}: the fingers were to do what is not finite.")
+        raise halt("fingers-not-finite", name=command.name)
     if command.force is None:
         return {"width": float(command.width), "speed": float(speed)}
     return {
@@ -48,15 +50,13 @@ def judge(command: Fingers, width: float) -> HaltError | None:
     """Whether the fingers are as far apart (m) as they should be."""
     if abs(width - command.width) <= command.tolerance:
         return None
-    expected = f"{command.width * 1000:.1f} mm, give or take {command.tolerance * 1000:.1f} mm"
-    actual = f"{width * 1000:.1f} mm"
+    wanted, actual = command.width * 1000, f"{width * 1000:.1f} mm"
+    said = {"wanted": wanted, "actual": actual}
+    expected = f"{wanted:.1f} mm, give or take {command.tolerance * 1000:.1f} mm"
     if command.force is None:
-        words = f"The fingers are {actual} apart instead of {command.width * 1000:.1f} mm."
-        return HaltError(Cause.NOT_THERE, words, expected=expected, actual=actual)
-    thing = command.thing or "what was to be grasped"
+        return halt("fingers-elsewhere", **said, expected=expected)
     how = "closed to" if width < command.width else "stopped at"
-    words = f"The fingers do not hold {thing}: they {how} {actual}, and it is {command.width * 1000:.1f} mm wide."
-    return HaltError(Cause.NOT_HELD, words, expected=expected, actual=actual)
+    return halt("nothing-held", **said, expected=expected, thing=command.thing or "what was to be grasped", how=how)
 
 
 def fingers(session: Session, command: Fingers, look: Callable[[], object], held: Held | None = None) -> float:
@@ -68,12 +68,7 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object], held
     session.check()
     gripper, watching = session.profile.gripper, session.profile.watching
     if not 0 <= command.width <= gripper.widest:
-        raise HaltError(
-            Cause.REJECTED,
-            f"{command.name}: the fingers cannot be {command.width * 1000:.1f} mm apart.",
-            expected=f"0 to {gripper.widest * 1000:.1f} mm",
-            actual=f"{command.width * 1000:.1f} mm",
-        )
+        raise halt("too-wide", name=command.name, width=command.width * 1000, widest=gripper.widest * 1000)
     before = session.hearing.width
     planned = gripper.widest / gripper.speed + _BEGINNING
     action = gripper.move if command.force is None else gripper.grasp
@@ -99,6 +94,23 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object], held
     return command.width if width is None else width
 
 
+def home(session: Session) -> None:
+    """Have the hand find the ends of its range, which it does not know after it was switched on. It holds nothing.
+
+    Raises `HaltError`; the fingers may then still move.
+    """
+    action, watching = session.profile.gripper.homing, session.profile.watching
+    goal = session.start(action, {}, "home", {}, grip=Grip("", NOTHING))
+    seen = -1
+    while not session.over(goal):
+        seen = session.hearing.wait(seen, _LOOKING)
+        session.check()
+        _ask(watchdog.in_time(_HOMING, session.clock() - goal.sent, watching, session.profile.rate))
+    session.done(goal)
+    _ask(_failed(session, goal, Fingers("home", Step("homing"), 0.0), None))
+    session.expect(None)
+
+
 def _grip(command: Fingers, speed: float, width: Width | None, held: Held | None) -> Grip:
     if command.force is None:
         return Grip("", NOTHING) if held is None else Grip(held.thing, held.width + held.tolerance)
@@ -111,8 +123,7 @@ def _failed(session: Session, goal: Goal, command: Fingers, width: float | None)
     error = failure(goal, session.profile)
     values = goal.values
     if error is None and isinstance(values, Mapping) and values.get("success") is False:
-        words = f"{goal.action.name} says that it failed{error_of(values)}."
-        error = HaltError(Cause.ABORTED, words, expected="success", actual="no success")
+        error = halt("hand-failed", action=goal.action.name, why=error_of(values))
     if error is not None and error.cause is Cause.ABORTED and width is not None:
         return judge(command, width) or error
     return error

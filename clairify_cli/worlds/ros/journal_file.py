@@ -1,4 +1,4 @@
-"""The journal as a file of JSON lines, and reading one again.
+"""The journal as a file of JSON lines, with an MCAP file next to it where that package is there, and reading either.
 
 A line is `{"t": seconds of the run, "utc": date and time, "kind": word, ...fields}`. Numbers that JSON lacks
 stand in it as the words `NaN`, `Infinity` and `-Infinity`, since a log of a fault must be able to say them.
@@ -21,6 +21,7 @@ from typing import Any, TextIO
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
+from clairify_cli.worlds.ros import mcap_file
 
 VERSION = 1
 """Raised when a reader of older journals would misread a newer one; the entry `journal` at the beginning has it."""
@@ -64,15 +65,15 @@ class JournalFile:
             if not self.path.parent.is_dir():
                 self.path.parent.mkdir(parents=True)
             self._file = self._open()
+            self._mcap = mcap_file.McapFile(self.path.with_suffix(mcap_file.SUFFIX)) if mcap_file.installed() else None
             self.write("journal", {"version": VERSION})
+        except FileExistsError as error:
+            raise UnwritableError(str(error.filename), "it is there already, and a log is never written over") from None
         except (OSError, ValueError) as error:
             raise UnwritableError(path, reason_of(error)) from None
 
     def _open(self) -> TextIO:
-        try:
-            return self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
-        except FileExistsError:
-            raise UnwritableError(self.path, "it is there already, and a log is never written over") from None
+        return self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry; a field that is called `t`, `utc` or `kind` gets a `_` behind its name. Raises `OSError` if
@@ -87,11 +88,20 @@ class JournalFile:
                 raise ValueError("an entry is nested too deep") from None
             self._file.write(text + "\n")
             self._file.flush()
+            if self._mcap is not None:
+                self._mcap.add(mcap_file.JOURNAL, "clairify/Entry", text)
+
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Add a message that came on a topic to the MCAP file. Never waits or fails."""
+        if self._mcap is not None:
+            self._mcap.add(topic, kind, json.dumps(_plain(message)))
 
     def close(self) -> None:
         """A second time does nothing."""
         with self._lock, contextlib.suppress(OSError):
             self._file.close()
+        if self._mcap is not None:
+            self._mcap.close()
 
     def __enter__(self) -> JournalFile:
         return self
@@ -107,6 +117,27 @@ class NoJournal:
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Nothing is written."""
+
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Nothing is recorded."""
+
+
+def read_log(data: bytes) -> tuple[Entry, ...]:
+    """The entries of a log of either kind; of MCAP with one for each joint state. Raises `JournalError`."""
+    if not data.startswith(mcap_file.MAGIC):
+        return read_journal(data.decode("utf-8", "replace"))
+    if not mcap_file.installed():
+        raise JournalError("this is MCAP, for which the extra `ros` is needed: pip install 'clairify-cli[ros]'")
+    lines, begun = list[str](), 0
+    for channel, time_ns, message in mcap_file.messages(data):
+        begun = begun or time_ns
+        if isinstance(message, str):
+            lines.append(message)
+        elif lines and isinstance(names := message.get("name"), list):
+            at = round((time_ns - begun) / 1e9, 6)
+            states = {"names": names, "positions": message.get("position"), "topic": channel}
+            lines.append(json.dumps({"t": at, "utc": "", "kind": "states", **states}))
+    return read_journal("\n".join([*lines, ""]))
 
 
 def read_journal(text: str) -> tuple[Entry, ...]:

@@ -23,6 +23,10 @@ class Cause(enum.Enum):
     """The arm is not where the motion begins."""
     STALE = "stale"
     """Joint states, the robot's reported state or a device's readings are too old or missing."""
+    SLOW = "slow connection"
+    """Joint states come, but later and later: the network or the bridge does not keep up."""
+    PAUSED = "paused"
+    """This program stood still: it was stopped, or its computer had no time for it."""
     NOT_IN_ORDER = "not in order"
     """The robot says that it is in a mode in which the arm is not moved, such as a reflex."""
     NOT_FINITE = "not finite"
@@ -98,6 +102,16 @@ class HaltError(Exception):
         """What was done about it; None if nothing had been begun."""
 
 
+_HALTS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("halts.toml").read_text(encoding="utf-8"))
+
+
+def halt(name: str, /, **values: object) -> HaltError:
+    """The error of that name in `halts.toml`, with values in its words."""
+    row = _HALTS[name]
+    words = {key: row.get(key, "").format(**values) for key in ("says", "expected", "actual")}
+    return HaltError(Cause(row["cause"]), words["says"], expected=words["expected"], actual=words["actual"])
+
+
 @dataclass(frozen=True, slots=True)
 class RobotState:
     """What was last heard of a robot: angles (rad) and velocities (rad/s), the width of the hand (m), the age (s).
@@ -132,6 +146,8 @@ class Found:
     """Whether there is a second connection to send stops on, for when the first one is closed or frozen."""
     guard: float | None = None
     """After how long (s) without a heartbeat a guard on the robot's side stops it; None if there is none."""
+    unset: tuple[str, ...] = ()
+    """What of the start can neither be set nor be seen, in sentences; only a person may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +180,9 @@ class Robot(Protocol):
     def state(self) -> RobotState:
         """The latest state; never older than allowed."""
 
+    def prepare(self, *, hand: bool) -> None:
+        """Set or check what the profile says of the start, and home the hand, which holds nothing."""
+
     def stand(self, place: Joints) -> None:
         """From now on the arm stands at a place (rad), until a motion begins; it is watched whether it does."""
 
@@ -187,13 +206,16 @@ class Robot(Protocol):
         setting."""
 
     def reading(self, device: str, setting: str | None = None) -> float:
-        """What a balance shows (g), or of a setting (°C, rpm)."""
+        """What a balance shows (g), or of a quantity in its first unit (°C, rpm, mL)."""
 
     def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a device (by the scene's id) can be set so, or its weight read (None)."""
+        """Whether a quantity of a device (by the scene's id) is there; its weight for None."""
 
     def shows(self, device: str, setting: str) -> bool:
         """Whether a setting can be read back."""
+
+    def rate(self, device: str, setting: str) -> float | None:
+        """How much a setting may change in a second; None if that is not limited."""
 
     def halt(self, error: HaltError) -> Stopped | None:
         """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.

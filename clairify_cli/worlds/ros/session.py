@@ -30,6 +30,12 @@ _NAME = "clairify-"
 """What the ids of our goals begin with, those of every run."""
 
 
+_BY_STANDING = (Cause.STALE, Cause.SLOW, Cause.NO_FEEDBACK, Cause.LATE, Cause.NO_ANSWER, Cause.GUARD, Cause.CLOSED)
+"""What is seen of a robot by a program that stood still."""
+_FRESH = 5.0
+"""How long (s) after it stood still at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Ready:
     """What stops a goal that goes on: its cancel, and in ROS 2 the call of its action for that. A call of the hand's
@@ -248,6 +254,17 @@ class Session:
         watched = (self.mode.fault(now), self.guard.fault(now), *(one.fault(now) for one in self.watches), others)
         if (fault := next(filter(None, watched), None)) is not None:
             raise fault
+
+    def explain(self, error: HaltError) -> None:
+        """Say where the cause is this program itself, which has stood still, or one that the error cannot know."""
+        stood = self.connection.stood
+        if stood is None or error.cause not in _BY_STANDING or self.clock() - stood[0] > stood[1] + _FRESH:
+            return
+        error.message = (
+            f"This program stood still for {stood[1]:.1f} s: somebody stopped it, or its computer had no time for it. "
+            f"What was seen then: {error.message}"
+        )
+        error.cause, error.args = Cause.PAUSED, (error.message,)
 
     def over(self, goal: Goal) -> bool:
         """Whether a goal ended."""

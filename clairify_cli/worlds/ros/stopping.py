@@ -218,8 +218,8 @@ class Stopping:
         if session.unheard:  # where it is frozen, the hold might be a motion back later
             self._remarks.append("The arm could not be told to hold, since the first connection is silent.")
             return False
-        if session.mode.in_hands:  # it would be a motion back as soon as that person lets go
-            self._remarks.append("The arm was not told to hold, since a person has it.")
+        if session.mode.in_hands:  # it would be a motion back as soon as that person lets go, or has recovered it
+            self._remarks.append("The arm was not told to hold, since only a person moves it on.")
             self._held = True
             return False
         if session.actions.others.get(session.trajectory.name):  # it would replace that goal

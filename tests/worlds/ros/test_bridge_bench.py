@@ -20,13 +20,14 @@ def _with_devices(name: str) -> RobotProfile:
     profile = profile_named(name)
     number = "std_msgs/Float64" if profile.dialect is Dialect.ROS1 else "std_msgs/msg/Float64"
     heat, stir = Endpoint("/hotplate/temperature", number), Endpoint("/stirrer/rpm", "bench_msgs/SetRpm")
+    off = Order(heat, False, {"data": 0})
     devices = (
-        BenchDevice("balance", "balance", Reading(Endpoint("/balance/grams", number))),
+        BenchDevice("balance", "balance", {"mass": Setting(reading=Reading(Endpoint("/balance/grams", number)))}),
+        BenchDevice("hotplate", "hotplate", {"temperature": Setting(Order(heat, False, {}), off, 10.0)}),
         BenchDevice(
-            "hotplate", "hotplate", None, {"temperature": Setting(heat, Order(heat, False, {"data": 0}), 10.0)}
-        ),
-        BenchDevice(
-            "stirrer", "stirrer", None, {"rpm": Setting(stir, Order(stir, True, {"rpm": 0}), 30.0, True, "rpm")}
+            "stirrer",
+            "stirrer",
+            {"rpm": Setting(Order(stir, True, {}), Order(stir, True, {"rpm": 0}), 30.0, "rpm")},
         ),
     )
     return replace(profile, devices=devices, watching=QUICK)

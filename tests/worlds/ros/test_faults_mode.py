@@ -132,9 +132,9 @@ def test_log_has_the_mode_at_each_decision(profile: RobotProfile) -> None:
 
 
 @both
-@pytest.mark.parametrize(("kind", "held"), [(Kind.GUIDING, False), (Kind.REFLEX, True)], ids=["guided", "reflex"])
+@pytest.mark.parametrize(("kind", "held"), [(Kind.GUIDING, False), (Kind.REFLEX, False), (Kind.ODD_MODE, True)])
 def test_arm_that_a_person_has_is_not_told_to_hold(profile: RobotProfile, kind: Kind, held: bool) -> None:
-    """That would be a motion back, as soon as that person lets go."""
+    """That would be a motion back, as soon as that person lets go, or has recovered it from a reflex."""
     with Bridge(profile, faults=[Fault(kind, Moment.MIDDLE), Fault(Kind.IGNORE_CANCEL)]) as bridge:
         robot = RosRobot.connect(bridge.url, replace(profile, watching=QUICK), Notes())
         with pytest.raises(HaltError) as raised:
@@ -144,7 +144,7 @@ def test_arm_that_a_person_has_is_not_told_to_hold(profile: RobotProfile, kind: 
         stopped = raised.value.stopped
         assert stopped is not None and stopped.cancel is False
         assert ([one.still for one in bridge.controller.accepted] == [False, True]) is held
-    assert any("since a person has it" in one for one in stopped.remarks) is not held
+    assert any("since only a person moves it on" in one for one in stopped.remarks) is not held
 
 
 @both

@@ -90,16 +90,18 @@ def test_what_differs_is_said_and_the_rest_is_kept() -> None:
     assert (made.gripper.stop.name, made.gripper.stop_is_service, made.gripper.widest) == ("/g/stop", True, 0.075)
     assert (made.watching.stale, made.watching.start) == (0.4, 0.01)
     balance, plate = made.devices
-    assert balance.reading is not None
-    assert (balance.id, balance.kind, balance.reading.endpoint.name, balance.reading.member) == (
+    reading = balance.settings["mass"].reading
+    assert reading is not None
+    assert (balance.id, balance.kind, reading.endpoint.name, reading.member) == (
         "balance",
         "balance",
         "/balance",
         "grams.net",
     )
     rpm = plate.settings["rpm"]
-    assert (plate.kind, rpm.is_service, rpm.endpoint.name, rpm.reading) == ("hotplate", True, "/hp/rpm", None)
-    assert rpm.off == Order(rpm.endpoint, True, {"data": 0})
+    order = Order(Endpoint("/hp/rpm", "lab/srv/Set"), True, {})
+    assert (plate.kind, rpm.order, rpm.reading) == ("hotplate", order, None)
+    assert rpm.off == replace(order, content={"data": 0})
 
 
 def test_a_whole_profile_of_its_own() -> None:
@@ -234,16 +236,36 @@ def test_a_setting_with_all_that_it_may_have() -> None:
     heat = made.devices[0].settings["temperature"]
     state = Endpoint("/hp/state", "lab_msgs/msg/State")
     assert heat == Setting(
-        Endpoint("/hp/set", "lab_msgs/msg/Set"),
+        Order(Endpoint("/hp/set", "lab_msgs/msg/Set"), False, {}),
         Order(Endpoint("/hp/off", "lab_msgs/srv/Off"), True, {"on": False, "plate": {"number": 2, "name": "a"}}),
         5.0,
-        False,
         "set.celsius",
         Reading(state, "celsius", 2.0),
         Reading(state, "heats"),
         120.0,
     )
-    assert heat.order(45.0).content == {"set": {"celsius": 45}}
+    assert heat.to(45.0).content == {"set": {"celsius": 45}}
+
+
+@pytest.mark.parametrize("what", UNLIKE := stored(__file__, "UNLIKE"))
+def test_a_member_that_a_known_type_does_not_have_is_found_without_a_bridge(what: str) -> None:
+    text, words = UNLIKE[what]
+    made, found = read(text)
+    assert made is None and [one.code for one in found] == ["RUN313"] and words in found[0].message, shown(found)
+
+
+def test_units_of_a_device_are_its_own() -> None:
+    made = good(
+        "devices:\n  thermometer:\n    reading: {service: /t, type: lab/srv/Get, member: kelvin, unit: K, stamp: at}\n"
+        "  pump: {settings: {volume: {topic: /p, type: std_msgs/msg/Float64, unit: L, limit: 50 mL, rate: 6,\n"
+        "    reading: {topic: /ml, type: std_msgs/msg/Float64}}}}\n"
+    )
+    meter, pump = (one.settings for one in made.devices)
+    reading = meter["temperature"].reading
+    assert reading is not None and (reading.is_service, reading.scale, reading.stamp) == (True, (1.0, 273.15), "at")
+    assert pump["volume"].to(20.0).content == {"data": 0.02} and pump["volume"].rate == 0.1
+    made_, found = read("devices: {thermometer: {reading: {topic: /t, type: std_msgs/msg/Float64, unit: rpm}}}")
+    assert made_ is None and "a unit of temperature (°C, C, K, °F)" in found[0].message
 
 
 def test_a_setting_that_nothing_reads_back_is_remarked_on_unless_that_is_allowed() -> None:

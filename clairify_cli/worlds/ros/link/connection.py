@@ -13,6 +13,7 @@ import importlib.util
 import inspect
 import logging
 import queue
+import re
 import socket
 import struct
 import threading
@@ -26,7 +27,7 @@ from clairify_cli.files.addresses import hold_back, public, without_secrets
 from clairify_cli.files.extras import check_versions, install
 from clairify_cli.worlds.ros.link.ledger import Ledger
 from clairify_cli.worlds.ros.link.messages import LARGEST, shown
-from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot import TO_DO, Cause, HaltError, halt
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
@@ -64,8 +65,16 @@ _PING = 0.5
 """How often the peer is asked whether it is there, in s."""
 _PATIENCE = 0.02
 """How long a stop waits for the log, in s. After that it is sent before it is written down."""
+STOOD = 1.0
+"""How much later (s) than it should a thread of ours goes on, to be taken to have stood still."""
 _CLOSING = 0.5
 """How long closing takes at most, in s, before the socket is shut."""
+
+
+_AUTHENTICATES = (
+    " It had said nothing: a rosbridge of ROS 1 with `authenticate:=true` does that. Start it without that; newer ones "
+    "have no authentication."
+)
 
 
 class RosMissingError(Exception):
@@ -125,6 +134,9 @@ class Connection:
         self._stopped = False
         self._sending: float | None = None
         """Since when a message is being sent."""
+        self.stood: tuple[float, float] | None = None
+        """When this program last stood still, and for how long (s): it was stopped, or the computer was."""
+        self._came = False
         self._closing = False
         self._error: HaltError | None = None
         self._failing = threading.Lock()
@@ -186,6 +198,7 @@ class Connection:
         try:
             while True:
                 text = self._socket.recv()
+                self._came = True
                 self._heard(text, self._clock())
         except (WebSocketException, OSError, EOFError) as error:
             self._fail(self._reason(error))
@@ -199,10 +212,13 @@ class Connection:
         asked = 0.0
         try:
             while True:
+                asleep = self._clock()
                 try:
                     item = self._queue.get(timeout=_PING)
                 except queue.Empty:
                     item = _nothing
+                if (gone := self._clock() - asleep) > _PING + STOOD:
+                    self.stood = self._clock(), gone
                 if item is None:
                     return
                 if isinstance(item, Outgoing):
@@ -227,7 +243,8 @@ class Connection:
         begun = self._sending
         if begun is not None and self._clock() - begun >= 0.9 * self._limit:
             return f"The bridge is frozen: it took nothing for {self._limit:g} s."
-        return f"The bridge closed the connection: {shown(error)}."
+        silent = "" if self._came else _AUTHENTICATES
+        return f"The bridge closed the connection: {shown(error)}.{silent}"
 
     def _put(self, message: Outgoing) -> None:
         """Write the entry, then send; what stops or holds is sent even if nothing can be written."""
@@ -311,20 +328,22 @@ def connect(
     options |= {name: value for name, value in younger.items() if name in known}
     try:
         opened: ClientConnection = client.connect(url, **options)
-    except (WebSocketException, OSError, ValueError, EOFError) as error:
-        why = shown(without_secrets(str(error)))
-        raise HaltError(Cause.CLOSED, f"The bridge at {named} cannot be had: {why}.") from error
+    except Exception as error:  # websockets even asserts where something else than HTTP comes
+        why = shown(without_secrets(str(error) or type(error).__name__))
+        said = f"The bridge at {named} cannot be had: {why}.{_meaning(url, why)}"
+        raise HaltError(Cause.CLOSED, said) from error
     if (other := _elsewhere(opened, url)) is not None:
         with contextlib.suppress(WebSocketException, OSError, EOFError):
             opened.close()
-        raise HaltError(
-            Cause.CLOSED,
-            f"The bridge at {named} hands on to another one, where another arm may stand: give its address.",
-            expected=named,
-            actual=shown(other),
-        )
+        raise halt("other-host", named=named, other=shown(other))
     _limit_sending(opened.socket, limit)
     return Connection(opened, ledger, limit, heard, failed, clock)
+
+
+def _meaning(url: str, why: str) -> str:
+    """What an error of opening means for a person, as a further sentence."""
+    text = f"{url.partition(':')[0]} {why}"
+    return next((f" {said}" for one, said in TO_DO["opening"].items() if re.match(one, text, re.IGNORECASE)), "")
 
 
 def _elsewhere(opened: ClientConnection, url: str) -> str | None:

@@ -20,6 +20,9 @@ class Journal(Protocol):
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry."""
 
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Keep a message that came on a topic, all of which are kept. Never waits or fails."""
+
 
 _MOST = 50
 """How often the same kind of noise is written down: a bridge that talks nonsense must not fill the disk."""
@@ -47,6 +50,10 @@ class Ledger:
     def _attempt(self, kind: str, fields: Mapping[str, object]) -> None:
         with contextlib.suppress(HaltError):
             self.write(kind, fields)
+
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Keep a message that came on a topic."""
+        self._journal.record(topic, kind, message)
 
     def noise(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry about something that is passed over; never fails or waits, and not without end."""

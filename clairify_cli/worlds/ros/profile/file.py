@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.diagnostics.nearest import nearest
+from clairify_cli.documents import quantities
 from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.forms import (
     FALSE,
@@ -24,18 +25,25 @@ from clairify_cli.documents.forms import (
     Version,
     Word,
 )
-from clairify_cli.documents.quantities import LENGTH, NUMBER, SPEED, TEMPERATURE, TIME, TURNS, QuantityError, parse
-from clairify_cli.documents.records import Entry, OneOf, Record, Says
+from clairify_cli.documents.quantities import LENGTH, NUMBER, SPEED, TIME, QuantityError, parse
+from clairify_cli.documents.records import Entry, OneOf, Record, Says, fields_of
 from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Mapping as MappingNode
-from clairify_cli.documents.yaml_tree import Node, Text
+from clairify_cli.documents.yaml_tree import Node, Sequence, Text
 from clairify_cli.files.data import data_path
+from clairify_cli.worlds.ros.profile.messages import members_of
 from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.ros.profile.values import (
     DESCRIPTION,
-    JOINTS,
+    EVERY,
+    KINDS,
+    QUANTITIES,
+    READ,
     ROBOT_MODE,
+    ROWS,
+    SETTINGS,
     STALE,
+    TEMPERATURE,
     Dialect,
     Endpoint,
     Given,
@@ -43,6 +51,7 @@ from clairify_cli.worlds.ros.profile.values import (
     JointLimits,
     Mode,
     Model,
+    Scale,
     Watching,
 )
 from clairify_cli.worlds.scene.model import ID, Workspace
@@ -50,11 +59,6 @@ from clairify_cli.worlds.scene.model import ID, Workspace
 FOLDER, SUFFIX = "robots", ".yaml"
 SHIPPED = tuple(sorted(path.stem for path in data_path(FOLDER, ".").glob(f"*{SUFFIX}")))
 """The names of the bundled profiles."""
-
-SETTINGS = {"hotplate": ("temperature", "rpm"), "stirrer": ("rpm",)}
-"""What can be set, by kind of device: °C and revolutions per minute."""
-BALANCE = "balance"
-KINDS = (BALANCE, *SETTINGS)
 
 MOVABLE = (Mode.IDLE, Mode.MOVE, Mode.OTHER)
 """The modes that a profile may allow: in the others the arm cannot be moved, or a person has it."""
@@ -86,7 +90,7 @@ _TYPE = _named(
     r"[A-Za-z][A-Za-z0-9_]*/(?:(?:msg|srv|action)/)?[A-Za-z][A-Za-z0-9_]*", "type of ROS", "std_msgs/msg/Float64"
 )
 _JOINT = _named(r"[A-Za-z_][A-Za-z0-9_./-]*", "joint", "fr3_joint1")
-_SEVEN = List(_JOINT, f"a list of the names of {JOINTS} joints", (JOINTS,), unique=True)
+_JOINTS = List(_JOINT, "a list of the names of the joints", ROWS, unique=True)
 _MEMBER = Word(re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*"), "the name of a member, such as `data`")
 _EXTENDS = Word(
     re.compile("|".join(SHIPPED)),
@@ -164,6 +168,9 @@ class Stop(_Reached):
     one_of: ClassVar[tuple[OneOf, ...]] = (OneOf(("action", "service")),)
 
 
+_FINGERS = List(_JOINT, "a list of the names of one or two fingers", (1, 2))
+
+
 @dataclass(frozen=True, slots=True)
 class GripperFile(Entry):
     """The hand."""
@@ -173,9 +180,11 @@ class GripperFile(Entry):
     move: Annotated[Action, Record(Action)]
     grasp: Annotated[Action, Record(Action)]
     stop: Annotated[Stop, Record(Stop)]
-    joints: Annotated[tuple[str, ...], List(_JOINT, "a list of the names of one or two fingers", (1, 2))]
+    joints: Annotated[tuple[str, ...], _FINGERS]
     speed: Annotated[float, Number(SPEED, 0.001, 0.5)] = 0.05
     widest: Annotated[float, Number(LENGTH, 0.01, 0.3)] = 0.08
+    others: Annotated[tuple[str, ...], List(NAME, "a list of names")] = ()
+    other_joints: Annotated[tuple[tuple[str, ...], ...], List(_FINGERS, "a list of lists of names")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,29 +256,21 @@ class Status(Entry):
                 self.where.wrong(name, f"{numbers}, as {given.dialect.value} has it,")
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingFile(Topic):
-    """The reading of a device."""
-
-    partial: ClassVar[bool] = False
-    member: Annotated[str | None, _MEMBER] = None
-    stale: Annotated[float, Number(TIME, 0.1, 60)] = STALE
-
-
 class Arguments(Form):
-    """A message as it is written: mappings, numbers, `true`, `false`, text."""
+    """A message as it is written: mappings, lists, numbers, `true`, `false`, text."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> dict[str, object] | None:
         if not isinstance(node, MappingNode):
             at.wrong(node, what, "a mapping")
             return None
-        made: dict[str, object] = {}
-        for name, value in node.pairs:
-            if not isinstance(name, Text) or not isinstance(value, Text | MappingNode):
-                at.wrong(value, what, "made of mappings, numbers, `true`, `false` and text")
-            else:
-                made[name.text] = _scalar(value) if isinstance(value, Text) else self.read(at, value, what, name)
-        return made
+        return {getattr(name, "text", ""): self._value(at, value, what) for name, value in node.pairs}
+
+    def _value(self, at: Findings, node: Node, what: str) -> object:
+        if isinstance(node, Text):
+            return _scalar(node)
+        if isinstance(node, Sequence):
+            return [self._value(at, one, what) for one in node.items]
+        return self.read(at, node, what, node)
 
 
 def _scalar(node: Text) -> object:
@@ -292,19 +293,56 @@ class _Sent(_Reached):
     one_of: ClassVar[tuple[OneOf, ...]] = (OneOf(("topic", "service")),)
 
 
+_ARGS = Arguments()
+_UNIT = Word(re.compile(r"[^\s\d]{1,9}\d?"), "a unit, such as `K`")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingFile(_Sent):
+    """The reading of a device."""
+
+    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
+    every: Annotated[float, Number(TIME, 0.1, 60)] = EVERY
+    member: Annotated[str | None, _MEMBER] = None
+    stamp: Annotated[str, _MEMBER] = "header.stamp"
+    unit: Annotated[str | None, _UNIT] = None
+    stale: Annotated[float, Number(TIME, 0.1, 60)] = STALE
+
+    def check(self) -> None:
+        _Sent.check(self)
+        if self.service is None and not self.where.broken:
+            refuse_unlike(self, self.member or "data")
+
+
 @dataclass(frozen=True, slots=True)
 class Off(_Sent):
     """A topic or service that switches a setting off."""
 
-    args: Annotated[Mapping[str, object], Arguments()] = field(default_factory=dict)
+    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
     reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
+
+    def check(self) -> None:
+        _Sent.check(self)
+        for name in self.args if not self.where.broken else ():
+            refuse_unlike(self, name)
+
+
+def refuse_unlike(entry: _Reached, member: str) -> None:
+    """Report a member that a known type does not have, or that is no number: what is sent would be dropped."""
+    known = members_of(entry.type)
+    kind = None if known is None else known.get(member.partition(".")[0])
+    is_number = kind is not None and ("." in member or not kind.endswith(("string", "time", "duration", "]")))
+    if known is not None and not is_number:
+        at = entry.where.span("member" if entry.has("member") else "type")
+        entry.where.findings.add(rules.no_such_member(at, entry.type, member, kind, tuple(known)))
 
 
 def _off(value: Number) -> Either:
     return Either("a value, or a topic or service", scalar=value, mapping=Record(Off))
 
 
-_CELSIUS, _RPM = Number(TEMPERATURE, -100, 1500), Number(TURNS, 0, 50_000)
+_CELSIUS, _RPM = Number(quantities.TEMPERATURE, -100, 1500), Number(quantities.TURNS, 0, 50_000)
+_LITRES = Number(quantities.VOLUME, 0, 100_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,11 +350,21 @@ class SettingFile(_Sent):
     """The settings of a device."""
 
     member: Annotated[str | None, _MEMBER] = None
+    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
+    unit: Annotated[str | None, _UNIT] = None
     off: Annotated[float | Off | None, _off(_RPM)] = None
     reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
     limit: Annotated[float | None, _RPM] = None
-    band: Annotated[float | None, Number(TURNS, 0.1, 50_000)] = None
+    rate: Annotated[float | None, Number(NUMBER, 0.001, 1_000_000)] = None
+    band: Annotated[float | None, Number(quantities.TURNS, 0.1, 50_000)] = None
     unconfirmed: Annotated[str | None, Choice(("allowed",))] = None
+
+    def check(self) -> None:
+        _Sent.check(self)
+        if not self.where.broken and (self.member is not None or self.service is None):
+            refuse_unlike(self, self.member or "data")
+        if self.reading is not None and self.topic is not None and self.topic == self.reading.topic:
+            self.where.findings.add(rules.reads_itself(self.reading.where.span("topic"), self.topic))
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,11 +374,20 @@ class RpmFile(SettingFile):
 
 @dataclass(frozen=True, slots=True)
 class TemperatureFile(SettingFile):
-    """The temperature of a hotplate. It has an `off`, for 0 °C does not switch a heater off. Its band is 10 °C."""
+    """The temperature of a hotplate or a chiller. It has an `off`, for 0 °C switches neither off. Its band is 10 °C."""
 
     off: Annotated[float | Off | None, _off(_CELSIUS)] = None
     limit: Annotated[float | None, _CELSIUS] = None
-    band: Annotated[float | None, Number(TEMPERATURE, 0.1, 1500)] = None
+    band: Annotated[float | None, Number(quantities.TEMPERATURE, 0.1, 1500)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class VolumeFile(SettingFile):
+    """The volume that a pump doses; 0 stops it. Its band is 1 mL, and its reading begins at 0 with each dose."""
+
+    off: Annotated[float | Off | None, _off(_LITRES)] = None
+    limit: Annotated[float | None, _LITRES] = None
+    band: Annotated[float | None, Number(quantities.VOLUME, 0.001, 1000)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,11 +396,11 @@ class Settings(Entry):
 
     temperature: Annotated[TemperatureFile | None, Record(TemperatureFile)] = None
     rpm: Annotated[RpmFile | None, Record(RpmFile)] = None
+    volume: Annotated[VolumeFile | None, Record(VolumeFile)] = None
 
     def each(self) -> dict[str, SettingFile]:
         """The settings by name."""
-        both: dict[str, SettingFile | None] = {"temperature": self.temperature, "rpm": self.rpm}
-        return {name: one for name, one in both.items() if one is not None}
+        return {name: one for name in fields_of(Settings) if (one := getattr(self, name)) is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,13 +424,15 @@ class DeviceFile(Entry):
         if where.broken or kind is None:
             return
         needed, other, why = ("reading", "settings", "it is read and not set")
-        if kind != BALANCE:
+        if kind in SETTINGS:
             needed, other, why = ("settings", "reading", "each setting has its own")
         if self.has(other):
             where.findings.wrong(where.values[other], f"`{other}` of a {kind}", f"nothing, for {why},")
         if not self.has(needed):
             where.missing((needed,))
-        if kind != BALANCE and self.settings is not None and not self.has(other):
+        if kind in READ and self.reading is not None:
+            _check_unit(self.reading, READ[kind])
+        if kind in SETTINGS and self.settings is not None and not self.has(other):
             self._check_settings(self.settings, kind)
 
     def _check_settings(self, settings: Settings, kind: str) -> None:
@@ -388,10 +447,35 @@ class DeviceFile(Entry):
             if name not in known or one.where.broken:
                 continue
             at, what = where.findings.span(where.keys[name]), where.what(name)
-            if name == "temperature" and one.off is None:
+            for entry in (one, one.reading):
+                _check_unit(entry, name)
+            if name == TEMPERATURE and one.off is None:
                 where.findings.add(rules.no_off(at, what))
             elif one.reading is None and one.unconfirmed is None:
                 where.findings.add(rules.not_read_back(at, what))
+
+
+def scale_of(unit: str | None, quantity: str) -> Scale | None:
+    """What makes our number one in a unit; None for a unit that is none of the quantity."""
+    kind = QUANTITIES[quantity].kind
+    if unit is None or unit in kind.units:
+        return (1.0 / float(kind.units[unit or kind.unit]), 0.0)
+    return {"K": (1.0, 273.15), "°F": (1.8, 32.0)}.get(unit) if quantity == TEMPERATURE else None
+
+
+def _check_unit(entry: ReadingFile | SettingFile | None, quantity: str) -> None:
+    if entry is not None and scale_of(entry.unit, quantity) is None:
+        known = ", ".join(QUANTITIES[quantity].kind.units) + (", K, °F" if quantity == TEMPERATURE else "")
+        entry.where.wrong("unit", f"a unit of {quantity} ({known})")
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFile(_Sent):
+    """What is set before the first motion, while the arm is idle, and checked. It is named in messages as here."""
+
+    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
+    member: Annotated[str | None, _MEMBER] = None
+    value: Annotated[float | None, Number(NUMBER, -1e6, 1e6)] = None
 
 
 _BOXES = List(Record(Workspace), "a list of 1 to 10 boxes", range(1, 11), alone=True)
@@ -411,13 +495,13 @@ class ProfileFile(Entry):
     dialect: Annotated[str, Choice(tuple(one.value for one in Dialect))]
     model: Annotated[str, Choice(tuple(one.value for one in Model))]
     trajectory: Annotated[Trajectory, Record(Trajectory)]
-    joints: Annotated[tuple[str, ...], _SEVEN]
+    joints: Annotated[tuple[str, ...], _JOINTS]
     joint_states: Annotated[Topic, Record(Topic)]
     limits: Annotated[JointLimits, Record(JointLimits)]
     gripper: Annotated[GripperFile, Record(GripperFile)]
     status: Annotated[Status, Record(Status)]
     extends: Annotated[str | None, _EXTENDS] = None
-    other_joints: Annotated[tuple[tuple[str, ...], ...], List(_SEVEN, "a list of lists of seven names")] = ()
+    other_joints: Annotated[tuple[tuple[str, ...], ...], List(_JOINTS, "a list of lists of names")] = ()
     robot_state: Annotated[RobotState | None, Record(RobotState)] = None
     robot_description: Annotated[str, NAME] = DESCRIPTION
     keep_in: Annotated[tuple[Workspace, ...], _BOXES] = ()
@@ -428,3 +512,14 @@ class ProfileFile(Entry):
     watching: Annotated[Watching, Record(Watching)] = field(default_factory=Watching)
     unattended: Annotated[bool, Truth()] = False
     rate: Annotated[float, Number(NUMBER, 0.01, 1000)] = 1.0
+    namespace: Annotated[str, NAME] = ""
+    setup: Annotated[Mapping[str, SetupFile], Map(Record(SetupFile), "setup", ID, most=10)] = field(
+        default_factory=dict
+    )
+
+    def check(self) -> None:
+        given = self.where.findings.context
+        count = None if not isinstance(given, Given) or given.published is None else len(given.published.lower)
+        for name, rows in (("joints", (self.joints,)), ("other_joints", self.other_joints)):
+            if any(len(one) != (count or len(one)) for one in rows):
+                self.where.wrong(name, f"of {count} joints, as the model `{self.model}` has them,")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.documents.fields import Findings
@@ -21,9 +22,14 @@ from clairify_cli.worlds.ros.profile.file import (
     ReadingFile,
     RobotState,
     SettingFile,
+    SetupFile,
+    scale_of,
 )
 from clairify_cli.worlds.ros.profile.rules import KEEP_IN, rules
 from clairify_cli.worlds.ros.profile.values import (
+    CHILLER,
+    QUANTITIES,
+    READ,
     BenchDevice,
     Dialect,
     Given,
@@ -36,11 +42,9 @@ from clairify_cli.worlds.ros.profile.values import (
     Reading,
     RobotProfile,
     Setting,
-    nested,
+    Setup,
 )
 
-BANDS = {"temperature": 10.0, "rpm": 30.0}
-"""How far (°C, rpm) a reading may be from what was set, once it was there, unless the profile says otherwise."""
 _OF_MODEL = {Model.PANDA: "franka-ros1", Model.FR3: "franka-ros2"}
 """The bundled profile with the limits that the maker publishes for a model."""
 
@@ -145,8 +149,7 @@ def _word(mapping: Mapping, key: str) -> str:
 
 
 def _profile(file: ProfileFile) -> RobotProfile:
-    gripper, state = file.gripper, file.robot_state
-    stop = gripper.stop
+    gripper, state, stop = file.gripper, file.robot_state, file.gripper.stop
     hand = Gripper(
         gripper.homing.endpoint,
         gripper.move.endpoint,
@@ -156,6 +159,8 @@ def _profile(file: ProfileFile) -> RobotProfile:
         gripper.joints,
         gripper.speed,
         gripper.widest,
+        gripper.others,
+        gripper.other_joints,
     )
     watched = state if state is not None and state.watched else None
     return RobotProfile(
@@ -180,6 +185,8 @@ def _profile(file: ProfileFile) -> RobotProfile:
         file.keep_in,
         file.hand_speed,
         file.robot_description,
+        file.namespace,
+        tuple(Setup(name, _order(one), one.member, one.value) for name, one in file.setup.items()),
     )
 
 
@@ -189,25 +196,39 @@ def _modes(state: RobotState) -> Modes | None:
 
 
 def _device(name: str, file: DeviceFile) -> BenchDevice:
+    kind, usual = file.kind_of or "", file.member
+    if kind in READ:
+        return BenchDevice(name, kind, {READ[kind]: Setting(reading=_reading(file.reading, READ[kind], usual))})
     settings = {} if file.settings is None else file.settings.each()
-    made = {key: _setting(one, key, file.member) for key, one in settings.items()}
-    return BenchDevice(name, file.kind_of or "", _reading(file.reading, file.member), made)
+    return BenchDevice(name, kind, {key: _setting(one, key, usual, kind) for key, one in settings.items()})
 
 
-def _reading(file: ReadingFile | None, member: str = "data") -> Reading | None:
-    return None if file is None else Reading(file.endpoint, file.member or member, file.stale)
+def _order(file: Off | SettingFile | SetupFile | ReadingFile) -> Order:
+    return Order(file.endpoint, file.service is not None, file.args)
 
 
-def _setting(file: SettingFile, name: str, usual: str) -> Setting:
-    member, is_service = file.member or usual, file.service is not None
-    off, heater = file.off, None
-    if isinstance(off, Off):
-        order = Order(off.endpoint, off.service is not None, off.args)
-        heater = _reading(off.reading)
-    else:
-        order = Order(file.endpoint, is_service, nested(member, off or 0.0))
-    band, reading, allowed = file.band or BANDS[name], _reading(file.reading), file.unconfirmed is not None
-    return Setting(file.endpoint, order, band, is_service, member, reading, heater, file.limit, allowed)
+def _reading(file: ReadingFile | None, quantity: str = "", member: str = "data") -> Reading | None:
+    if file is None:
+        return None
+    scale = (scale_of(file.unit, quantity) if quantity else None) or (1.0, 0.0)
+    rest = scale, file.service is not None, file.args, file.every
+    return Reading(file.endpoint, file.member or member, file.stale, file.stamp, *rest)
+
+
+def _setting(file: SettingFile, name: str, usual: str, kind: str) -> Setting:
+    made = Setting(
+        _order(file),
+        band=file.band or QUANTITIES[name].band,
+        member=file.member or usual,
+        reading=_reading(file.reading, name),
+        heater=_reading(file.off.reading) if isinstance(file.off, Off) else None,
+        limit=file.limit,
+        may_be_unconfirmed=file.unconfirmed is not None,
+        scale=scale_of(file.unit, name) or (1.0, 0.0),
+        rate=None if file.rate is None else file.rate / 60.0,
+        cools=kind == CHILLER,
+    )
+    return replace(made, off=_order(file.off) if isinstance(file.off, Off) else made.to(file.off or 0.0))
 
 
 class ProfileLanguage(YamlLanguage):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
+from clairify_cli.documents import quantities
 from clairify_cli.documents.forms import Line, List, Number
 from clairify_cli.documents.quantities import ACCELERATION, JERK, JOINT, NUMBER, SPEED, TIME, VELOCITY, Kind
 from clairify_cli.documents.records import Entry, Says, fields_of
@@ -14,7 +15,8 @@ from clairify_cli.documents.yaml_tree import Sequence
 from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.scene.model import Workspace
 
-JOINTS = 7
+_MOST_JOINTS = 12
+"""Lists of joints that are longer are not read; that they are as long as those of the model is checked besides."""
 _CARELESS = 4.0
 """A limit of the watchdog this many times the usual one is remarked on."""
 _FASTEST = 1.7
@@ -67,13 +69,17 @@ SLOW = HandSpeed().limit
 """The speed (m/s) of manual reduced-speed control in ISO 10218-1; a profile needs a reason to allow more."""
 
 
+ROWS = range(1, _MOST_JOINTS + 1)
+"""How many joints may be listed."""
+
+
 def _each(kind: Kind, low: float, high: float) -> List:
-    return List(Number(kind, low, high), f"a list of {JOINTS} numbers, one for each joint", (JOINTS,))
+    return List(Number(kind, low, high), "a list of numbers, one for each joint", ROWS)
 
 
 @dataclass(frozen=True, slots=True)
 class JointLimits(Entry):
-    """The limits of seven joints: rad, rad/s, rad/s², rad/s³; no wider than the manufacturer's limits for the `model`.
+    """The limits of the joints: rad, rad/s, rad/s², rad/s³; no wider than the manufacturer's limits for the `model`.
 
     If there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
     away may be no faster than sqrt(2 · deceleration · d) - offset: the rule of an FR3 (libfranka's limits of velocity
@@ -89,6 +95,11 @@ class JointLimits(Entry):
     offset: Annotated[tuple[float, ...] | None, _each(VELOCITY, 0, 20)] = None
     deceleration: Annotated[tuple[float, ...] | None, _each(ACCELERATION, 0.001, 200)] = None
 
+    @property
+    def rows(self) -> tuple[tuple[float, ...], ...]:
+        """All lists that are there."""
+        return tuple(one for name in fields_of(JointLimits) if (one := getattr(self, name)) is not None)
+
     def check(self) -> None:
         given, at = self.where.findings.context, self.where.findings
         published = given.published if isinstance(given, Given) else None
@@ -96,7 +107,7 @@ class JointLimits(Entry):
             for name in _NEAR_ENDS:
                 if not self.has(name):
                     self.where.missing((name,))
-        for joint, (low, high) in enumerate(zip(self.lower, self.upper, strict=True), 1):
+        for joint, (low, high) in enumerate(zip(self.lower, self.upper, strict=False), 1):
             if not low < high:
                 at.add(rules.limits_empty(self.where.span("lower"), joint, low, high))
         if isinstance(given, Given) and given.model is not None and published is not None:
@@ -107,6 +118,9 @@ class JointLimits(Entry):
         values, node, at = getattr(self, name), self.where.values.get(name), self.where.findings
         widest = min if name in ("lower", "offset") else max
         if not isinstance(node, Sequence) or values is None or published is None:
+            return
+        if len(values) != len(published):
+            self.where.wrong(name, f"a list of {len(published)} numbers, one for each joint")
             return
         for joint, (value, most) in enumerate(zip(values, published, strict=True)):
             if widest(value, most) != most:
@@ -129,7 +143,8 @@ class Endpoint:
 class Gripper:
     """The hand. `stop` is an action in ROS 1 and a service in ROS 2, which `stop_is_service` says.
 
-    `joints` are its fingers in the joint states, of which the width is the sum. `speed` in m/s.
+    `joints` are its fingers in the joint states, of which the width is the sum, `other_joints` those of other
+    generations of the driver, and `others` what their nodes are called. `speed` in m/s.
     """
 
     homing: Endpoint
@@ -140,6 +155,13 @@ class Gripper:
     joints: tuple[str, ...]
     speed: float = 0.05
     widest: float = 0.08
+    others: tuple[str, ...] = ()
+    other_joints: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def node(self) -> str:
+        """What its node is called, which its names begin with."""
+        return self.move.name.rpartition("/")[0]
 
 
 class Mode(enum.Enum):
@@ -191,7 +213,7 @@ class Watching(Entry):
     """The limits of the watchdog: `lag` in seconds of the robot's clock, all others of the clock on the wall."""
 
     start: Annotated[float, _ANGLE] = 0.01
-    end: Annotated[float, _ANGLE] = 0.01
+    end: Annotated[float, _ANGLE] = 0.02
     standing: Annotated[float, _ANGLE] = 0.01
     following: Annotated[float, Number(JOINT, 0.001, 0.5)] = 0.05
     lag: Annotated[float, Number(TIME, 0, 5)] = 0.5
@@ -210,17 +232,58 @@ class Watching(Entry):
                 self.where.findings.add(rules.unwatched(self.where.span(name), self.where.what(name), shown, known))
 
 
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """What devices set or show, in the first unit of `kind`.
+
+    A reading that is within `near` of what was set has reached it, for which it may take `slowest` s; from then on it
+    stays within `band`, unless the profile says otherwise.
+    """
+
+    kind: Kind
+    near: float
+    band: float
+    slowest: float
+
+
+MASS, TEMPERATURE, RPM, VOLUME = "mass", "temperature", "rpm", "volume"
+QUANTITIES = {
+    MASS: Quantity(quantities.MASS, 0.0, 0.0, 0.0),
+    TEMPERATURE: Quantity(quantities.TEMPERATURE, 3.0, 10.0, 7200.0),
+    RPM: Quantity(quantities.TURNS, 30.0, 30.0, 30.0),
+    VOLUME: Quantity(quantities.VOLUME, 0.5, 1.0, 1800.0),
+}
+READ = {"balance": MASS, "thermometer": TEMPERATURE}
+"""What devices show that are only read."""
+CHILLER = "chiller"
+SETTINGS = {"hotplate": (TEMPERATURE, RPM), "stirrer": (RPM,), CHILLER: (TEMPERATURE,), "pump": (VOLUME,)}
+"""What can be set, by kind of device."""
+KINDS = (*READ, *SETTINGS)
+
 STALE = 3.0
 """How old (s) what a device shows may be, unless the profile says otherwise."""
+EVERY = 1.0
+"""How often (s) a service that shows something is asked, unless the profile says otherwise."""
+
+Scale = tuple[float, float]
+"""A number of ours times the first, plus the second, is that of a device in its own unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A topic on which a device shows a number, in `member` of its messages, which may be `stale` s old."""
+    """A topic, or a service that is asked `every` s with `args`, which shows a number in `member` of its messages.
+
+    It may be `stale` s old by its `stamp`, a member of the message, or by when it came if it has none.
+    """
 
     endpoint: Endpoint
     member: str = "data"
     stale: float = STALE
+    stamp: str = "header.stamp"
+    scale: Scale = (1.0, 0.0)
+    is_service: bool = False
+    args: Mapping[str, object] = field(default_factory=dict)
+    every: float = EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,39 +297,53 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What can be set of a device: a number in `member` of what is sent to `endpoint`.
+    """A quantity of a device: `order`, the message that sets it, has its number in `member`; None if it is only read.
 
-    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows what it is, None if nothing
-    does: once it has come within `band` of what was set it must stay there, and it never exceeds `limit` (°C, rpm).
-    `may_be_unconfirmed` is whether a run may be done without any evidence of what was set.
+    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows what it is, None if nothing does:
+    once it has come within `band` of what was set it must stay there, and it never exceeds `limit`, or with `cools`
+    falls below it. What is set changes by `rate` a second at most. `may_be_unconfirmed` is whether a run may be done
+    without any evidence of what was set.
     """
 
-    endpoint: Endpoint
-    off: Order
-    band: float
-    is_service: bool = False
+    order: Order | None = None
+    off: Order | None = None
+    band: float = 0.0
     member: str = "data"
     reading: Reading | None = None
     heater: Reading | None = None
     limit: float | None = None
     may_be_unconfirmed: bool = False
+    scale: Scale = (1.0, 0.0)
+    rate: float | None = None
+    cools: bool = False
 
-    def order(self, value: float) -> Order:
-        """What sets it."""
-        return Order(self.endpoint, self.is_service, nested(self.member, value))
+    def to(self, value: float) -> Order:
+        """What sets it to a value."""
+        assert self.order is not None
+        number = nested(self.member, value * self.scale[0] + self.scale[1])
+        return Order(self.order.endpoint, self.order.is_service, {**self.order.content, **number})
 
 
 @dataclass(frozen=True, slots=True)
 class BenchDevice:
-    """A device of the bench that ROS reaches. `id` is that of the scene, or a kind (`balance`, `hotplate`, `stirrer`).
-
-    A balance has a `reading` in g, others have settings: `temperature` (°C), `rpm`.
-    """
+    """A device of the bench that ROS reaches, with its quantities. `id` is that of the scene, or a kind."""
 
     id: str
     kind: str
-    reading: Reading | None = None
     settings: Mapping[str, Setting] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is set before the first motion where the arm is idle. `name` is a word for it, such as `load`.
+
+    With a `value`, `member` of what the robot says of its state must have it then; without one nothing shows it.
+    """
+
+    name: str
+    order: Order
+    member: str | None = None
+    value: float | None = None
 
 
 def nested(member: str, value: float) -> Mapping[str, object]:
@@ -286,12 +363,13 @@ class RobotProfile:
     """A robot behind rosbridge.
 
     `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
-    `joints` are its seven joints, `other_joints` those of older drivers. `succeeded` and `cancelled` are the statuses
-    of a goal that mean so. `robot_state` is the topic on which the robot says what state it is in, None if nobody
-    listens, and `modes` what of that is its mode, None if that is not known. The arm stays inside the boxes `keep_in`,
-    in the frame of the scene; it moves only if there are some. `description` is the topic (ROS 2) or the parameter (ROS
-    1) with the arm's URDF. `unattended` allows an unattended run (`--yes` without a terminal). `rate` is how much
-    faster than the clock on the wall the robot's runs: 1, but for a simulated robot.
+    `joints` are its joints, `other_joints` those of older drivers; all names are below `namespace`, which is asked for
+    where it is empty. `succeeded` and `cancelled` are the statuses of a goal that mean so. `robot_state` is the topic
+    on which the robot says what state it is in, None if nobody listens, and `modes` what of that is its mode, None if
+    that is not known. The arm stays inside the boxes `keep_in`, in the frame of the scene; it moves only if there are
+    some. `description` is the topic (ROS 2) or the parameter (ROS 1) with the arm's URDF. `unattended` allows an
+    unattended run (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs:
+    1, but for a simulated robot. `setup` is set and checked before the first motion.
     """
 
     name: str
@@ -315,3 +393,5 @@ class RobotProfile:
     keep_in: tuple[Workspace, ...] = ()
     hand_speed: HandSpeed = HandSpeed()
     description: str = DESCRIPTION
+    namespace: str = ""
+    setup: tuple[Setup, ...] = ()

@@ -36,7 +36,7 @@ class Violation:
     """A violation of a script's limits.
 
     `command` is the index of the command, from 0; `waypoint` that of the waypoint at or before it, None if it is
-    about a whole command. `joint` is from 1 to 7, None if it is about no single one. `quantity` is `position`,
+    about a whole command. `joint` is from 1 on, None if it is about no single one. `quantity` is `position`,
     `velocity`, `acceleration`, `jerk`, `finite`, `order`, `start`, `rest`, `width`, `force`, `scale`, `workspace`,
     `keep-out`, `keep-in` or `hand-speed`; `value` and `limit` are in its unit. `text` says it in a sentence.
     """
@@ -65,7 +65,7 @@ def violations(script: Script, profile: RobotProfile, scene: Scene) -> list[Viol
         if not isinstance(command, Motion):
             found += _other(number, command, profile)
             continue
-        wrong = list(_form(number, command))
+        wrong = list(_form(number, command, len(script.home)))
         found += wrong
         if not wrong:
             found += _begins(number, command, place)
@@ -85,8 +85,8 @@ def _head(script: Script) -> Iterator[Violation]:
     if not 0.0 < script.scale <= MOST:
         text = f"the speed scale of the script is {script.scale:g}, and it is above 0 and at most {MOST:g}"
         yield Violation(0, None, None, "scale", script.scale, MOST, text)
-    if len(script.home) != 7 or not all(map(math.isfinite, script.home)):
-        text = "the script does not say where the arm begins, in seven joint angles"
+    if not script.home or not all(map(math.isfinite, script.home)):
+        text = "the script does not say where the arm begins, in joint angles"
         yield Violation(0, None, None, "finite", math.nan, 0.0, text)
 
 
@@ -113,7 +113,7 @@ def _other(number: int, command: Command, profile: RobotProfile) -> Iterator[Vio
         yield Violation(number, None, None, "force", command.force, GRIP_FORCE, text)
 
 
-def _form(number: int, motion: Motion) -> Iterator[Violation]:
+def _form(number: int, motion: Motion, joints: int) -> Iterator[Violation]:
     """Whether a motion is one at all: two waypoints of finite numbers, each later than the one before."""
     called = _called(number, motion)
     if len(motion.points) < 2:
@@ -123,9 +123,9 @@ def _form(number: int, motion: Motion) -> Iterator[Violation]:
     before = -math.inf
     for row, point in enumerate(motion.points):
         lists = (point.positions, point.velocities, point.accelerations)
-        if any(len(one) != 7 for one in lists):
-            text = f"{called}, waypoint {row + 1} is not of seven joints"
-            yield Violation(number, row, None, "order", min(map(len, lists)), 7.0, text)
+        if any(len(one) != joints for one in lists):
+            text = f"{called}, waypoint {row + 1} is not of {joints} joints"
+            yield Violation(number, row, None, "order", min(map(len, lists)), joints, text)
             return
         for values in ((point.seconds,), *lists):
             wrong = next((joint for joint, one in enumerate(values, 1) if not math.isfinite(one)), None)
@@ -194,7 +194,7 @@ def _moves(number: int, motion: Motion, profile: RobotProfile, scale: float) -> 
 def _hurries(number: int, motion: Motion, limit: float, arm: Arm, held: float) -> Iterator[Violation]:
     """Whether the hand, or what it holds, is too fast."""
     curve, shares = Curve(motion.points), _SHARES[::2]
-    at, moved = (curve.sampled(shares, order).reshape(-1, 7) for order in (0, 1))
+    at, moved = (curve.sampled(shares, order).reshape(-1, len(motion.start)) for order in (0, 1))
     found = speeds(arm, at, moved, held)
     worst = int(found.argmax())
     if found[worst] > limit * (1 + _HAIR) + SAME:
@@ -205,7 +205,7 @@ def _hurries(number: int, motion: Motion, limit: float, arm: Arm, held: float) -
 
 def _enters(number: int, motion: Motion, zones: Zones) -> Iterator[Violation]:
     shares = _SHARES[::2]
-    rows = Curve(motion.points).sampled(shares).reshape(-1, 7)
+    rows = Curve(motion.points).sampled(shares).reshape(-1, len(motion.start))
     for row, part, kind, where in zones.entered(np.vstack((rows, motion.end))):
         text = f"{_called(number, motion)}: {part} {went(kind, where)}"
         yield Violation(number, min(row // len(shares), len(motion.points) - 1), None, kind, 0.0, 0.0, text)

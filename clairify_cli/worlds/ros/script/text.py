@@ -1,8 +1,8 @@
 """Scripts as JSON, and their commands back, as a log has them: `read_command(command_fields(command)) == command`.
 
 A text is an object with `script: 1`, the fields of `Script`, and `commands`, each an object whose `do` says what it is
-(`motion`, `fingers`, `pause`, `treatment`, `tare`, `weighing`). A waypoint is a list of 22 numbers: its time, and seven
-each of positions, velocities and accelerations.
+(`motion`, `fingers`, `pause`, `treatment`, `tare`, `weighing`). A waypoint is a list of numbers: its time, and one
+for each joint of positions, velocities and accelerations.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ from clairify_cli.worlds.ros.script.values import (
 )
 
 VERSION = 1
-
-_JOINTS = 7
 
 
 def script_json(script: Script) -> str:
@@ -87,8 +85,11 @@ def read_command(value: object, where: str = "a command") -> Command:
 
 
 def _waypoint(value: object, where: str) -> Waypoint:
-    numbers = _numbers(value, 1 + 3 * _JOINTS, where)
-    parts = [numbers[1 + 7 * part : 8 + 7 * part] for part in range(3)]
+    numbers = _numbers(value, where)
+    joints, rest = divmod(len(numbers) - 1, 3)
+    if rest or not joints:
+        raise ScriptError(f"{where}: this is no time with three numbers for each joint")
+    parts = [numbers[1 + joints * part : 1 + joints * (part + 1)] for part in range(3)]
     return Waypoint(numbers[0], *parts)
 
 
@@ -153,9 +154,9 @@ def _number(value: object, where: str) -> float:
     return found
 
 
-def _numbers(value: object, count: int, where: str) -> Joints:
-    if not isinstance(value, list) or len(value) != count:
-        raise ScriptError(f"{where}: this is no list of {count} numbers")
+def _numbers(value: object, where: str) -> Joints:
+    if not isinstance(value, list):
+        raise ScriptError(f"{where}: this is no list of numbers")
     return tuple(_number(one, where) for one in value)
 
 
@@ -167,6 +168,8 @@ def _points(fields: _Fields, name: str) -> tuple[Waypoint, ...]:
     points = [_waypoint(one, f"{fields.where}, waypoint {n}") for n, one in enumerate(fields.list(name), 1)]
     if not points:
         raise ScriptError(f"{fields.where}: a motion has a waypoint at least")
+    if len({len(one.positions) for one in points}) > 1:
+        raise ScriptError(f"{fields.where}: its waypoints are not of the same joints")
     return tuple(points)
 
 

@@ -14,7 +14,7 @@ class ScriptError(ValueError):
 
 
 Joints = tuple[float, ...]
-"""Seven angles (rad), or velocities (rad/s), or accelerations (rad/s²), from the base to the hand."""
+"""An angle (rad) for each joint, or velocities (rad/s), or accelerations (rad/s²), from the base to the hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ raises what was found. How old a reading is comes from the stamp of its header w
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from clairify_cli.worlds.ros.link.dialects import stamp
+from clairify_cli.worlds.ros.link.dialects import seconds
 from clairify_cli.worlds.ros.link.messages import Fields, inside
-from clairify_cli.worlds.ros.profile.values import Reading, RobotProfile, Setting
-from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
+from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE, VOLUME, Reading, RobotProfile, Setting
+from clairify_cli.worlds.ros.robot import HaltError, Switched, halt
+from clairify_cli.worlds.ros.watch.hearing import Call
 from clairify_cli.worlds.ros.watch.mode import Lateness
 
-TEMPERATURE = "temperature"
-UNITS = {TEMPERATURE: "°C", "rpm": "rpm"}
 FALLEN = 0.5
 """By how much (°C) a temperature has to fall before a heater is taken to be off: one that holds it may be on."""
 RESTING = 5.0
@@ -35,19 +35,36 @@ class Shown:
 class Channel:
     """What comes on a topic of a device."""
 
-    def __init__(self, reading: Reading, profile: RobotProfile):
+    def __init__(self, reading: Reading, profile: RobotProfile, take: Callable[[Fields, float], None] | None = None):
         self.reading = reading
+        self._take = take or self.take
+        self._call: Call | None = None
+        self._taken: Call | None = None
+        self._asked = 0.0
         self.last: Shown | None = None
         self._dialect = profile.dialect
         self._lateness = Lateness({1.0, profile.rate})
 
     def take(self, message: Fields, at: float) -> None:
-        """Take a message in that came at a time (s of our clock). Raises `HaltError` for a header that is none."""
-        value = inside(message, self.reading.member)
+        """Take a message in that came at a time (s of our clock). Raises `HaltError` for a stamp that is none."""
+        value, time = (inside(message, one) for one in (self.reading.member, self.reading.stamp))
         what = f"a reading on {self.reading.endpoint.name}"
-        sent = stamp(message, self._dialect, what) if "header" in message else None
+        sent = None if time is None else seconds(time, self._dialect, what) or None
         number = float(value) if isinstance(value, int | float) else math.nan
-        self.last = Shown(number, at, self._lateness.of(sent, at))
+        factor, more = self.reading.scale
+        self.last = Shown((number - more) / factor, at, self._lateness.of(sent, at))
+
+    def poll(self, now: float, ask: Callable[[Reading], Call]) -> None:
+        """Where it is a service, take its answer in, and ask it again if that is due."""
+        if not self.reading.is_service:
+            return
+        call = self._call
+        if call is not None and call.answered is not None and call is not self._taken:
+            self._taken = call
+            if call.good and isinstance(call.values, Mapping):
+                self._take(call.values, call.answered)
+        if call is None or (call.answered is not None and now - self._asked >= self.reading.every):
+            self._call, self._asked = ask(self.reading), now
 
     def age(self, now: float) -> float:
         """How old (s) the last one is."""
@@ -57,9 +74,9 @@ class Channel:
 class SettingWatch:
     """A setting of a device: what it was set to, what it shows, and what is wrong with that."""
 
-    def __init__(self, device: str, name: str, setting: Setting, profile: RobotProfile):
-        self.device, self.name, self.setting = device, name, setting
-        self.channel = None if setting.reading is None else Channel(setting.reading, profile)
+    def __init__(self, device: str, name: str, setting: Setting, profile: RobotProfile, ask: Callable[[Reading], Call]):
+        self.device, self.name, self.setting, self._ask = device, name, setting, ask
+        self.channel = None if setting.reading is None else Channel(setting.reading, profile, self.take)
         self.heater = None if setting.heater is None else Channel(setting.heater, profile)
         self.value: float | None = None
         """What it was last set to; None before."""
@@ -70,7 +87,8 @@ class SettingWatch:
         """Whether the first reading since then was above what was set."""
         self._reached = False
         self._before = self._highest = -math.inf
-        """What it showed when it was switched off, and the most that it has shown since then."""
+        """What it showed when it was switched off, and the most (or least, of what cools) that it has since then."""
+        self._side = -1.0 if setting.cools else 1.0
         self._wrong: HaltError | None = None
 
     def set(self, value: float, now: float) -> None:
@@ -82,7 +100,7 @@ class SettingWatch:
         """It is being switched off."""
         last = None if self.channel is None else self.channel.last
         self.on, self.since = False, now
-        self._before = self._highest = -math.inf if last is None else last.value
+        self._before = self._highest = -math.inf if last is None else self._side * last.value
 
     def take(self, message: Fields, at: float) -> None:
         """Take a reading in, and judge it."""
@@ -91,43 +109,54 @@ class SettingWatch:
         if self.value is not None and self._wrong is None and self.channel.last is not None:
             self._wrong = self._judged(self.value, self.channel.last.value)
 
+    def poll(self, now: float) -> None:
+        """Ask services that show something of it."""
+        for one in (self.channel, self.heater):
+            if one is not None:
+                one.poll(now, self._ask)
+
     def fault(self, now: float) -> HaltError | None:
         """Why the run cannot go on."""
+        self.poll(now)
         if self._wrong is not None or self.channel is None or not self.on:
             return self._wrong
         age, stale = min(now - self.since, self.channel.age(now)), self.channel.reading.stale
         if age <= stale:
             return None
-        return HaltError(
-            Cause.STALE,
-            f"{self.device} has not shown its {self.name} for {age:.1f} s, and it is on.",
-            expected=f"a reading on {self.channel.reading.endpoint.name} every {stale:g} s",
-            actual=f"none in {age:.2f} s",
-        )
+        topic = self.channel.reading.endpoint.name
+        return halt("device-silent", device=self.device, name=self.name, age=age, topic=topic, stale=stale)
 
     def _judged(self, value: float, shown: float) -> HaltError | None:
         """What is wrong with a reading; None if nothing is."""
-        limit, band, what = self.setting.limit, self.setting.band, f"The {self.name} of {self.device}"
+        band, said = self.setting.band, {"name": self.name, "device": self.device}
         if not math.isfinite(shown):
-            return HaltError(Cause.NOT_FINITE, f"{what} is shown as what is not a number.", expected="a number")
-        if limit is not None and shown > limit:
-            return self._error(Cause.OVER_LIMIT, f"{what} is over its limit", f"at most {self.says(limit)}", shown)
+            return halt("no-number", **said)
+        if self.beyond(shown):
+            return halt("over-limit", **said, expected=self.bound, actual=self.says(shown))
         if not self.on:
-            self._highest = max(self._highest, shown)
+            self._highest = max(self._highest, self._side * shown)
             return None
         self._above = shown > value if self._above is None else self._above
         self._reached = self._reached or abs(shown - value) <= band or (shown > value) is not self._above
         if not self._reached or abs(shown - value) <= band:
             return None
-        words = f"{what} was there, and has left what it was set to"
-        return self._error(Cause.OFF_SETPOINT, words, f"{self.says(value)} ± {self.says(band)}", shown)
-
-    def _error(self, cause: Cause, words: str, expected: str, shown: float) -> HaltError:
-        return HaltError(cause, f"{words}: {self.says(shown)}.", expected=expected, actual=self.says(shown))
+        expected = f"{self.says(value)} ± {self.says(band)}"
+        return halt("off-setpoint", **said, expected=expected, actual=self.says(shown))
 
     def says(self, value: float) -> str:
         """A value with its unit."""
-        return f"{value:.4g} {UNITS[self.name]}"
+        return f"{value:.4g} {QUANTITIES[self.name].kind.unit}"
+
+    def beyond(self, value: float) -> bool:
+        """Whether a value is over the limit, or below that of what cools."""
+        limit = self.setting.limit
+        return limit is not None and self._side * value > self._side * limit
+
+    @property
+    def bound(self) -> str:
+        """The limit in words."""
+        assert self.setting.limit is not None
+        return f"at {'least' if self.setting.cools else 'most'} {self.says(self.setting.limit)}"
 
     def seen_off(self) -> bool | None:
         """Whether it was seen to be off since it was switched off; None if nothing could show that yet."""
@@ -137,12 +166,14 @@ class SettingWatch:
         shown = state.last.value
         if state is self.heater:
             return shown == 0
-        return shown <= self._highest - FALLEN if self.name == TEMPERATURE else abs(shown) <= RESTING
+        if self.name == VOLUME:  # what was dosed stays dosed
+            return None
+        return self._side * shown <= self._highest - FALLEN if self.name == TEMPERATURE else abs(shown) <= RESTING
 
     def settled(self, now: float, patience: float) -> bool:
         """Whether it is off, or nothing more is going to show that: too much time has gone by, or nothing comes."""
         state, gone = self.heater or self.channel, now - self.since
-        if state is None or self.seen_off() is True:
+        if state is None or self.seen_off() is True or (self.name == VOLUME and self.heater is None):
             return True
         return gone > patience or min(gone, state.age(now)) > state.reading.stale
 
@@ -157,7 +188,7 @@ class SettingWatch:
         elif self.heater is not None and self.heater.last is not None:
             shows = f"its heater is shown {'off' if self.heater.last.value == 0 else 'ON'}"
         shows += "" if told else "; it did not take the message, or did not answer"
-        rises = last is not None and last.value > self._before + FALLEN
+        rises = last is not None and self._side * last.value > self._before + FALLEN
         is_on = self.seen_off() is False and (rises or self.heater is not None or self.name != TEMPERATURE)
         allowed = self.setting.may_be_unconfirmed and not is_on  # what may lack evidence may not be seen to be on
         return Switched(self.device, self.name, self.value, self.channel is not None, off, shows, allowed)

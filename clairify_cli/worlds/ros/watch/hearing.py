@@ -91,6 +91,8 @@ class Hearing:
         self.came: float | None = None
         """When anything last came on the connection that moves the arm."""
         self._stamp: float | None = None
+        self.stamps_move = True
+        """Whether the last joint state has a younger stamp than the one before."""
         self._lateness = Lateness({1.0, profile.rate})
 
     def take(self, text: str | bytes, at: float) -> None:
@@ -157,8 +159,10 @@ class Hearing:
     def _dispatch(self, heard: Heard, at: float) -> None:
         match heard:
             case Published(topic, message) if topic == self._profile.joint_states.name:
+                self._ledger.record(topic, self._profile.joint_states.type, message)
                 self._joints(joint_sample(message, self._profile.dialect, at))
             case Published(topic, message) if topic in self.listeners:
+                self._ledger.record(topic, "", message)
                 self.listeners[topic](message, at)
             case Response(call, service, good, values):
                 self._response(call, service, good, values, at)
@@ -181,12 +185,13 @@ class Hearing:
         call.answered, call.good, call.values = at, good, values
 
     def _joints(self, sample: JointSample) -> None:
-        """Arm and fingers may come in messages of their own: one without any of the seven says nothing of the arm."""
+        """Arm and fingers may come in messages of their own: one without any of the arm says nothing of the arm."""
         if not self.names.issuperset(sample.names) and len(self.names) < _NAMES:
             self.names = self.names.union(sample.names)
-        fingers = sample.angles(self._profile.gripper.joints)
-        if fingers is not None and watchdog.finite(self._profile.gripper.joints, fingers) is None:
-            self.width = Width.heard_after(self.width, sum(fingers), sample.heard)
+        for names in (self._profile.gripper.joints, *self._profile.gripper.other_joints):
+            fingers = sample.angles(names)
+            if fingers is not None and watchdog.finite(names, fingers) is None:
+                self.width = Width.heard_after(self.width, sum(fingers), sample.heard)
         angles = sample.angles(self.joints)
         if angles is None:
             return
@@ -197,6 +202,7 @@ class Hearing:
             if len(self.faults) < _KEPT:
                 self.faults.append(bad)
             return
+        self.stamps_move = sample.stamp is None or self._stamp is None or sample.stamp > self._stamp
         self._stamp = sample.stamp if sample.stamp is not None else self._stamp
         late = self._lateness.of(sample.stamp, sample.heard)
         self.arm = ArmState(angles, speeds, sample.heard, late)
@@ -215,16 +221,24 @@ class Standing:
         self._watching = watching
         self._place: Joints | None = None
         self._since = 0.0
+        self._rests = False
 
     def at(self, place: Joints | None, now: float) -> None:
         """From now on the arm stands at a place; None if it moves, or nobody knows."""
-        self._place, self._since = place, now
+        self._place, self._since, self._rests = place, now, False
 
     def fault(self, now: float) -> HaltError | None:
         """The first error in the states since the last time."""
         if self._place is None:
             return None
         states, faults = self._hearing.looked()
-        found = (watchdog.stands(self._place, one.joints, self._watching) for one in states)
-        moves = (watchdog.rests(one.velocities) for one in states if one.heard > self._since + _SETTLING)
-        return next(filter(None, (*faults, *found, *moves)), None)
+        return next(filter(None, (*faults, *map(self._judged, states))), None)
+
+    def _judged(self, state: ArmState) -> HaltError | None:
+        """A state while it settles is held to the place within what a motion may end off it; then to where it rests."""
+        if state.heard <= self._since + _SETTLING or self._place is None:
+            return None if self._place is None else watchdog.settles(self._place, state.joints, self._watching)
+        fault = None if self._rests else watchdog.settles(self._place, state.joints, self._watching)
+        if not self._rests and fault is None:
+            self._place, self._rests = state.joints, True
+        return fault or watchdog.stands(self._place, state.joints, self._watching) or watchdog.rests(state.velocities)

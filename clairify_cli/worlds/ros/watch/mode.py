@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from clairify_cli.worlds.ros.link.dialects import stamp
 from clairify_cli.worlds.ros.link.messages import Fields, garbled, inside, subscribe
 from clairify_cli.worlds.ros.profile.values import Endpoint, Mode, RobotProfile
-from clairify_cli.worlds.ros.robot import TO_DO, Cause, HaltError
+from clairify_cli.worlds.ros.robot import TO_DO, HaltError, halt
 
 _CREEP = 1e-3
 """How much of the time that goes by the difference of two clocks may grow: far more than that of any clock."""
@@ -86,6 +86,8 @@ class ModeWatch:
 
     def __init__(self, profile: RobotProfile):
         self.last: ModeState | None = None
+        self.message: Fields | None = None
+        """The message in which it was told."""
         self._modes = profile.modes
         self._limit = profile.watching.robot_state
         self._dialect = profile.dialect
@@ -102,9 +104,14 @@ class ModeWatch:
             if isinstance(value, bool) or not isinstance(value, int):
                 garbled(f"{_WHAT} without a whole number in `{self._modes.member}`", value)
             code, mode = value, self._modes.codes.get(value)
+        self.message = message
         sent = stamp(message, self._dialect, _WHAT) if "header" in message else None
         state = self.last = ModeState(code, mode, at, self._lateness.of(sent, at))
         self._judge(state)
+
+    def number(self, member: str) -> object:
+        """What was last told in a member of the messages; None if there is none."""
+        return None if self.message is None else inside(self.message, member)
 
     def run(self) -> None:
         """From now on the arm moves, and what is told counts until the end."""
@@ -133,17 +140,13 @@ class ModeWatch:
             return not_in_order(wrong, self._modes.running)
         if last is None or last.age(now) <= self._limit:
             return None
-        return HaltError(
-            Cause.STALE,
-            f"What the robot last said of its state is {last.age(now):.2f} s old: its driver is gone, or stands still.",
-            expected=f"at most {self._limit:g} s",
-            actual=f"{last.age(now):.2f} s",
-        )
+        return halt("mute-robot", age=last.age(now), limit=self._limit)
 
     @property
     def in_hands(self) -> bool:
-        """Whether a person has the arm, as far as was told: guides it, or has stopped it."""
-        return self.last is not None and self.last.mode in (Mode.GUIDING, Mode.USER_STOPPED)
+        """Whether only a person moves the arm on: who guides it or has stopped it, or recovers it from a reflex."""
+        seen = (self.last, self._wrong)
+        return any(one is not None and one.mode in (Mode.GUIDING, Mode.USER_STOPPED, Mode.REFLEX) for one in seen)
 
     def due(self) -> float | None:
         """When (s of our clock) the last message becomes too old."""
@@ -166,9 +169,5 @@ def not_in_order(state: ModeState, allowed: tuple[Mode, ...]) -> HaltError:
     """The error for a mode in which the arm is not moved, with what a person does about it."""
     said = f"mode {state.code}" if state.mode is None else f"the mode {state.mode.words}"
     to_do = TO_DO["mode"]["unknown" if state.mode is None else state.mode.value]
-    return HaltError(
-        Cause.NOT_IN_ORDER,
-        f"The robot says that it is in {said}. {to_do}",
-        expected=" or ".join(one.words for one in allowed),
-        actual=f"{state.words}",
-    )
+    words = " or ".join(one.words for one in allowed)
+    return halt("mode", said=said, to_do=to_do, allowed=words, words=state.words)

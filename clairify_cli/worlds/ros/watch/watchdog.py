@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 
 from clairify_cli.worlds.ros.profile.values import Watching
-from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot import HaltError, halt
 from clairify_cli.worlds.ros.script.quintic import Course, apart
 from clairify_cli.worlds.ros.script.values import Joints
 
@@ -30,53 +30,47 @@ def finite(joints: Sequence[str], values: Joints, what: str = "The joint states"
     bad = [name for name, value in zip(joints, values, strict=True) if not math.isfinite(value)]
     if not bad:
         return None
-    return HaltError(
-        Cause.NOT_FINITE,
-        f"{what} have no number for {', '.join(bad)}.",
-        expected=f"{len(joints)} finite angles",
-        actual=angles(values),
-    )
+    return halt("not-finite", what=what, names=", ".join(bad), count=len(joints), angles=angles(values))
 
 
 def forward(before: float | None, now: float | None) -> HaltError | None:
     """The stamps of joint states never go back (s of the robot's clock)."""
     if before is None or now is None or now >= before - BACKWARD:
         return None
-    return HaltError(
-        Cause.STALE,
-        f"A joint state is {before - now:.3f} s older than the one before it.",
-        expected=f"a stamp from {before:.3f} s on",
-        actual=f"{now:.3f} s",
-    )
+    return halt("older", by=before - now, before=before, now=now)
 
 
 def fresh(age: float | None, watching: Watching, what: str = "joint state") -> HaltError | None:
     """The last state (None: there is none) is no older than it may be, in s."""
     if age is not None and age <= watching.stale:
         return None
-    was = f"The last {what} is {age:.2f} s old." if age is not None else f"There is no {what}."
-    return HaltError(
-        Cause.STALE,
-        was,
-        expected=f"at most {watching.stale:g} s",
-        actual="none" if age is None else f"{age:.2f} s",
-    )
+    return halt("no-state" if age is None else "stale", what=what, age=age, limit=watching.stale)
+
+
+def late(stale: HaltError, *, moves: bool) -> HaltError:
+    """States that come, and are too old all the same: whether their stamps move says whether it is the sender."""
+    said = {"said": stale.message, "expected": stale.expected, "actual": stale.actual}
+    return halt("slow" if moves else "stamps-stand", **said)
 
 
 def at_start(start: Joints, actual: Joints, watching: Watching) -> HaltError | None:
-    """The arm is where the motion begins."""
-    return _there(start, actual, watching.start, Cause.ELSEWHERE, "The arm is not where the motion begins")
+    """The arm is where the motion begins, as far off as the motion before may have ended."""
+    return _there("elsewhere", start, actual, max(watching.start, watching.end))
 
 
 def at_end(end: Joints, actual: Joints, watching: Watching) -> HaltError | None:
     """The arm is where the motion ends."""
-    return _there(end, actual, watching.end, Cause.NOT_THERE, "The motion is over, but the arm is not at its end")
+    return _there("not-there", end, actual, watching.end)
+
+
+def settles(place: Joints, actual: Joints, watching: Watching) -> HaltError | None:
+    """The arm is where a motion left it, as far off as it may be when one ends or begins."""
+    return _there("moved", place, actual, max(watching.standing, watching.end, watching.start))
 
 
 def stands(place: Joints, actual: Joints, watching: Watching) -> HaltError | None:
-    """The arm is where it should stand. It may be as far off as it may be when a motion ends or begins."""
-    limit = max(watching.standing, watching.end, watching.start)
-    return _there(place, actual, limit, Cause.MOVED, "The arm was moved while it should stand")
+    """The arm is where it rests."""
+    return _there("moved", place, actual, watching.standing)
 
 
 def rests(velocities: Joints) -> HaltError | None:
@@ -84,8 +78,7 @@ def rests(velocities: Joints) -> HaltError | None:
     number = max(range(len(velocities)), key=lambda one: abs(velocities[one]))
     if not abs(velocities[number]) > CREEP:
         return None
-    said = f"Joint {number + 1} moves at {velocities[number]:.3f} rad/s while the arm should stand."
-    return HaltError(Cause.MOVED, said, expected=f"at most {CREEP:g} rad/s", actual=f"{velocities[number]:.3f} rad/s")
+    return halt("moves", joint=number + 1, speed=velocities[number], limit=CREEP)
 
 
 def on_path(
@@ -93,31 +86,20 @@ def on_path(
 ) -> HaltError | None:
     """The arm is near some place of its path that lies in a window of times (s since the begin)."""
     time, distance = course.nearest(actual, *times)
-    if distance <= watching.following:
+    limit = max(watching.following, watching.end)  # it begins as far off as the motion before may have ended
+    if distance <= limit:
         return None
     place = course.at(time)
-    number = max(range(len(place)), key=lambda one: abs(place[one] - actual[one]))
-    return HaltError(
-        Cause.OFF_PATH,
-        f"{what} is {distance:.4f} rad off its path at joint {number + 1}, {time:.2f} s after the begin; "
-        f"{watching.following:g} rad are allowed.",
-        expected=angles(place),
-        actual=angles(actual),
-    )
+    said = {"what": what, "distance": distance, "joint": _worst(place, actual) + 1, "time": time}
+    return halt("off-path", **said, limit=limit, expected=angles(place), actual=angles(actual))
 
 
 def follows(desired: Joints, actual: Joints, watching: Watching) -> HaltError | None:
     """The controller has the arm where it wants it."""
-    distance = apart(desired, actual)
-    if distance <= watching.following:
+    distance, limit = apart(desired, actual), watching.following
+    if distance <= limit:
         return None
-    return HaltError(
-        Cause.OFF_PATH,
-        f"The controller says that the arm is {distance:.4f} rad from where it should be; "
-        f"{watching.following:g} rad are allowed.",
-        expected=angles(desired),
-        actual=angles(actual),
-    )
+    return halt("off-wanted", distance=distance, limit=limit, expected=angles(desired), actual=angles(actual))
 
 
 def window(
@@ -140,14 +122,7 @@ def longest(planned: float, watching: Watching, rate: float = 1.0) -> float:
 def in_time(planned: float, elapsed: float, watching: Watching, rate: float = 1.0) -> HaltError | None:
     """A motion does not last longer than it may. `elapsed` is in s on the wall."""
     limit = longest(planned, watching, rate)
-    if elapsed <= limit:
-        return None
-    return HaltError(
-        Cause.LATE,
-        f"The motion goes on after {elapsed:.2f} s; planned were {planned / rate:.2f} s, allowed are {limit:.2f} s.",
-        expected=f"at most {limit:.2f} s",
-        actual=f"{elapsed:.2f} s",
-    )
+    return None if elapsed <= limit else halt("late", elapsed=elapsed, planned=planned / rate, limit=limit)
 
 
 def not_early(planned: float, elapsed: float, watching: Watching, rate: float = 1.0) -> HaltError | None:
@@ -155,48 +130,32 @@ def not_early(planned: float, elapsed: float, watching: Watching, rate: float = 
     least = EARLY * planned - watching.start
     if elapsed * rate >= least:
         return None
-    return HaltError(
-        Cause.NOT_THERE,
-        f"The motion was said to be over after {elapsed:.2f} s; it was planned for {planned / rate:.2f} s.",
-        expected=f"at least {max(least, 0.0) / rate:.2f} s",
-        actual=f"{elapsed:.2f} s",
-    )
+    return halt("early", elapsed=elapsed, planned=planned / rate, least=max(least, 0.0) / rate)
 
 
 def answered(waiting: float, watching: Watching, action: str) -> HaltError | None:
     """A goal was heard of within the time for an answer; `waiting` is in s on the wall."""
-    if waiting <= watching.answer:
-        return None
-    return HaltError(
-        Cause.NO_FEEDBACK,
-        f"{action} said nothing about the goal that it was sent: it is gone, or does not know the message.",
-        expected=f"a sign within {watching.answer:g} s",
-        actual=f"none in {waiting:.2f} s",
-    )
+    limit = watching.answer
+    return None if waiting <= limit else halt("unanswered", action=action, limit=limit, waited=waiting)
+
+
+def untaken(fault: HaltError, action: str, *, is_there: bool) -> HaltError:
+    """The same for an action of which it is known meanwhile whether it is there."""
+    return halt("untaken" if is_there else "gone", action=action, expected=fault.expected, actual=fault.actual)
 
 
 def talking(silence: float, watching: Watching, action: str) -> HaltError | None:
     """An action that goes on gives feedback; `silence` is in s of wall-clock time."""
-    if silence <= watching.feedback:
-        return None
-    return HaltError(
-        Cause.NO_FEEDBACK,
-        f"{action} gave no feedback for {silence:.2f} s.",
-        expected=f"feedback every {watching.feedback:g} s",
-        actual=f"none in {silence:.2f} s",
-    )
+    limit = watching.feedback
+    return None if silence <= limit else halt("silent-action", action=action, silence=silence, limit=limit)
 
 
 def still_held(held: float, tolerance: float, width: float, thing: str) -> HaltError | None:
     """What was held is still between the fingers, which have not closed further than `tolerance` (m)."""
     if width >= held - tolerance:
         return None
-    return HaltError(
-        Cause.NOT_HELD,
-        f"{thing} is no longer between the fingers: they closed to {width * 1000:.1f} mm.",
-        expected=f"{held * 1000:.1f} mm, at least {(held - tolerance) * 1000:.1f} mm",
-        actual=f"{width * 1000:.1f} mm",
-    )
+    mm = {"width": width * 1000, "held": held * 1000, "least": (held - tolerance) * 1000}
+    return halt("not-held-any-more", thing=thing, **mm)
 
 
 def angles(values: Joints) -> str:
@@ -204,15 +163,14 @@ def angles(values: Joints) -> str:
     return " ".join(f"{value:.4f}" for value in values) + " rad"
 
 
-def _there(place: Joints, actual: Joints, limit: float, cause: Cause, words: str) -> HaltError | None:
-    distance = apart(place, actual)
-    if distance <= limit:
+def _worst(place: Joints, actual: Joints) -> int:
+    return max(range(len(place)), key=lambda one: abs(place[one] - actual[one]))
+
+
+def _there(name: str, place: Joints, actual: Joints, limit: float) -> HaltError | None:
+    if apart(place, actual) <= limit:
         return None
-    number = max(range(len(place)), key=lambda one: abs(place[one] - actual[one]))
-    return HaltError(
-        cause,
-        f"{words}: joint {number + 1} is at {actual[number]:.4f} rad, expected {place[number]:.4f} rad "
-        f"(at most {limit:g} rad apart).",
-        expected=angles(place),
-        actual=angles(actual),
-    )
+    number = _worst(place, actual)
+    at, wanted = actual[number], place[number]
+    off = f": joint {number + 1} is at {at:.4f} rad, expected {wanted:.4f} rad (at most {limit:g} rad apart)."
+    return halt(name, off=off, expected=angles(place), actual=angles(actual))

@@ -1,0 +1,97 @@
+"""The log of a run as MCAP, next to the JSON lines: the same entries, and every joint state and robot state that came.
+
+MCAP (mcap.dev) is what tools for robots read. Nothing is put into chunks or compressed, so that a file that was cut off
+by a crash is readable up to there. One thread writes: who listens to an arm waits for no disk.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import queue
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mcap.writer import Writer
+
+SUFFIX, MAGIC = ".mcap", b"\x89MCAP0\r\n"
+JOURNAL = "/clairify/journal"
+"""The channel with the entries of the journal, each the JSON object that is its line."""
+_MOST = 100_000
+"""How many messages may wait for the disk; more are left out."""
+
+
+def installed() -> bool:
+    """Whether the package that writes and reads MCAP is there; it is not imported for that."""
+    import importlib.util
+
+    return importlib.util.find_spec("mcap") is not None
+
+
+class McapFile:
+    """A new file. Adding comes back at once, from any thread; what the disk does not take is left out.
+
+    Raises `OSError` if it cannot be made, `FileExistsError` if it is there already.
+    """
+
+    def __init__(self, path: Path) -> None:
+        from mcap.writer import CompressionType, IndexType, Writer
+
+        self._stream: IO[bytes] = path.open("xb")
+        self._writer: Writer = Writer(
+            self._stream, compression=CompressionType.NONE, index_types=IndexType.NONE, use_chunking=False
+        )
+        self._writer.start(library="clairify")
+        self._channels: dict[str, int] = {}
+        self._queue: queue.Queue[tuple[str, str, int, str] | None] = queue.Queue(_MOST)
+        self._thread = threading.Thread(target=self._write, name="mcap", daemon=True)
+        self._thread.start()
+
+    def add(self, channel: str, kind: str, text: str) -> None:
+        """Add a message, a JSON object of a type, to a channel."""
+        with suppress(queue.Full):
+            self._queue.put_nowait((channel, kind, time.time_ns(), text))
+
+    def close(self) -> None:
+        """Write what waits, and end the file; takes a second at most."""
+        with suppress(queue.Full):
+            self._queue.put_nowait(None)
+        self._thread.join(1.0)
+
+    def _write(self) -> None:
+        with suppress(OSError, ValueError), self._stream:
+            while (item := self._queue.get()) is not None:
+                channel, kind, now, text = item
+                self._writer.add_message(self._channel(channel, kind), now, text.encode(), now)
+                if self._queue.empty():
+                    self._writer.flush()
+                    self._stream.flush()
+            self._writer.finish()
+
+    def _channel(self, name: str, kind: str) -> int:
+        if name not in self._channels:
+            schema = self._writer.register_schema(kind, "jsonschema", b'{"type": "object"}')
+            self._channels[name] = self._writer.register_channel(name, "json", schema)
+        return self._channels[name]
+
+
+def messages(data: bytes) -> Iterator[tuple[str, int, Mapping[str, object] | str]]:
+    """The messages of a file up to where it is cut off or broken: channel, time (ns), and the JSON text of entries of
+    the journal, or the object that another message is."""
+    from mcap.exceptions import McapError
+    from mcap.records import Channel, Message
+    from mcap.stream_reader import StreamReader
+
+    names: dict[int, str] = {}
+    with suppress(McapError, ValueError, OSError, EOFError, LookupError):
+        for record in StreamReader(io.BytesIO(data), record_size_limit=len(data)).records:
+            if isinstance(record, Channel):
+                names[record.id] = record.topic
+            elif isinstance(record, Message):
+                name, text = names[record.channel_id], record.data.decode()
+                yield name, record.log_time, text if name == JOURNAL else json.loads(text)

@@ -1,0 +1,26 @@
+"""The members of messages that are known without asking a bridge: `schemas/ros-messages.toml`, with its sources."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Container, Mapping
+from typing import Any
+
+from clairify_cli.files.data import data_text
+
+Members = Mapping[str, str]
+"""The types of members, by their names; that of a list ends in `[]`."""
+
+
+@functools.cache
+def table() -> Mapping[str, Any]:
+    """The table as it stands there."""
+    return tomllib.loads(data_text("schemas", "ros-messages.toml"))
+
+
+def members_of(kind: str, packages: Container[str] = ("std_msgs", "std_srvs", "sensor_msgs")) -> Members | None:
+    """The types of the members of a message or of the request of a service of some packages; None if unknown."""
+    package, *_, name = kind.split("/")
+    known: Mapping[str, Mapping[str, Members]] = table()["type"]
+    return known.get(package, {}).get(name) if package in packages else None

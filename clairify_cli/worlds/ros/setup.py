@@ -1,0 +1,82 @@
+"""What is set, or checked, before the first motion: thresholds of collisions, the payload, and that the hand is homed.
+
+The drivers of Franka take parameters only while the robot is in the mode `idle`; with an active controller it is in the
+mode `move`, where asking for it can stop the control loop (github.com/frankarobotics/franka_ros, issues 25 and 351).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clairify_cli.worlds.ros.devices import Devices, UnfitError
+from clairify_cli.worlds.ros.gripper import home
+from clairify_cli.worlds.ros.link.messages import shown
+from clairify_cli.worlds.ros.profile.values import Mode, Setup
+from clairify_cli.worlds.ros.robot import halt
+from clairify_cli.worlds.ros.session import Session
+
+_SAME = 0.01
+"""How far what the robot says may be from what it should be."""
+
+
+def open_points(session: Session) -> tuple[str, ...]:
+    """What neither can be set now nor is shown by the robot, in sentences: a person knows it, or nobody."""
+    if _is_idle(session) is not False:
+        return ()
+    return tuple(
+        f"The {_called(one)} cannot be set while a controller is active, and nothing shows it: call "
+        f"{one.order.endpoint.name} before the controller is started."
+        for one in session.profile.setup
+        if one.value is None
+    )
+
+
+def prepare(session: Session, devices: Devices, *, hand: bool) -> None:
+    """Set what can be set and check what is shown; with `hand` home the hand. Raises `HaltError`."""
+    for one in session.profile.setup:
+        if _is_idle(session) is not False and devices.is_there(one.order.endpoint):
+            _call(session, devices, one)
+        if one.value is not None and one.member is not None and session.mode.message is not None:
+            _check(session, one)
+    if hand:
+        home(session)
+
+
+def _is_idle(session: Session) -> bool | None:
+    """Whether parameters are taken now; None if the robot does not say what mode it is in."""
+    last = session.mode.last
+    return None if last is None or last.mode is None else last.mode is Mode.IDLE
+
+
+def _called(one: Setup) -> str:
+    return one.name.replace("-", " ")
+
+
+def _call(session: Session, devices: Devices, one: Setup) -> None:
+    thing, service, patience = _called(one), one.order.endpoint.name, session.profile.watching.answer
+    try:
+        order = devices.fitted(one.order)
+    except UnfitError as error:
+        raise halt("setup-unfit", thing=thing, why=error) from None
+    call = session.call(order.endpoint, order.content)
+    if not session.until(lambda: call.answered is not None, patience):
+        raise halt("set-unanswered", what=service, thing=f"the {thing}", patience=patience)
+    values = call.values if isinstance(call.values, Mapping) else {"error": call.values}
+    if not call.good or values.get("success") is False:
+        raise halt("setup-refused", thing=thing, service=service, why=shown(values.get("error") or "no reason"))
+
+
+def _check(session: Session, one: Setup) -> None:
+    """The robot says that it is as it should be, soon after it was set."""
+    assert one.member is not None and one.value is not None
+    wanted, member = one.value, one.member
+
+    def said() -> object:
+        return session.mode.number(member)
+
+    def same() -> bool:
+        value = said()
+        return value is None or (isinstance(value, int | float) and abs(value - wanted) <= _SAME)
+
+    if not session.until(same, session.profile.watching.answer):
+        raise halt("setup-other", thing=_called(one), wanted=wanted, member=member, said=said())
