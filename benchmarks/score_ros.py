@@ -4,6 +4,7 @@
 `python -m benchmarks.score_ros stops`: Ctrl-C at 20 random moments of `clairify execute --robot ros`.
 `python -m benchmarks.score_ros busy`: Ctrl-C at 200 random moments on a busy machine, and goals of somebody else.
 `python -m benchmarks.score_ros stream`: what a trajectory of 500 points takes longer than it is planned for.
+`python -m benchmarks.score_ros latency`: 20 undisturbed runs at random latency on a busy machine.
 `python -m benchmarks.score_ros faults`: every fault at every moment, and how soon it was noticed.
 """
 
@@ -51,7 +52,13 @@ def main() -> None:
     faults = parts.add_parser("faults")
     faults.add_argument("-j", type=int, default=6, help="trials at a time: they mostly wait")
     faults.set_defaults(run=score_ros_faults.faults)
-    for part in (texts, stops, busy, stream, faults):
+    latency = parts.add_parser("latency")
+    latency.add_argument("--times", type=int, default=20)
+    latency.add_argument(
+        "--busy", type=int, default=max(2, os.cpu_count() or 2), help="processes that keep a core busy"
+    )
+    latency.set_defaults(run=score_ros_faults.latency)
+    for part in (texts, stops, busy, stream, faults, latency):
         part.add_argument("--robots", nargs="*", default=list(ROBOTS))
     asked = parser.parse_args()
     sys.exit(asked.run(asked))

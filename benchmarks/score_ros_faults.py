@@ -15,6 +15,8 @@ from benchmarks.score_ros_bridge import (
     NEAR,
     Bridge,
     Case,
+    Fault,
+    FaultKind,
     Moment,
     Notes,
     Trial,
@@ -23,6 +25,7 @@ from benchmarks.score_ros_bridge import (
     one_trial,
     rest,
 )
+from benchmarks.score_ros_stops_busy import loops
 from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import RobotProfile, Watching
 
@@ -83,6 +86,21 @@ def _said(case: Case, trial: Trial) -> str:
     if not case.gone and not (trial.cancels and trial.stops):
         return f"WRONG: {trial.cancels} cancels, {trial.stops} stops, {cause}"
     return cause
+
+
+def latency(asked: argparse.Namespace) -> int:
+    """Undisturbed runs where each message takes 50 to 300 ms, while all cores are busy; how many were stopped."""
+    stopped = 0
+    with loops(asked.busy):
+        for number in range(asked.times):
+            profile = profile_named(asked.robots[number % len(asked.robots)])
+            slow = Fault(FaultKind.LATENCY, seconds=0.05, size=0.3)
+            trial = one_trial(profile, [slow], watching=None, seconds=SECONDS, holding=number % 4 > 1)
+            stopped += trial.error is not None
+            said = "went on" if trial.error is None else f"WRONG: {trial.error.cause.value}: {trial.error.message}"
+            print(f"{profile.name:12} {trial.ended} motions  {said}", flush=True)
+    figure("bridge latency: stopped for nothing", stopped, "runs", n=asked.times, better="less")
+    return 1 if stopped else 0
 
 
 def stream(asked: argparse.Namespace) -> int:

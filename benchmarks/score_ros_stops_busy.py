@@ -56,7 +56,7 @@ class Moment:
 
 def busy(asked: argparse.Namespace) -> int:
     """All moments, and how soon we give way to others; the exit code."""
-    with _loops(asked.busy):
+    with loops(asked.busy):
         found = [one for robot in asked.robots for one in moments(robot, asked.times // len(asked.robots), asked.seed)]
         good = _tell(found)
         for robot in asked.robots:
@@ -139,7 +139,7 @@ def give_way(robot: str) -> float:
 
 
 @contextlib.contextmanager
-def _loops(count: int) -> Iterator[None]:
+def loops(count: int) -> Iterator[None]:
     """So many processes that keep a core busy each."""
     made = [multiprocessing.get_context("spawn").Process(target=_spin, daemon=True) for _ in range(count)]
     for one in made:

@@ -89,6 +89,8 @@ class Bench:
     def __init__(self, devices: tuple[BenchDevice, ...], graph: Graph):
         self.grams: dict[str, float] = {one.id: 0.0 for one in devices if one.kind in READ}
         """What each balance and each thermometer shows (g, °C)."""
+        self.mute: set[str] = set()
+        """Those that show nothing."""
         self.settings: list[tuple[str, str, float | None]] = []
         self.nodes: dict[tuple[str, str], Node] = {}
         self._devices = devices
@@ -97,7 +99,7 @@ class Bench:
         for device in devices:
             for name, setting in device.settings.items():
                 if setting.order is None and setting.reading is not None:
-                    self._announce(setting.reading, functools.partial(self.grams.__getitem__, device.id))
+                    self._announce(setting.reading, functools.partial(self._read, device.id))
                 elif setting.order is not None:
                     self.nodes[device.id, name] = Node(name, cools=setting.cools)
                     self._offer(device.id, name, setting)
@@ -108,6 +110,9 @@ class Bench:
         return [
             one for place, one in enumerate(values) if one is not None or not place or values[place - 1] is not None
         ]
+
+    def _read(self, device: str) -> float | None:
+        return None if device in self.mute else self.grams[device]
 
     def _announce(self, reading: Reading, shows: Callable[[], float | None]) -> None:
         """Offer what shows a number: a topic that tells it again and again, or a service."""

@@ -260,7 +260,11 @@ class Bridge:
                 name = profile.description if profile.dialect is Dialect.ROS1 else PARAMETER
                 parameters[name] = self._description
             named = {server.name: kind for server, kind in zip(servers, types, strict=True)}
-            rosapi.offer(self.graph, named, parameters)
+            rosapi.offer(self.graph, named, parameters, self._is_gone)
+
+    def _is_gone(self, action: str) -> bool:
+        dead = any(map(self.mischief.on, (Kind.DEAD_SERVER, Kind.DEAD_DRIVER)))
+        return dead and action == self._trajectory.name
 
     def _setup(self, name: str) -> Serve:
         async def serve(asked: Message) -> Message:

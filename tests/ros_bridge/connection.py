@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import socket
 import struct
 import time
@@ -52,8 +53,10 @@ class Connection:
         self.frozen = False
         self.log = log
         self._socket = socket_
-        self._mischief = mischief
-        self._out: asyncio.Queue[str] = asyncio.Queue()
+        self.mischief = mischief
+        self._out: asyncio.Queue[tuple[float, str]] = asyncio.Queue()
+        """What is to be sent, and when at the earliest (s of the loop)."""
+        self._last = 0.0
         self._held: list[str] | None = None
 
     def check(self, message: Message, needed: dict[str, type], optional: dict[str, type]) -> None:
@@ -69,23 +72,36 @@ class Connection:
 
     def post(self, message: Message, label: str) -> None:
         """Send a message, as far as nothing goes wrong."""
-        if self._is_frozen() or self._mischief.dropped(label):
+        if self._is_frozen() or self.mischief.dropped(label):
             return
-        text = json.dumps(outgoing(message))
+        text = json.dumps(outgoing(self._shortened(message, label)))
         if self._held is not None and label in ("status", "feedback", "result"):
             self._held.append(text)
             return
-        copies = 2 if label == "result" and self._mischief.on(Kind.TWICE) else 1
-        late = self._mischief.delay(label)
+        copies = 2 if label == "result" and self.mischief.on(Kind.TWICE) else 1
+        late = self.mischief.delay(label)
         for _ in range(copies):
             if late:
                 asyncio.get_running_loop().call_later(late, self.post_text, text)
             else:
                 self.post_text(text)
 
+    def _shortened(self, message: Message, label: str) -> Message:
+        """Without what a fault leaves out."""
+        ros1 = "msg" in message
+        if label == "feedback" and self.mischief.on(Kind.SHORT_FEEDBACK):
+            inner = message["msg"]["feedback"] if ros1 else message["values"]
+            kept = {name: value for name, value in inner.items() if name != "desired"}
+            return {**message, "msg": {**message["msg"], "feedback": kept}} if ros1 else {**message, "values": kept}
+        if label == "result" and self.mischief.on(Kind.SHORT_RESULT):
+            whole = message["msg"] if ros1 else message
+            kept = {name: value for name, value in whole.items() if name != "status"}
+            return {**message, "msg": kept} if ros1 else kept
+        return message
+
     def post_text(self, text: str) -> None:
         """Send something as it is."""
-        self._out.put_nowait(text)
+        self._out.put_nowait((self._due(), text))
 
     def hold_back(self, seconds: float) -> None:
         """Keep feedback, statuses and results for so long, and send the last first."""
@@ -101,7 +117,8 @@ class Connection:
         """Send what is in the queue."""
         try:
             while True:
-                text = await self._out.get()
+                due, text = await self._out.get()
+                await _at(due)
                 if not self._is_frozen():
                     await self._socket.send(text)
         except ConnectionClosed:
@@ -109,22 +126,25 @@ class Connection:
 
     async def read(self, note: Callable[[Received], None], take: Callable[[Connection, Any], Any]) -> None:
         """Note what comes as it comes, and have it worked off in order."""
-        waiting: asyncio.Queue[str | bytes] = asyncio.Queue()
+        waiting: asyncio.Queue[tuple[float, str | bytes]] = asyncio.Queue()
         worker = asyncio.create_task(self._work(waiting, take))
         writer = asyncio.create_task(self.write())
         try:
             async for text in self._socket:
                 note(Received(time.monotonic(), self.number, text))
-                waiting.put_nowait(text)
+                waiting.put_nowait((self._due(), text))
         except ConnectionClosed:
             pass
         finally:
             worker.cancel()
             writer.cancel()
 
-    async def _work(self, waiting: asyncio.Queue[str | bytes], take: Callable[[Connection, Any], Any]) -> None:
+    async def _work(
+        self, waiting: asyncio.Queue[tuple[float, str | bytes]], take: Callable[[Connection, Any], Any]
+    ) -> None:
         while True:
-            text = await waiting.get()
+            due, text = await waiting.get()
+            await _at(due)
             if self._is_frozen():
                 continue
             try:
@@ -136,8 +156,16 @@ class Connection:
             except WrongMessageError as error:
                 self.log("error", str(error))
 
+    def _due(self) -> float:
+        """When (s of the loop) something that is sent now arrives, after all that was sent before it."""
+        now, latency = asyncio.get_running_loop().time(), self.mischief.on(Kind.LATENCY)
+        if latency is None:
+            return 0.0
+        self._last = max(self._last, now + random.uniform(latency.seconds, latency.size))
+        return self._last
+
     def _is_frozen(self) -> bool:
-        return self.frozen or self._mischief.frozen()
+        return self.frozen or self.mischief.frozen()
 
     def reset(self) -> None:
         """Reset the TCP connection; one that is closed already stays so."""
@@ -154,3 +182,10 @@ class Connection:
     async def close(self) -> None:
         """Close it as a bridge that is shut down does."""
         await self._socket.close(1001)
+
+
+async def _at(due: float) -> None:
+    """Wait until a time (s of the loop)."""
+    left = due - asyncio.get_running_loop().time()
+    if left > 0.0:
+        await asyncio.sleep(left)

@@ -107,6 +107,26 @@ class Kind(enum.Enum):
     """The gripper's stop is not answered."""
     STUBBORN_HAND = "stubborn hand"
     """The gripper's stop says that it is done, and a move goes on."""
+    LATENCY = "latency"
+    """Each message takes from `seconds` to `size` s, at random, in either direction and in order."""
+    SLOWER = "slower"
+    """The messages of `messages` are later by `seconds` more each second."""
+    REJECTED = "rejected"
+    """Goals of the arm are rejected."""
+    REJECTED_UNSAID = "rejected unsaid"
+    """The same, and the bridge says nothing of it, as those of Humble."""
+    OTHER_NAMES = "other names"
+    """The joint states go on, for joints with other names."""
+    BACKWARD = "backward"
+    """The stamps of joint states are `seconds` earlier than they should be."""
+    DEGREES = "degrees"
+    """The joint states are in degrees."""
+    TWO_PUBLISHERS = "two publishers"
+    """Every other joint state is that of where the arm was in the beginning."""
+    SHORT_FEEDBACK = "short feedback"
+    """Feedback lacks where the controller wants the arm."""
+    SHORT_RESULT = "short result"
+    """Results lack the status."""
     EMPTY_HAND = "empty hand"
     """There is nothing where the fingers close."""
 
@@ -213,7 +233,8 @@ class Mischief:
 
     def delay(self, label: str) -> float:
         """How much later (s) a message that is labelled so is sent."""
-        late = [
-            one.seconds for one in self.active if one.kind is Kind.DELAY and (not one.messages or label in one.messages)
-        ]
+        meant = [one for one in self.active if not one.messages or label in one.messages]
+        late = [one.seconds for one in meant if one.kind is Kind.DELAY]
+        begun = {id(fault): at for at, fault in self.begun}
+        late += [one.seconds * (self._clock() - begun[id(one)]) for one in meant if one.kind is Kind.SLOWER]
         return max(late, default=0.0)

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.connection import Connection
+from ros_bridge.faults import Kind
 from ros_bridge.goals import CODES, ActionServer, Goal, State
 from ros_bridge.graph import Graph, Serve, Topic
 from ros_bridge.schema import Message, WrongMessageError, populate, short, stamp
@@ -66,6 +67,8 @@ class ActionOperations:
         self._goals[self._known_as(connection, name)] = (server, goal)
         await server.run(goal)
         if goal.state is State.REJECTED:
+            if connection.mischief.on(Kind.REJECTED_UNSAID):
+                await asyncio.Event().wait()
             raise LookupError("Action goal was rejected")
         return goal
 

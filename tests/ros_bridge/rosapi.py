@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from clairify_cli.worlds.ros.profile.values import Dialect
 from ros_bridge.graph import Graph
 from ros_bridge.schema import Message, WrongMessageError, typedefs
 
 
-def offer(graph: Graph, actions: dict[str, str], parameters: dict[str, object]) -> None:
-    """Offer them. `actions` are the types of the actions by their names."""
+def offer(
+    graph: Graph, actions: dict[str, str], parameters: dict[str, object], gone: Callable[[str], bool] = lambda _: False
+) -> None:
+    """Offer them. `actions` are the types of the actions by their names; those that are `gone` are not listed."""
     ros2 = graph.dialect is Dialect.ROS2
     package = "rosapi_msgs/srv" if ros2 else "rosapi"
 
@@ -31,7 +33,7 @@ def offer(graph: Graph, actions: dict[str, str], parameters: dict[str, object]) 
         return {"type": found.type if found is not None else ""}
 
     async def action_servers(_: Message) -> Message:
-        return {"action_servers": list(actions)}
+        return {"action_servers": [one for one in actions if not gone(one)]}
 
     async def action_type(asked: Message) -> Message:
         return {"type": actions.get(_text(asked, "action"), "")}

@@ -55,6 +55,8 @@ class TrajectoryController:
 
     def refuse(self, message: Message) -> Ended | None:
         """Why a goal is rejected, None where it is taken."""
+        if self._mischief.on(Kind.REJECTED) or self._mischief.on(Kind.REJECTED_UNSAID):
+            return _rejected(INVALID_GOAL, "not now")
         trajectory = message["trajectory"]
         points = trajectory["points"]
         if sorted(trajectory["joint_names"]) != sorted(self.joints):

@@ -97,6 +97,9 @@ class _RobotRun:
     def _run(self) -> Outcome:
         from clairify_cli.worlds.ros.link.ledger import Ledger
 
+        if self.wanted.yes and (left := self.aftermath.left) is not None:
+            self._not_moved(f"the last run ended so: {left} A person looks at the arm, and begins the next run")
+            return Outcome.REFUSED
         rehearsal = self._rehearse()
         script = self._accepted(rehearsal)
         if script is None:
@@ -320,8 +323,6 @@ class _RobotRun:
 
     def _alone(self, found: Found) -> str | None:
         """Why nothing begins without a person."""
-        if (left := self.aftermath.left) is not None:
-            return f"the last run ended so: {left} A person looks at the arm, and begins the next run"
         if found.unset:
             return found.unset[0].rstrip(".")
         return None if found.stop_line else "there is no second connection to send a stop on"

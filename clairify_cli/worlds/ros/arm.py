@@ -251,10 +251,12 @@ class RosRobot:
         if bad is not None:
             raise HaltError(bad.cause, bad.message, expected=bad.expected, actual=bad.actual)
         now = self._session.clock()
-        stale = watchdog.fresh(None if arm is None else arm.age(now), watching)
-        if stale is not None:
-            came = arm is not None and now - arm.heard <= watching.stale
-            raise watchdog.late(stale, moves=hearing.stamps_move) if came else stale
+        fault = watchdog.fresh(None if arm is None else now - arm.heard, watching)
+        fault = fault or watchdog.moving_stamps(now - hearing.moved, watching)
+        if arm is not None:
+            fault = fault or watchdog.soon(arm.late, watching)
+        if fault is not None:
+            raise fault
         assert arm is not None
         return arm
 

@@ -96,7 +96,7 @@ class Follower:
         if untold is not None:
             due.append(untold)
         if arm is not None:
-            due.append(now + watching.stale - arm.age(now))
+            due.append(min(arm.heard, self._session.hearing.moved) + watching.stale)
         if goal.begun is not None:
             due.append(max(goal.begun, goal.told or 0.0) + watching.feedback)
             due.append(goal.begun + watchdog.longest(self._motion.seconds, watching, self._rate))
@@ -114,8 +114,9 @@ class Follower:
         if begun is None:
             self._look_for(goal, now)
             fault = watchdog.answered(now - goal.sent, watching, name)
-            if fault is not None and self._there is not None and self._there.answered is not None:
-                fault = watchdog.untaken(fault, name, is_there=name in listed(self._there.values))
+            there = self._there
+            if fault is not None and there is not None and there.answered is not None and not goal.uuids:
+                fault = watchdog.untaken(fault, name, is_there=name in listed(there.values))  # it was not even listed
             _ask(_with_remarks(fault, tuple(session.hearing.remarks)))
             return
         if goal.listed is None:  # one that has ended gives no more feedback, though its result may be lost

@@ -61,7 +61,8 @@ def _shown(wrong: Mapping[Moment, list[str]]) -> str:
 
 def _wrong(case: Case, moment: Moment, trial: Trial) -> list[str]:
     """What is not as it should be."""
-    said = [f"logged by the bridge: {line}" for level, line in trial.logged if level in ("error", "broken")]
+    levels = ("error", "broken")[case.logs :]
+    said = [f"logged by the bridge: {line}" for level, line in trial.logged if level in levels]
     if not case.causes:
         if trial.error is not None:
             said.append(f"stopped for nothing: {trial.error.cause.value}: {trial.error.message}")

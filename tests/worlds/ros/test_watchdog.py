@@ -83,8 +83,7 @@ def test_no_state_is_stale() -> None:
     assert error is not None and error.cause is Cause.STALE
 
 
-@settings(max_examples=50)
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(times, st.floats(-0.5, 0.5))
 def test_an_arm_on_its_path_within_the_lag_is_never_stopped(time: float, lag: float) -> None:
     now = min(max(time + lag, 0.0), 6.0)
@@ -92,8 +91,7 @@ def test_an_arm_on_its_path_within_the_lag_is_never_stopped(time: float, lag: fl
     assert watchdog.on_path(COURSE, COURSE.at(time), window, W) is None
 
 
-@settings(max_examples=50)
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(times, st.integers(0, 6), st.floats(0.12, 1.0), st.booleans())
 def test_an_arm_off_its_path_is_always_stopped(time: float, joint: int, by: float, other: bool) -> None:
     """By more than any joint moves within the lag and the limit."""
@@ -113,7 +111,7 @@ def test_an_arm_that_stands_still_is_off_its_path_once_it_should_be_far() -> Non
     assert 0.5 < late[0] < 2.0
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(seven, st.floats(0, 3), st.floats(0, 1.5))
 def test_the_nearest_place_is_as_near_as_any(place: Joints, low: float, length: float) -> None:
     time, distance = COURSE.nearest(place, low, low + length)

@@ -218,6 +218,7 @@ class Watching(Entry):
     following: Annotated[float, Number(JOINT, 0.001, 0.5)] = 0.05
     lag: Annotated[float, Number(TIME, 0, 5)] = 0.5
     stale: Annotated[float, Number(TIME, 0.02, 5)] = 0.5
+    slow: Annotated[float, Number(TIME, 0.02, 10)] = 1.0
     robot_state: Annotated[float, Number(TIME, 0.1, 10)] = 1.0
     feedback: Annotated[float, Number(TIME, 0.05, 10)] = 0.5
     answer: Annotated[float, Number(TIME, 0.1, 30)] = 2.0

@@ -91,8 +91,8 @@ class Hearing:
         self.came: float | None = None
         """When anything last came on the connection that moves the arm."""
         self._stamp: float | None = None
-        self.stamps_move = True
-        """Whether the last joint state has a younger stamp than the one before."""
+        self.moved = 0.0
+        """When a joint state last had a younger stamp than the one before, or none (s of our clock)."""
         self._lateness = Lateness({1.0, profile.rate})
 
     def take(self, text: str | bytes, at: float) -> None:
@@ -202,7 +202,8 @@ class Hearing:
             if len(self.faults) < _KEPT:
                 self.faults.append(bad)
             return
-        self.stamps_move = sample.stamp is None or self._stamp is None or sample.stamp > self._stamp
+        if sample.stamp is None or self._stamp is None or sample.stamp > self._stamp:
+            self.moved = sample.heard
         self._stamp = sample.stamp if sample.stamp is not None else self._stamp
         late = self._lateness.of(sample.stamp, sample.heard)
         self.arm = ArmState(angles, speeds, sample.heard, late)

@@ -47,10 +47,14 @@ def fresh(age: float | None, watching: Watching, what: str = "joint state") -> H
     return halt("no-state" if age is None else "stale", what=what, age=age, limit=watching.stale)
 
 
-def late(stale: HaltError, *, moves: bool) -> HaltError:
-    """States that come, and are too old all the same: whether their stamps move says whether it is the sender."""
-    said = {"said": stale.message, "expected": stale.expected, "actual": stale.actual}
-    return halt("slow" if moves else "stamps-stand", **said)
+def moving_stamps(still: float, watching: Watching) -> HaltError | None:
+    """The stamps of states that come have not stood `still` for too long (s)."""
+    return None if still <= watching.stale else halt("stamps-stand", still=still, limit=watching.stale)
+
+
+def soon(late: float, watching: Watching) -> HaltError | None:
+    """A state is no later (s) than it may be, compared with the soonest one."""
+    return None if late <= watching.slow else halt("slow", late=late, limit=watching.slow)
 
 
 def at_start(start: Joints, actual: Joints, watching: Watching) -> HaltError | None:
