@@ -56,7 +56,7 @@ _PLACES, _MOST_PLACES = 6, 15
 _MINUS = "-−–‐"
 _TIMES = "x×✕*X´"
 _MORE = r"(?:\s(?:more|additional|extra|further|full|level|heaped|heaping|whole|large|small))?"
-_DEGREE = r"(?:Â?[°º˚]|�|\bdeg(?:ree)?s?\b\.?)"
+_DEGREE = r"(?:Â?[°º˚]|�|\bdegs?\b\.?|\bdegrees?\b)"
 # What a quantity may follow: no letter, no digit with its point; `to- 78 °C` has lost a space.
 _BEFORE = rf"(?:(?<!\w)(?<!\d\.)|(?:(?<=\sto)|(?<=\sat))(?=[{_MINUS}]))"
 # What a unit may not be followed by: `3 N,N-dimethyl`, `4-m-tolyl`. After `%` anything may.

@@ -74,6 +74,7 @@ _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM = 6
 _PARALLEL = 3
 """So many vessels that are filled and left have products of their own, as in a series of trials."""
+_SERIES = pattern("action checks series")
 _DISTILS = re.compile(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
 _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
@@ -129,7 +130,8 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
             filled.pop(vessel, None)
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
-    for vessel, step in filled.items() if len(filled) < _PARALLEL else ():
+    parallel = len(filled) >= _PARALLEL or _SERIES.search(evidence.text.text)
+    for vessel, step in filled.items() if not parallel else ():
         beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
         if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:
             yield rules.left_behind(step.span, vessel, step.name)

@@ -18,6 +18,7 @@ _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
 _ADSORBED = re.compile(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
+_SOLIDIFIES = re.compile(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
 _BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _TOLD_BEFORE = 300
@@ -68,6 +69,8 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if _is_done_alike(evidence, number):
         return True
     if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
+        return True
+    if step.action == "crystallise" and _SOLIDIFIES.search(evidence.text.text):
         return True
     if step.action == "evaporate":
         # What comes off a column is a solution, and so is what is brought onto silica.

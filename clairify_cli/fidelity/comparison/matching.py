@@ -211,13 +211,17 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     return not core or any(word in said for word in core)
 
 
-_SHORT = re.compile(r"\b(?:the above|the|this|above|crude)\s([a-z]{6,})\W*\Z", re.IGNORECASE)
+_SHORT = re.compile(r"\b(?:the above|the|this|above|crude)\s([a-z]{6,})(?:\W*\Z|[,;.])", re.IGNORECASE)
 
 
 def _is_short_for(said: str, reagent: Claim) -> bool:
-    """Whether words refer back to a reagent by the end of its name: `the above benzimidazole`."""
-    short = _SHORT.search(said)
-    return short is not None and len(short[1]) < len(reagent.written) and reagent.written.endswith(short[1])
+    """Whether words refer back to a reagent by part of its name: `the above benzimidazole`."""
+    short, name = _SHORT.search(said), reagent.written
+    return (
+        short is not None
+        and len(short[1]) < len(name)
+        and (name.endswith(short[1]) or name.startswith(short[1] + " of "))
+    )
 
 
 def _overlaps(places: Sequence[tuple[int, int]], low: int, high: int) -> bool:

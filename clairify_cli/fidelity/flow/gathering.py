@@ -99,6 +99,8 @@ def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
             continue
         first, second = sorted((here, other), key=lambda one: one.places[0][0])
         between = evidence.text.text[first.places[0][1] : second.places[0][0]]
+        if first.places[0] == second.places[0]:
+            continue  # one phrase for several vessels
         if len(between) > 120 or not _IN_ONE_PHRASE.fullmatch(_BRACKET.sub("", between)):
             continue
         together = _first_work(run, number, {source_of(here.step), source_of(other.step)})

@@ -20,7 +20,9 @@ _AFTER = pattern("flow after")
 """Words between two things by which the second is done first: `X was added after cooling`."""
 _TO = pattern("flow to")
 """To what is told behind these words something is added, so that it is done first: `X was added to heated Y`."""
-_ANNOUNCED = re.compile(r"\bas follows\b", re.IGNORECASE)
+_ANNOUNCED = re.compile(r"\bas follows\b|crystalli[sz]ed\b[^.;]{0,40}\bby (?:\w+ly )?\w+ing\b", re.IGNORECASE)
+_OBJECT = re.compile(r"\s+(?:(?:about|the|a|an|some|up|down)\s+)*")
+_SUBJECT = re.compile(r"(?:\s+and\s+[\w-]+)?(?:\s+\([^)]*\))?\s+(?:was|were|is|are)\s+(?:\w+ly\s+)?")
 _BEFORE = pattern("flow before")
 """Words before two things by which the second is done first: `before cooling, X was added`."""
 _ADDED = pattern("flow added")
@@ -222,6 +224,8 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     """Whether the text surely has the second of two steps first, at `there`."""
     if not 0 < here - there < _LONGEST:
         return False
+    if one.step.action in _ADDS and _is_worked_on(evidence, one, other, here, there):
+        return False
     changes = one.step.action in _CHANGES
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
         return False
@@ -249,6 +253,23 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return _PREDICATE.search(text[there:at]) is not None
     # `a cooled (0 °C) solution of X`: X is what is cooled.
     return not (one.step.action in _ADDS and not _ADDED.search(between) and _HOLDING.search(between))
+
+
+def _is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
+    """Whether what a step adds is what the text does something to, so that it has to be there before.
+
+    It is the object (`boil 250 mL of water`) or the subject (`A and B were dried`) of the verb.
+    """
+    cue = other.cue
+    if cue is None or not there <= cue.start < there + _NEAR:
+        return False
+    start, _ = evidence.facts.bounds_around(cue.start, cue.end)
+    if here >= cue.end and _OBJECT.fullmatch(evidence.text.text, cue.end, here):
+        return True
+    names = (place for claim in reagents(one.step) for place in evidence.facts.names.find(claim.written, claim.names))
+    return any(
+        start <= low < cue.start and _SUBJECT.fullmatch(evidence.text.text, high, cue.start) for low, high in names
+    )
 
 
 def _is_reached(evidence: Evidence, one: Placed, other: Placed) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -15,6 +16,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind
 
+_EACH = re.compile(r"\b(?:each|every|all (?:of )?(?:them|the|two|three|four|five))\b", re.IGNORECASE)
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
@@ -199,7 +201,7 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     last = _last_told(evidence, run, index, one)
     held = run.before[index].get(vessel, NOTHING)
     funnel = run.before[index].get(step.given.get("separation_vessel", ""), NOTHING)
-    if last is None or last in held.told | funnel.told:
+    if last is None or last in held.told | funnel.told or _is_for_each(evidence, one.start):
         return None
     other = run.steps[last]
     name = next((claim.written for claim in reagents(other)), other.name)
@@ -207,6 +209,11 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     related = (Related("the text has it here", evidence.text.span(*place)),)
     what = f"without `{name}`, which the text has put in just before"
     return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), related)
+
+
+def _is_for_each(evidence: Evidence, place: int) -> bool:
+    """Whether the text has something done to each of several vessels, which were filled before any of them is used."""
+    return _EACH.search(evidence.text.text, *evidence.facts.bounds_around(place, place)) is not None
 
 
 def _is_for_what_comes(run: Run, index: int) -> bool:

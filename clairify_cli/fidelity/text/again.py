@@ -15,6 +15,11 @@ _AGAIN = re.compile(
     rf"(?P<all>(?:for\s+)?a\s+total\s+of\s+)?(?:an?\s+)?(?:further\s+|another\s+)?{_COUNT}\b(?:\s+(?:more\s+|further\s+)?times?\b)?",
     re.IGNORECASE,
 )
+_FOR_OTHER = re.compile(
+    r"\brepeated\b[^.;]{0,30}?\b(?:for|with|on)\s+the\s+(?:second|other|remaining)\s+(?:portion|half|batch|part|aliquot)\b",
+    re.IGNORECASE,
+)
+"""What is done to one of two parts is done to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +45,6 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
             if counted and not any(low <= at < high for low, high, _ in stretches):
                 rounds = many if match["all"] else many + 1
                 found.append(Again(rounds, text.words_of(at, match.end()), at, match.end(), number))
+        for match in _FOR_OTHER.finditer(text.text, start, end):
+            found.append(Again(2, text.words_of(*match.span()), *match.span(), number))
     return found

@@ -262,10 +262,25 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
     return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES
 
 
+_EVERY = frozenset(("each", "every"))
+_INTO = frozenset(("in", "into", "to", "with", "for"))
+
+
+def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
+    """Whether an amount comes into each of several vessels: `5 mL of A in each one`, `heat each for 5 min`."""
+    for at in range(max(1, run[0] - 8), min(len(words), run[-1] + 10)):
+        between = words[at : run[0]] if at < run[0] else words[run[-1] + 1 : at]
+        alone = all(word.token.kind not in ("quantity", "mark") for word in between)
+        if alone and words[at].low in _EVERY and (at < run[0] or words[at - 1].low in _INTO):
+            return True
+    return False
+
+
 def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
     near = [word.low for word in words[run[0] : run[-1] + 4]]
     return (
         "each" in near
+        or _of_every_vessel(words, run)
         or "respectively" in [word.low for word in words[run[0] :]]
         or "both" in [word.low for word in words[max(0, run[0] - 12) : run[0]]]
     )
@@ -336,6 +351,9 @@ def _about(
     return tuple(found)
 
 
+_NO_NAME_BEHIND = frozenset(("each", "portions", "portion", "aliquots", "total", "respectively", "in", "overnight"))
+
+
 def _names_behind(word: Word) -> bool:
     """Whether a name follows an amount at once: `10 mL of X`, `10 mL X`."""
     table = lexicon().words
@@ -344,7 +362,8 @@ def _names_behind(word: Word) -> bool:
         and word.low not in table["prepositions"]
         and word.low not in table["auxiliaries"]
         and word.low not in table["conjunctions"]
-        and word.low not in ("each", "portions", "portion", "aliquots", "total", "dropwise", "respectively", "in")
+        and word.low not in table["manner"]
+        and word.low not in _NO_NAME_BEHIND
         and word.low not in _AFTER_AMOUNTS
     )
 
@@ -397,7 +416,7 @@ def _is_goal(one: Amount) -> bool:
 _BATH = re.compile(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
 _KEPT_BY_BATH = pattern("amounts kept by bath")
 _BY_BATH = re.compile(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
-_ANOTHER = re.compile(r"[,;.]|\b(?:and|then|to|after|before)\b")
+_ANOTHER = re.compile(r"[,;.]|\b(?:and|then|to|after|before|followed)\b")
 
 
 def _are_one(text: Text, one: Amount, other: Amount) -> bool:

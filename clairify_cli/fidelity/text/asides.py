@@ -41,6 +41,8 @@ def asides(text: Text) -> list[Stretch]:
             found.append((start, end, Standing.ASIDE))
             continue
         spectral = False
+        if words.rstrip("])").endswith("?"):
+            found.append((start, end, Standing.UNSURE))
         if _REMARK.match(words):
             found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))
         found += _conditions(words, start)

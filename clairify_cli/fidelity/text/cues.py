@@ -21,6 +21,7 @@ GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
 _SOON = 150
 _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
+_ASIDE = frozenset(("back", "clear", "aside"))
 _RATES = frozenset(("rate", "that"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
 _AFTER = frozenset(("after", "upon", "on", "under", "following", "by", "via", "through"))
@@ -36,6 +37,8 @@ _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre")
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """What an action does as a subject: `Further filtration removed the solid`."""
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
+_AFTERWARDS = re.compile(r"(?:after|on|upon|following)\s(?:the\s|complete\s)*", re.IGNORECASE)
+_TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
 
@@ -79,7 +82,7 @@ def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
     merged = _merged(found, text)
     return [
         replace(_stood(text, replace(cue, number=at), stretches), required=False)
-        if at and _ends_shaking(merged[at - 1], cue)
+        if at and (_ends_shaking(merged[at - 1], cue) or _told_before(text, merged[:at], cue))
         else _stood(text, replace(cue, number=at), stretches)
         for at, cue in enumerate(merged)
     ]
@@ -89,6 +92,15 @@ def _ends_shaking(before: Cue, cue: Cue) -> bool:
     """Whether layers are separated right after a washing or extraction, which ends with that."""
     shaken = cue.kind == "layers" and before.kind in ("wash", "extract") and before.required
     return shaken and cue.start - before.end < _SOON
+
+
+def _told_before(text: Text, earlier: list[Cue], cue: Cue) -> bool:
+    """Whether words only refer to an action just told: `dried in vacuo. After removal of the water, …`."""
+    start, _ = text.sentence_span(cue.sentence)
+    if not cue.words.lower().startswith("removal") or not _AFTERWARDS.fullmatch(text.text, start, cue.start):
+        return False
+    just = (one for one in earlier if one.sentence == cue.sentence - 1)
+    return any(one.required and one.kind in _TAKE_AWAY for one in just)
 
 
 def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
@@ -161,6 +173,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if form == "past":
         return _is_participle(words, at, kind, before)
     if form == "base":
+        if low == "stand" and after in _ASIDE:
+            return None  # what a person does
         if before == "to":
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
         opens = at == 0 or before in _OPENS

@@ -185,7 +185,8 @@ class Names:
             footnote = text[end - 1].isalpha() and (
                 text[end] == "1" or (text[end].isdigit() and end - start > _SCANNED)
             )
-            if not (alone and (plural or footnote)):
+            noted = text[end] in "abcd" and end - start > _SCANNED and text[end - 1].islower()  # `chlorideb`: note b
+            if not (alone and (plural or footnote or noted)):
                 return False
         return end - start > 3 or text[start:end] == name or not name.isupper() or text[start:end].isupper()
 
