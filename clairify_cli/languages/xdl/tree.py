@@ -14,9 +14,12 @@ from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.languages.xdl.locate import Trivia, locate_elements, locate_trivia
 from clairify_cli.languages.xdl.scan import Tag, scan_tag
 
-__all__ = ["Document", "Element", "Trivia", "line_end", "walk"]
+__all__ = ["CONTROL", "Document", "Element", "Trivia", "line_end", "walk"]
 
 _ATTRIBUTE = re.compile(r"""\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Characters that XML does not allow."""
+
 _MANY = 30
 """A tag with more attributes than these is read once, rather than up to the one that is looked for."""
 

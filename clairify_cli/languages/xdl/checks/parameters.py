@@ -36,6 +36,13 @@ def fits(written: str, declared: str) -> bool:
     return plain_type is None or plain_type.fullmatch(written.strip()) is not None
 
 
+def fitting(scope: Scope, kind: Type) -> list[str]:
+    """The parameters that may stand for a value of a type."""
+    units = set(kind.unit_names())
+    declared = {name: quantity_type(one.attrib.get("type", "")) for name, one in scope.parameters.items()}
+    return [name for name, one in declared.items() if one is None or units & set(one.unit_names())]
+
+
 def check_parameters(context: Context, scope: Scope) -> None:
     """Report values that are no value of the parameter's type, or lie outside of `min` and `max`."""
     for name, element in scope.parameters.items():

@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.nearest import edit_distance, near_matches
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
-from clairify_cli.languages.xdl.tree import Element, line_end
+from clairify_cli.languages.xdl.tree import CONTROL, Element, line_end
 
 _CLOSE = re.compile(r"\s*</\s*\w+\s*>")
 _COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])")
@@ -50,7 +50,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         scope.used.add(meant)
         sure = kind is Kind.VESSEL or same_letters(value, meant)
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, escaped(meant)),), safe=sure)
-    elif section is not None and (available is None or value in available):
+    elif section is not None and not CONTROL.search(value) and (available is None or value in available):
         known = (id(section), kind, value)
         if known not in context.declarations:
             context.declarations[known] = _declaration(context, section, kind, value)

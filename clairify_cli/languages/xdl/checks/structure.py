@@ -58,7 +58,8 @@ def _report_old_names(context: Context) -> None:
     for (name, now, what), places in context.old_names.items():
         edits = tuple(edit for _, renames in places for edit in renames)
         fix = Fix(f"write `{now}`", edits) if edits else None
-        context.found.append(rules.old_name(places[0][0], name, now, what, len(places), fix))
+        span, renames = places[0]
+        context.found.append(rules.old_name(span, name, now, what, len(places), not renames, fix))
 
 
 def _check_text(context: Context) -> None:
@@ -322,19 +323,28 @@ def _check_unused(context: Context, scope: Scope) -> None:
         return
 
     document = context.document
+    passed = _passed(context, scope)
     for name, element in scope.vessels.items():
         if name not in used:
-            context.found.append(rules.unused_component(document.value_span(element, "id"), name))
+            context.found.append(rules.unused_component(document.value_span(element, "id"), name, name in passed))
         if name in scope.reagents:
             context.found.append(rules.reagent_named_as_vessel(document.value_span(element, "id"), name))
     solutes = _solutes(scope)
     for name, element in scope.reagents.items():
         if name not in used and name not in solutes:
             key = "name" if "name" in element.attrib else "id"
-            context.found.append(rules.unused_reagent(document.value_span(element, key), name))
+            context.found.append(rules.unused_reagent(document.value_span(element, key), name, name in passed))
     for name, element in scope.parameters.items():
         if name not in used:
-            context.found.append(rules.unused_parameter(document.value_span(element, "id"), name))
+            context.found.append(rules.unused_parameter(document.value_span(element, "id"), name, name in passed))
+
+
+def _passed(context: Context, scope: Scope) -> set[str]:
+    """The arguments that steps give a blueprint, if the scope is that of one."""
+    names = {name for name, inner in context.blueprint_scopes.items() if inner is scope}
+    return (
+        {key for step in context.document.root.iter() if step.tag in names for key in step.attrib} if names else set()
+    )
 
 
 def _solutes(scope: Scope) -> str:

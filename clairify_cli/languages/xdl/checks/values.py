@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
-from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.quantities import clean, collapse
 from clairify_cli.languages.xdl.rules import rules
@@ -36,10 +36,10 @@ def _check_value(context: Context, scope: Scope, element: Element, prop: Propert
     if kind is Kind.TEXT:
         return
     if says_nothing(value, context.dialect) and (kind is not Kind.NAME or not value.strip()):
-        found = rules.empty_value(
-            context.document.value_span(element, prop.name), prop.name, element.tag, value.strip()
-        )
-        is_error = prop.mandatory(context.dialect) or context.dialect == STRICTEST
+        is_mandatory = (prop.now or prop.name) in context.tables.entries[element.tag].mandatory
+        span = context.document.value_span(element, prop.name)
+        found = rules.empty_value(span, prop.name, element.tag, value.strip(), not is_mandatory)
+        is_error = is_mandatory or context.dialect == STRICTEST
         context.found.append(found if is_error else replace(found, severity=Severity.WARNING))
         return
     if kind in REFERENCES:
@@ -97,7 +97,11 @@ def _check_count(context: Context, scope: Scope, element: Element, prop: Propert
         return
     span = context.document.value_span(element, prop.name)
     if _WORD.fullmatch(collapsed) and scope.parameters:
-        found = rules.undeclared_parameter(span, collapsed, prop.name, element.tag, list(scope.parameters))
+        from clairify_cli.languages.xdl.checks.parameters import fitting
+
+        names = fitting(scope, prop.type)
+        scope.used.add(nearest(collapsed, names) or "")  # one slip, one message
+        found = rules.undeclared_parameter(span, collapsed, prop.name, element.tag, names)
     else:
         found = rules.not_a_count(span, value, prop.name, element.tag)
     context.found.append(found)

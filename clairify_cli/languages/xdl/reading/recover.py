@@ -17,7 +17,7 @@ from clairify_cli.languages.xdl.reading.open_elements import OpenElements
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME, Problem, Slip, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.schema import load
-from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element, Trivia, line_end
+from clairify_cli.languages.xdl.tree import CONTROL, MOST_DEPTH, Document, Element, Trivia, line_end
 
 ROOTS = ("XDL", "Synthesis")
 
@@ -25,7 +25,6 @@ _START = re.compile(rf"<{NAME}")
 _SPACED_START = re.compile(rf"<[ \t]+({NAME})(?=[\s/>])")
 _BACKSLASH_CLOSE = re.compile(rf"<\\{NAME}\s*>")
 _STEP_LIKE = re.compile(rf"<\s*({NAME})\s+{NAME}\s*=")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ROOT = re.compile(r"<(?:XDL|Synthesis)[\s>/]")
 _FENCE = re.compile(r"(?:```|~~~)[`~]*\w*")
 _MOST_OF_A_RULE = 1000
@@ -83,7 +82,7 @@ class _Recovery:
     # -- what the text is made of
 
     def _control_characters(self) -> None:
-        for count, match in enumerate(_CONTROL.finditer(self.text)):
+        for count, match in enumerate(CONTROL.finditer(self.text)):
             if count == 10:  # a binary file has thousands
                 break
             fix = Fix("remove the character", (Edit(match.start(), match.end(), ""),))
