@@ -162,15 +162,14 @@ def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer
     stack = open_groups(source.text, start)
     if stack is None:
         return ()
-    words, keywords = stack[-1], [word for group in stack for word in group if word[0] == ":"]
+    words = stack[-1]
     section = next((group[0] for group in reversed(stack) if group and group[0][0] == ":"), "")
     clause = next((word for group in reversed(stack) for word in reversed(group) if word[0] == ":"), section)
     vocabulary, objects = setting_of((source, *options.context))
     if source.text[start:offset].startswith(":") or section == ":requirements":
         usual = OF_PROBLEM if re.search(r"\(\s*problem\b", source.text[:offset], re.IGNORECASE) else OF_DOMAIN
         fields = {":action": FIELDS, ":durative-action": TIMED_FIELDS, ":requirements": tuple(ALLOWS)}
-        found = [one for one in fields.get(section, usual) if one not in keywords[1:] or section != ":action"]
-        return [Offer(word, Sort.KEYWORD, start) for word in found]
+        return [Offer(word, Sort.KEYWORD, start) for word in fields.get(section, usual) if word not in words]
     if words[-1:] == ["-"] or (section == ":types" and len(words) > 1):
         types = sorted(vocabulary.hierarchy.supertypes)
         return [Offer(vocabulary.written(one), Sort.TYPE, start, vocabulary.lattice(one)) for one in types]
