@@ -41,7 +41,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Editor, P
 def folder(served: tuple[Editor, Path], request: pytest.FixtureRequest) -> Path:
     """A folder of the server for a test alone."""
     made = served[1] / str(abs(hash(request.node.nodeid)))
-    made.mkdir()
+    made.mkdir(exist_ok=True)
     return made
 
 
