@@ -81,6 +81,7 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.bench_check
+	@$(BIN)/python -m benchmarks.bench_editor
 	@$(BIN)/python -m benchmarks.bench_pddl
 	@$(BIN)/python -m benchmarks.bench_planning --quick
 	@$(BIN)/python -m benchmarks.bench_startup

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,11 +82,21 @@ def _named(text: str, at: int) -> str:
 
 
 def _composed(text: str) -> Node | None:
+    """The tree by libyaml, which is faster by far; where it refuses, PyYAML's own reader decides and says why."""
+    import yaml
+
+    if yaml.__with_libyaml__:
+        with suppress(yaml.YAMLError, ValueError):
+            return _read(text, yaml.CSafeLoader)
+    return _read(text, yaml.SafeLoader)
+
+
+def _read(text: str, loader: Any) -> Node | None:
     import yaml
 
     root: Node | None = None
     documents = 0
-    events = yaml.parse(text, Loader=yaml.SafeLoader)
+    events = yaml.parse(text, Loader=loader)
     for event in events:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
@@ -106,7 +117,7 @@ def _made(event: Any, events: Iterator[Any], depth: int) -> Node:
     if event.tag is not None:
         raise YamlError(f"tags, like `{event.tag}`, are not read", start, end)
     if isinstance(event, yaml.ScalarEvent):
-        return Text(event.value, event.style is None, start, end)
+        return Text(event.value, not event.style, start, end)
     if depth >= _MOST_LEVELS:
         raise YamlError(f"it is nested more than {_MOST_LEVELS} levels deep", start, end)
     within: list[Node] = []

@@ -39,8 +39,8 @@ _OPTIONS = {
     "COMPLETION": lsp.CompletionOptions(trigger_characters=list('< "(?:-')),
     "RENAME": lsp.RenameOptions(prepare_provider=True),
 }
-_SOON, _LATER = 0.02, 0.5
-"""Seconds: findings that take longer than the first wait for a pause in typing, but never longer than the second."""
+_LATER = 0.5
+"""Seconds after which what depends on a document is checked, and the longest wait for a pause in typing."""
 
 
 def serve(request: CheckRequest) -> int:
@@ -59,7 +59,7 @@ class Editor:
         self.workspace = Workspace(request)
         self.ended = False
         self.waiting: dict[str, asyncio.TimerHandle] = {}
-        self.took = 0.0
+        self.took = self.rested = 0.0
         sync = lsp.TextDocumentSyncKind.Full
         self.server = LanguageServer("clairify", __version__, text_document_sync_kind=sync)
         for name in _OF_DOCUMENTS:
@@ -100,18 +100,19 @@ class Editor:
     def did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
         """Check a document that was opened."""
         given = params.text_document
-        self.publish(self.workspace.put(given.uri, _path(given.uri), given.text, given.language_id))
-        self.took = 0.0  # with what was imported for it, it says nothing of the next time
+        self.publish(self.workspace.put(given.uri, _path(given.uri), given.text, given.language_id, given.version))
+        self.rested = 0.0  # with what was imported for it, it says nothing of the next time
 
     def did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """Check a document as it is now, and then what depends on it."""
         before = self.workspace.open.get(uri := params.text_document.uri)
         if before is None or not params.content_changes:
             return
-        document = self.workspace.put(uri, before.path, params.content_changes[-1].text, before.language_id)
-        if self.took < _SOON and uri not in self.waiting:
+        text, version = params.content_changes[-1].text, params.text_document.version
+        document = self.workspace.put(uri, before.path, text, before.language_id, version)
+        if time.monotonic() >= self.rested and uri not in self.waiting:
             self.publish(document)
-        else:
+        else:  # as long as the last check took has not passed since: more keystrokes may be on their way
             self._later(uri, min(self.took, _LATER), lambda: self.publish(document))
         self._later("using", _LATER, lambda: self.publish(*self.workspace.using(document)))
 
@@ -134,20 +135,22 @@ class Editor:
 
     def did_save(self, *_: object) -> None:
         """Files have changed: check again what is open."""
-        self.workspace.companions.clear()
+        self.workspace.around.clear()
         self.publish(*(self.workspace.again(one) for one in list(self.workspace.open.values())))
 
     def publish(self, *documents: Document) -> None:
         """Tell the editor the findings on documents."""
         for document in documents:
-            begun = time.perf_counter()
+            begun = time.monotonic()
             found = [self._finding(one, document) for one in document.report.diagnostics]
             said = [(one, lsp.DiagnosticSeverity.Information) for one in document.remarks]
             if document.report.error is not None:
                 said.append((document.report.error, lsp.DiagnosticSeverity.Error))
             found += [lsp.Diagnostic(_range(document, 0, 0), one, how, source="clairify") for one, how in said]
-            self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document.uri, found))
-            self.took = time.perf_counter() - begun
+            given = lsp.PublishDiagnosticsParams(document.uri, found, document.version)
+            self.server.text_document_publish_diagnostics(given)
+            self.took = time.monotonic() - begun
+            self.rested = time.monotonic() + self.took
 
     def _finding(self, one: Diagnostic, document: Document) -> lsp.Diagnostic:
         files = {each.source.name: each for each in document.family} if one.related else {}

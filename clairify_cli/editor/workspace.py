@@ -23,7 +23,6 @@ from clairify_cli.files.inputs import Input, expand
 from clairify_cli.files.reading import REACH, UnreadableError, read_decoded
 from clairify_cli.languages import KINDS, by_file_name, sniff
 from clairify_cli.languages.base import CheckOptions, Language
-from clairify_cli.languages.pddl.companions import Companions
 from clairify_cli.languages.program.heading import Heading, heading_of
 from clairify_cli.services.check.files import checker_of, kinds_of
 from clairify_cli.services.check.request import CheckRequest
@@ -34,6 +33,8 @@ _ANATOMISTS = ("xdl", "pddl", "program", "plan")
 _SEARCHED = (".pddl", ".plan", ".soln", ".py", ".yaml", ".yml")
 """Endings of files that may name what others declare."""
 _MOST_FILES = 2000
+_NAMED = re.compile(r"clairify[^\n]*|\(\s*:domain\b[^)]*", re.IGNORECASE)
+"""Where a text names what it belongs to."""
 _XDL = re.compile(r"<\s*(?:XDL|Synthesis)\b")
 _BUNDLED = Path(os.path.realpath(data_path("domains", "")))
 
@@ -51,8 +52,10 @@ def kind_of(path: Path | None, text: str, language_id: str) -> str | None:
 class Document:
     """One version of a text. Nothing of it is worked out before it is asked for."""
 
-    def __init__(self, workspace: Workspace, uri: str, path: Path | None, text: str, language_id: str = "") -> None:
-        self.workspace, self.uri, self.path, self.language_id = workspace, uri, path, language_id
+    def __init__(
+        self, workspace: Workspace, uri: str, path: Path | None, text: str, language_id: str = "", version: int = 0
+    ) -> None:
+        self.workspace, self.uri, self.path, self.language_id, self.version = workspace, uri, path, language_id, version
         self.real = Path(os.path.realpath(path)) if path is not None else None
         self.source = Source(text, str(path) if path is not None else "<untitled>")
         self.lines = Lines(text, workspace.encoding)
@@ -62,10 +65,13 @@ class Document:
     @cached_property
     def kinds(self) -> Kinds:
         """The document's language, and where it is looked for what the document belongs to."""
-        kinds = kinds_of(self.workspace.request, [self.item])
-        kinds.chosen = self.kind
-        kinds.companions = self.workspace.companions.setdefault(self.uri, Companions())
-        kinds.companions.remarks.clear()
+        named = (self.kind, *_NAMED.findall(self.source.text))
+        known, kinds = self.workspace.around.get(self.uri, ((), None))
+        if kinds is None or known != named:
+            kinds = kinds_of(self.workspace.request, [])
+            kinds.chosen = self.kind
+            self.workspace.around[self.uri] = named, kinds
+        kinds.items = [self.item]
         return kinds
 
     @cached_property
@@ -160,18 +166,18 @@ class Workspace:
         self.encoding = "utf-16"
         self.folders: list[Path] = []
         self.open: dict[str, Document] = {}
-        self.companions: dict[str, Companions] = {}
-        """The files around each document, read once until another one changes."""
+        self.around: dict[str, tuple[tuple[str | None, ...], Kinds]] = {}
+        """What is known of the files around each document, until another one changes or it names others."""
 
-    def put(self, uri: str, path: Path | None, text: str, language_id: str) -> Document:
+    def put(self, uri: str, path: Path | None, text: str, language_id: str, version: int = 0) -> Document:
         """A document as it is now. What was known of the files around others is forgotten."""
-        self.companions = {name: one for name, one in self.companions.items() if name == uri}
-        self.open[uri] = made = Document(self, uri, path, text, language_id)
+        self.around = {name: one for name, one in self.around.items() if name == uri}
+        self.open[uri] = made = Document(self, uri, path, text, language_id, version)
         return made
 
     def again(self, document: Document) -> Document:
         """A document of which nothing is known yet."""
-        return self.put(document.uri, document.path, document.source.text, document.language_id)
+        return self.put(document.uri, document.path, document.source.text, document.language_id, document.version)
 
     def using(self, changed: Document) -> list[Document]:
         """The open documents that depend on another one, or may do so, made anew."""

@@ -107,7 +107,7 @@ class Editor:
             text = path.read_bytes().decode()
         self.versions[uri] = 1
         document = {"uri": uri, "languageId": language, "version": 1, "text": text}
-        return self.changes(uri, "textDocument/didOpen", {"textDocument": document})
+        return self.changes(uri, "textDocument/didOpen", {"textDocument": document}, 1)
 
     def write(self, path: Path | str, text: str) -> list[Json]:
         """Change a document; its findings."""
@@ -115,15 +115,15 @@ class Editor:
         self.versions[uri] += 1
         document = {"uri": uri, "version": self.versions[uri]}
         changed = {"textDocument": document, "contentChanges": [{"text": text}]}
-        return self.changes(uri, "textDocument/didChange", changed)
+        return self.changes(uri, "textDocument/didChange", changed, self.versions[uri])
 
-    def changes(self, uri: str, method: str, params: Json) -> list[Json]:
-        """Send a notification after which the findings of a document are published."""
+    def changes(self, uri: str, method: str, params: Json, version: int | None = None) -> list[Json]:
+        """Send a notification after which the findings of a document, in a version of it, are published."""
         before = self.published
         self.tell(method, params)
         while True:
-            heard = self.hear()
-            if self.published > before and heard.get("params", {}).get("uri") == uri:
+            heard = self.hear().get("params", {})
+            if self.published > before and heard.get("uri") == uri and version in (None, heard.get("version")):
                 return self.findings[uri]
 
     def at(self, path: Path | str, line: int, column: int, **more: Json) -> Json:
