@@ -43,6 +43,8 @@ def read_text(path: str | Path, *, most_bytes: int = MOST_BYTES) -> str:
 
 def read_decoded(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Decoded:
     """The same with the encoding that it was found in. Raises `UnreadableError`."""
+    if (held := _held(path)) is not None:
+        return held
     try:
         return decode(read_bytes(path, most_bytes=most_bytes))
     except UndecodableError as error:
@@ -58,9 +60,8 @@ def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES) -> bytes:
                 raise UnreadableError(name, "it is closed")
             data = _read(sys.stdin.buffer, most_bytes)
         else:
-            reach = REACH.get()
-            if reach is not None and (held := reach(Path(path))) is not None:
-                return held
+            if (held := _held(path)) is not None:
+                return held.text.encode("utf-8", "surrogatepass")
             with Path(path).open("rb") as file:
                 data = _read(file, most_bytes)
     except FileNotFoundError:
@@ -70,6 +71,11 @@ def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES) -> bytes:
     if data is None:
         raise UnreadableError(name, f"it is larger than {most_bytes:,} bytes; raise the limit with --max-size")
     return data
+
+
+def _held(path: str | Path) -> Decoded | None:
+    reach = REACH.get()
+    return None if reach is None or str(path) == "-" else reach(Path(path))
 
 
 def reason_of(error: OSError | ValueError) -> str:
