@@ -72,7 +72,7 @@ def pattern() -> str:
         rf"{_BEFORE}(?:(?P<times>\d{{1,3}})\s?(?:[{_TIMES}]|\btimes\b)\s?(?!10\s?\^?[{_MINUS}]\s?\d(?!\d))"
         rf"(?:(?:ca|approx)\.?\s?|[~≈]\s?)?)?"
         rf"(?P<sign>[{_MINUS}]\s?|\b[Mm]inus\s)?(?P<number>{_POWER}|{DIGITS})"
-        rf"(?:\s?(?:{_DEGREE}\s?(?:{degrees})?)?\s?(?:[-–—−~]|\bto\b|\bor\b)\s?(?P<minus>[{_MINUS}])?(?P<upper>{DIGITS}))?"
+        rf"(?:\s?(?:{_DEGREE}\s?(?:(?:{degrees})\.?)?)?\s?(?:[-–—−~]|\bto\b|\bor\b)\s?(?P<minus>[{_MINUS}])?(?P<upper>{DIGITS}))?"
         rf"{_MORE}"
         rf"(?:\s{{0,2}}(?:{_DEGREE}\s{{0,2}}(?P<degrees>{degrees})(?![\w°])"
         rf"|[oO0]\s?(?P<letter_o>C)(?!\w)|(?P<bare>{_DEGREE})(?:(?!\w)|(?=and\b|or\b|to\b)))"

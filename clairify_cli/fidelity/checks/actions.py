@@ -74,6 +74,7 @@ _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM = 6
 _PARALLEL = 3
 """So many vessels that are filled and left have products of their own, as in a series of trials."""
+_JOINS = re.compile(r"\s+and\s+(?:then\s+)?")
 _SERIES = pattern("action checks series")
 _DISTILS = re.compile(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
 _BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
@@ -158,7 +159,7 @@ def _is_done_otherwise(evidence: Evidence, cue: Cue, taken: set[int]) -> bool:
 def _is_served(evidence: Evidence, cue: Cue) -> bool:
     """Whether a step that has another cue does this as well."""
     serves = kinds().serves[cue.kind]
-    reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else evidence.facts.clause_of(cue)
+    reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else _shared_clause(evidence, cue)
     if cue.kind == "stop" and _ends_heating(evidence, cue):
         return True
     if cue.kind == "heat" and _dissolves_warm(evidence, cue):
@@ -176,6 +177,15 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         ):
             return True
     return False
+
+
+def _shared_clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
+    """The clause of a cue, with that of the next if they share it: `quenched and washed with brine (10 mL)`."""
+    start, end = evidence.facts.clause_of(cue)
+    following = next((one for one in evidence.facts.cues_by_sentence[cue.sentence] if one.start == end), None)
+    if following is not None and _JOINS.fullmatch(evidence.text.text, cue.end, end):
+        return start, evidence.facts.clause_of(following)[1]
+    return start, end
 
 
 def _ends_heating(evidence: Evidence, cue: Cue) -> bool:

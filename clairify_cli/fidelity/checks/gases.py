@@ -75,7 +75,7 @@ def is_gas_of(written: str, gas: str) -> bool:
 
 def gas_is_named(evidence: Evidence, one: Placed) -> bool:
     """Whether the text has the gas, and no earlier step has put the same vessel under it already."""
-    earlier = evidence.placed[: one.step.number - 1]
+    earlier, done = evidence.placed[: one.step.number - 1], 0
     gases = {claim.written for claim in one.step.claims if claim.kind is ClaimKind.GAS}
     for other in earlier:
         same_gas = gases == {claim.written for claim in other.step.claims if claim.kind is ClaimKind.GAS}
@@ -83,7 +83,9 @@ def gas_is_named(evidence: Evidence, one: Placed) -> bool:
             continue
         kept = one.step.name.startswith("Start") and not other.step.name.startswith("Start") and evidence.facts.gases
         if other.step.action == "gas" and same_gas and other.step.vessels & one.step.vessels and not kept:
-            return False
+            done += 1
+    if done and done >= len(evidence.facts.gases):
+        return False
     named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
     if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):
         return True

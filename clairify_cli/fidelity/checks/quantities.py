@@ -254,7 +254,9 @@ def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
         if other is amount or apart > _BESIDE or not evidence.matching.used[other.number]:
             continue
         alike = any(one.dimension == value.dimension and one.exact == value.exact for one in other.values)
-        if value.dimension == "temp" and amount.boiling and other.boiling:
+        in_words = amount.named_by_word and other.named_by_word and amount.sentence == other.sentence
+        same_word = in_words and (value.low, value.high) == (other.values[0].low, other.values[0].high)
+        if value.dimension == "temp" and ((amount.boiling and other.boiling) or same_word):
             low, high = sorted((amount, other), key=lambda one: one.start)
             return not _CHANGES.search(evidence.text.text, low.end, high.start)
         first, second = sorted((amount, other), key=lambda one: one.start)

@@ -162,7 +162,7 @@ def _is_name(between: tuple[Word, ...]) -> bool:
     names = [word for word in between if word.group < 0]
     return (
         0 < len(names) <= 7
-        and all(word.token.kind in ("word", "number") and word.low not in _NO_PART_OF_NAME for word in names)
+        and all(word.token.kind in ("word", "number") and word.low not in _NO_PART_OF_NAME | VESSELS for word in names)
         and all(word.low in _JOINS or word.low == "total" for word in between if word.group >= 0)
     )
 
@@ -190,7 +190,7 @@ def _amount(
         if _is_size_in_bracket(words, run) or (
             is_vessel_size(words, at)
             and quantity.dimension == "volume"
-            and (words[run[0]].group < 0 or words[at - 1].low in ("a", "an"))
+            and (words[run[0]].group < 0 or words[at - 1].low in ("a", "an") or _says_size(words, at))
         ):
             return None
         known = bounds(quantity)
@@ -218,6 +218,10 @@ def _amount(
         times = _times_in_words(words, run)
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, _is_each(words, run), about)
+
+
+def _says_size(words: tuple[Word, ...], at: int) -> bool:
+    return at + 1 < len(words) and words[at + 1].low == "capacity"
 
 
 def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
@@ -346,7 +350,7 @@ def _about(
     if back < first:
         found.append((words[back].start, words[first - 1].end))
     # Behind a bracket the next name begins, unless the words say that it is of this one.
-    if ahead > last and (not in_bracket or words[last + 1].low == "of" or back == first):
+    if ahead > last and (not in_bracket or words[last + 1].low in ("of", "with") or back == first):
         found.append((words[last + 1].start, words[ahead].end))
     return tuple(found)
 

@@ -37,6 +37,7 @@ _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre")
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """What an action does as a subject: `Further filtration removed the solid`."""
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
+_UNTIL_GONE = re.compile(r"\b(?:until|till)\b[^.,;]*\Z", re.IGNORECASE)
 _AFTERWARDS = re.compile(r"(?:after|on|upon|following)\s(?:the\s|complete\s)*", re.IGNORECASE)
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
 _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
@@ -128,7 +129,8 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
             parted = kind == "layers" and (
                 _separated_already(words, at) or _DISCARDED.search(match.group()) is not None
             )
-            required = is_sure and not parted
+            seen = kind == "evaporate" and _UNTIL_GONE.search(written, 0, match.start()) is not None
+            required = is_sure and not parted and not seen
             found.append(Cue(0, kind, " ".join(match.group().split()), at, stop, number, required))
     table = kinds()
     for at, word in enumerate(words):
