@@ -86,7 +86,8 @@ def _unmentioned(evidence: Evidence) -> Iterator[Diagnostic]:
 def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
     """Stirring that is stopped as soon as it starts."""
     for one, other in pairwise(evidence.placed):
-        if (one.step.name, other.step.name) == ("StartStir", "StopStir") and one.step.vessels == other.step.vessels:
+        pair = (one.step.name, other.step.name) == ("StartStir", "StopStir") and one.step.vessels == other.step.vessels
+        if pair and not _is_noted([one, other], ("until", "till ")):
             cue = one.cue
             words = cue.words if cue is not None else one.step.name
             around, related = evidence.quoted(cue.start, cue.end) if cue is not None else (words, ())
