@@ -67,7 +67,7 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     return (breaks[-1].end() if breaks else start), end
 
 
-_BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|scrubber|drying_tube", re.IGNORECASE)
+_BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrubber|drying_tube", re.IGNORECASE)
 """Vessels next to the one that is worked in, whose contents are not used up."""
 _SCRUBS = pattern("gas scrubbed")
 _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")

@@ -203,12 +203,22 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     funnel = run.before[index].get(step.given.get("separation_vessel", ""), NOTHING)
     if last is None or last in held.told | funnel.told or _is_for_each(evidence, one.start):
         return None
+    if _holds_object(evidence, one, held.told):
+        return None
     other = run.steps[last]
     name = next((claim.written for claim in reagents(other)), other.name)
     place = min(evidence.placed[last].places)
     related = (Related("the text has it here", evidence.text.span(*place)),)
     what = f"without `{name}`, which the text has put in just before"
     return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), related)
+
+
+def _holds_object(evidence: Evidence, one: Placed, told: frozenset[int]) -> bool:
+    """Whether a vessel holds what stands behind the verb of a step as its object: `stir together 10 mL of oil`."""
+    if one.cue is None:
+        return False
+    low, high = evidence.facts.clause_of(one.cue)
+    return any(max(low, one.cue.end) <= place[0] < high for number in told for place in evidence.placed[number].places)
 
 
 def _is_for_each(evidence: Evidence, place: int) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.text.asides import VESSELS, Stretch, is_vessel_size
@@ -31,7 +32,7 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
     found: list[Amount] = []
     for number, words in enumerate(text.sentences):
         runs = _runs(words)
-        real = [run for run in runs if any(_is_amount_or_condition(words[at]) for at in run)]
+        real = [run for run in runs if any(_is_amount_or_condition(words, at) for at in run)]
         for position, run in enumerate(real):
             first = position
             while first and (
@@ -121,13 +122,17 @@ def _runs(words: tuple[Word, ...]) -> list[list[int]]:
     return runs
 
 
-def _is_amount_or_condition(word: Word) -> bool:
+def _is_amount_or_condition(words: tuple[Word, ...], at: int) -> bool:
     """Whether a quantity is one that a step can have, and no strength, ratio or length."""
-    return (
-        word.token.quantity is not None
-        and word.token.quantity.dimension != "strength"
-        and bounds(word.token.quantity) is not None
-    )
+    quantity = words[at].token.quantity
+    return quantity is not None and quantity.dimension != "strength" and _bounds(words, at, quantity) is not None
+
+
+def _bounds(words: tuple[Word, ...], at: int, quantity: Quantity) -> tuple[str, float, float] | None:
+    """The bounds of a quantity; millimetres are those of mercury in `under vacuum (0.1 mm)`."""
+    if words[at].token.text.endswith("mm") and any(word.low in _PRESSURE for word in words[max(0, at - 12) : at]):
+        quantity = replace(quantity, unit="mmHg")
+    return bounds(quantity)
 
 
 def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
@@ -193,7 +198,7 @@ def _amount(
             and (words[run[0]].group < 0 or words[at - 1].low in ("a", "an") or _says_size(words, at))
         ):
             return None
-        known = bounds(quantity)
+        known = _bounds(words, at, quantity)
         if known is None or quantity.dimension == "strength":
             continue
         dimension, low, high = known
@@ -218,6 +223,11 @@ def _amount(
         times = _times_in_words(words, run)
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, _is_each(words, run), about)
+
+
+_PRESSURE = frozenset(
+    ("vacuum", "vacuo", "in vacuo", "pressure", "under reduced pressure", "distilled", "distillation", "fractionation")
+)
 
 
 def _says_size(words: tuple[Word, ...], at: int) -> bool:
