@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source
 from clairify_cli.diagnostics.render import render, text
 from clairify_cli.diagnostics.render.characters import cells, visible
-from clairify_cli.diagnostics.render.excerpt import WIDTH, excerpt
 from clairify_cli.diagnostics.render.report import Report, totals
-from clairify_cli.diagnostics.render.text import Group
+from clairify_cli.diagnostics.render.text import WIDTH, Group, excerpt
 
 from .samples import clean, everything, found, hostile, plan, unreadable
 

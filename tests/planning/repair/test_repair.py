@@ -18,9 +18,9 @@ from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.edits import edits_of
-from clairify_cli.planning.repair.flaws import Answer, fixed, onward, steps_of
 from clairify_cli.planning.repair.model import Forbidden, How, Situation, fits, run_steps, step_text
 from clairify_cli.planning.repair.repairing import new_plan, repair
+from clairify_cli.planning.repair.search import Answer, fixed, onward, steps_of
 from clairify_cli.planning.repair.texts import boxes, solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solver, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.registry import get

@@ -10,9 +10,9 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.planning.repair.diff import changes
 from clairify_cli.planning.repair.edits import edits_of
-from clairify_cli.planning.repair.flaws import Answer, fixed, flaws
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches, run_steps
 from clairify_cli.planning.repair.repairing import repair
+from clairify_cli.planning.repair.search import Answer, fixed, flaws
 from clairify_cli.planning.solvers.base import Solver
 
 TOWER = """

@@ -13,20 +13,22 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.ending import check_end, first_line
 from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge_condition
-from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join, truth
 from clairify_cli.languages.program.meaning.recoveries import failure_of, step_words
-from clairify_cli.languages.program.meaning.settled import is_settled
 from clairify_cli.languages.program.meaning.steps import Steps
 from clairify_cli.languages.program.meaning.ways import Ways, meet
 from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     WHILE_ROUNDS,
+    And,
     Assertion,
     Call,
     Condition,
+    Fact,
     For,
     If,
+    Not,
     Program,
     Statement,
     While,
@@ -341,3 +343,30 @@ class _Interpreter:
 
     def _at(self, one: Condition | Statement) -> Span:
         return self.source.span(one.start, one.end)
+
+
+# ---------------------------------------------------------- conditions that are decided once and for all, by facts that
+
+
+def is_settled(
+    condition: Condition, value: bool, scope: Scope, now: Knowledge, known: Vocabulary, first: Knowledge | None = None
+) -> bool:
+    """Whether a condition has a value that no action of the domain can change any more.
+
+    What is not known now is as it was at `first`, if no action changes that.
+    """
+    match condition:
+        case Fact():
+            atom = atom_of(condition, scope, known)
+            if atom is None:
+                return False
+            is_so = truth(atom, now, known)
+            if is_so is None and first is not None:
+                is_so = truth(atom, first, known)
+            lasts = atom[0] in known.static or atom[0] not in (known.undoable if value else known.made)
+            return is_so is value and lasts
+        case Not():
+            return is_settled(condition.operand, not value, scope, now, known, first)
+    every = isinstance(condition, And) is value
+    results = [is_settled(one, value, scope, now, known, first) for one in condition.operands]
+    return all(results) if every else any(results)
