@@ -44,7 +44,7 @@ def test_right_goals(text: str, goal: str) -> None:
     ("text", "codes"),
     [
         ("Put the cube into the bowl and the brick into the left zone.", []),
-        ("Put the block into the bowl and the block into the left zone.", ["PDL605"]),
+        ("Put the block into the bowl and the block into the left zone.", ["PDL603"]),
     ],
 )
 def test_things_that_are_called_otherwise_may_be_several(text: str, codes: list[str]) -> None:

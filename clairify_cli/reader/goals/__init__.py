@@ -23,6 +23,7 @@ from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_bes
 from clairify_cli.reader.goals.meaning import understand
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
 from clairify_cli.reader.goals.outcome import final
+from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.reader.goals.words import Token, tokens_of
@@ -70,6 +71,10 @@ def read_goal(
     spans = [text.span(start, end) for start, end in asides]
     over = [rules.goal_words_left_out(at, text.text[at.start : at.end], said) for at in spans]
     named = list(_dropped(text, vocabulary, readings, talk.mentions))
+    if not lexicon.frames:
+        lost = [one for one in findings if one.code == rules.goal_words_left_out.code]
+        reason = "it would be left out of the goal"
+        named += [rules.not_in_domain(one.span, text.text[one.span.start : one.span.end], reason) for one in lost]
     over = [one for one in (*findings, *over) if not any(_overlap(one.span, other.span) for other in named)]
     findings = in_source_order([*over, *named])
     failed = any(one.is_error for one in findings)
@@ -115,6 +120,12 @@ def _run(
 ) -> tuple[Reading | None, Discourse]:
     """One reading, with the choices that are given; the discourse says which choices there were."""
     words = Words(tokens, vocabulary)
+    unexplained: tuple[int, int] | None = None
+    if not vocabulary.lexicon.frames:
+        talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
+        unexplained = read_plainly(talk)
+        if unexplained is None and (written := write(talk, final(talk))) is not None:
+            return Reading(*written), talk
     clauses, unread = clauses_of(words, _verbs(vocabulary.facts, vocabulary.lexicon))
     talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
     understand(talk, clauses)
@@ -122,6 +133,8 @@ def _run(
         talk.say(rules.goal_words_left_out, start, end, "it was not understood")
     literals = final(talk)
     written = write(talk, literals) if literals else None
+    if written is not None and unexplained is not None and not any(one.is_error for one in talk.findings):
+        talk.say(rules.not_in_domain, *unexplained, "no predicates explain all of it", talk.changing)
     if written is not None:
         return Reading(*written), talk
     if not any(one.is_error for one in talk.findings):

@@ -139,7 +139,7 @@ def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
         entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1, phrase=phrase)
         entity.apart = [one for one in talk.entities if one.options and one.options[0] == like.options[0]]
         talk.entities.append(entity)
-        _mention(talk, entity, phrase)
+        mention(talk, entity, phrase)
         return [entity]
     if phrase.pronoun == "that":
         return talk.entities[-1:]
@@ -177,12 +177,12 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         offered = _offered(talk, kinds)
         talk.say(rules.too_few_in_scene, *phrase.head, phrase.count or 1, (), offered)
         return None
-    options = _collapsed(talk, options)
+    options = collapsed(talk, options)
     entity = Entity(len(talk.entities), talk.text(*phrase.head).lower(), options, 1, phrase.determiner == "the")
     entity.phrase = phrase
-    entity.count = _count(talk, phrase, entity)
-    if (known := _known(talk, phrase, entity)) is not None:
-        _mention(talk, known, phrase)
+    entity.count = count_of(talk, phrase, entity)
+    if (known := known_as(talk, phrase, entity)) is not None:
+        mention(talk, known, phrase)
         return known
     if entity.count is not None and entity.count > len(entity.members):
         there, most = entity.members, entity.count
@@ -193,7 +193,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     if phrase.determiner == "another":
         entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
     talk.entities.append(entity)
-    _mention(talk, entity, phrase)
+    mention(talk, entity, phrase)
     return entity
 
 
@@ -281,7 +281,7 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
     return kinds
 
 
-def _collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
+def collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
     """One type for several that it is made of."""
     options = list(dict.fromkeys(options))
     if len(options) < 2 or any(kind.type is None for kind in options):
@@ -296,7 +296,7 @@ def _collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
     return options
 
 
-def _count(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
+def count_of(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
     """How many are meant; None for all of them."""
     if phrase.determiner == "all":
         return phrase.count
@@ -313,7 +313,7 @@ def _count(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
     return 2
 
 
-def _known(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None:
+def known_as(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None:
     """A repeated reference to something mentioned before: `the apple` behind `an apple`, a name behind the same
     name."""
     if phrase.determiner in ("a", "another") or (phrase.determiner == "both" and not talk.entities):
@@ -331,7 +331,8 @@ def _known(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None
     return None
 
 
-def _mention(talk: Discourse, entity: Entity, phrase: NounPhrase) -> None:
+def mention(talk: Discourse, entity: Entity, phrase: NounPhrase) -> None:
+    """Note what a noun phrase stands for, of what types, and of how many it speaks."""
     start, end = phrase.head or (phrase.start, phrase.end)
     talk.mentions.append(Mention("thing", talk.span(start, end), tuple(entity.members), entity.count))
     types = tuple(kind.type for kind in entity.options if kind.type is not None)

@@ -36,6 +36,9 @@ class English:
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
+    same: dict[str, frozenset[str]]
+    """Words that may stand for each other, by each of them; of `kinds` alone, those that name things."""
+    kinds: dict[str, frozenset[str]]
 
 
 @lru_cache(maxsize=1)
@@ -76,4 +79,14 @@ def english() -> English:
         classes,
         {phrase: tuple(found) for phrase, found in verbs.items()},
         {phrase: tuple(found) for phrase, found in adjectives.items()},
+        _same([*data["same"]["kinds"], *data["same"]["deeds"]]),
+        _same(data["same"]["kinds"]),
     )
+
+
+def _same(groups: list[list[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for group in groups:
+        for word in group:
+            found.setdefault(word, set()).update(one for one in group if one != word)
+    return {word: frozenset(others) for word, others in found.items()}

@@ -71,11 +71,15 @@ class Vocabulary:
 
     def kinds(self, parts: Iterable[str]) -> list[Kind] | None:
         """The types that a noun most certainly denotes."""
-        parts = list(parts)
+        found = self.levels(list(parts))
+        return found[max(found)] if found else None
+
+    def levels(self, parts: list[str]) -> dict[int, list[Kind]]:
+        """Everything that a noun can denote, by how sure that is."""
         found = self.nouns.get(key_of(parts))
         if found is None and len(parts) >= 3 and parts[1] == "of":
             found = self.nouns.get(key_of([*parts[2:], parts[0]]))  # a bar of soap is a soap-bar
-        return found[max(found)] if found else None
+        return found or {}
 
     def add(self, parts: Iterable[str], sure: int, kind: Kind) -> None:
         """Let a noun mean a kind."""

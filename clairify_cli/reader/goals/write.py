@@ -67,6 +67,11 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
         if (body := _quantified(talk, literals, entities, bound)) is not None:
             bodies.append(body)
     bodies = list(dict.fromkeys(bodies))
+    every = [one for one in entities if one.count is None and len(one.members) > 1]
+    if len(bodies) > 1 and every:  # every car at l1 or l2: each may be elsewhere
+        reason = "it would have to be the same for all"
+        talk.findings.append(rules.not_in_domain(_span(talk, every[0]), every[0].words, reason))
+        return None
     if not bodies:
         return None
     body = bodies[0] if len(bodies) == 1 else f"(or {' '.join(bodies)})"

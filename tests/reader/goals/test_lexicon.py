@@ -129,10 +129,6 @@ def test_own_lexicons_name_what_their_domains_have(path: Path) -> None:
         assert types <= known
 
 
-def test_every_domain_has_one() -> None:
-    assert {path.name.removesuffix(".lexicon.yaml") for path in OWN} == {path.stem for path in DOMAINS.glob("*.pddl")}
-
-
 def test_a_default_is_meant_where_nothing_is_named() -> None:
     there = scene("office.pddl", "office-day.pddl")
     from clairify_cli.reader.goals import read_goal

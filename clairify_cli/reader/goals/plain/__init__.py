@@ -1,0 +1,7 @@
+"""Goals in the words of the domain itself, for domains that come without a lexicon.
+
+    tokens → items (things, words, prepositions) → clauses → the predicates that explain all of a clause
+
+A clause is read only if some predicates take all of its things and explain all of its words. What is not explained
+makes the reading fail, so nothing that a text names is left out of its goal.
+"""

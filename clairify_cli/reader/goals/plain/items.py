@@ -1,0 +1,323 @@
+"""A text as things, words and the marks between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from clairify_cli.english.morphology import singulars
+from clairify_cli.languages.pddl.syntax import OBJECT
+from clairify_cli.reader.goals.english import english
+from clairify_cli.reader.goals.entities import described
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
+from clairify_cli.reader.goals.vocabulary import LONGEST, NAMED, PART, Kind
+
+_CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
+_MOST_BETWEEN = 3
+_PLACES = ("in", "on", "at", "to", "under", "near")
+
+
+@dataclass(slots=True)
+class Item:
+    """A part of a text, with the numbers of its first token and the one behind it.
+
+    `kind` is `thing`, `word`, `preposition` (its class is `text`), `join`, `stop`, `is`, `not`, `except`, or `refused`
+    for what no goal can be read from.
+    """
+
+    kind: str
+    start: int
+    end: int
+    text: str = ""
+    phrase: NounPhrase | None = None
+    wild: bool = False
+    """Whether it is `everything` or `nobody`: of all that can stand where it stands."""
+    also: list[Item] = field(default_factory=list)
+    """The other things of a list."""
+    but: list[Item] = field(default_factory=list)
+    """The things that are excepted."""
+    either: bool = False
+    before: list[Item] = field(default_factory=list)
+    """The words between its determiners and its noun: `three tightened nuts`."""
+
+
+def items_of(words: Words, text: str) -> list[Item]:
+    """The items of a text, in order."""
+    names = {name.lower() for name in words.vocabulary.facts.task.objects}
+    names |= {part for one in (*words.vocabulary.facts.predicates, *names) for part in (one, one.replace("_", "-"))}
+    known = {"".join(words.vocabulary.facts.parts(name)) for name in words.vocabulary.facts.task.objects}
+    unknown = [
+        match.span()
+        for match in _CODE.finditer(text)
+        if match.group().lower() not in names and re.sub(r"[\W_]", "", match.group().lower()) not in known
+    ]
+    found: list[Item] = []
+    at = 0
+    while at < len(words.tokens):
+        token = words.tokens[at]
+        if any(start <= token.start < end for start, end in unknown):
+            found.append(Item("refused", at, at + 1, token.text))
+            at += 1
+            continue
+        item = _item(words, at)
+        if item is not None:
+            found += [*item.before, item]
+        at = item.end if item is not None else at + 1
+    for number, item in enumerate(found):
+        following = next((one.kind for one in found[number + 1 :] if one.kind != "word"), "")
+        if item.kind == "preposition" and following != "thing":
+            item.kind, item.text = "word", words.text(item.start)  # switched on, on the table
+    return found
+
+
+def _item(words: Words, at: int) -> Item | None:
+    kind, text = words.kind(at), words.text(at)
+    if kind == "stop":
+        return Item("stop", at, at + 1)
+    if kind in ("comma", "own"):
+        return Item("join", at, at + 1, ",") if kind == "comma" else None
+    thing = _thing(words, at)
+    if thing is not None:
+        return thing
+    if text in ("as", "respectively"):
+        return Item("join", at, at + 1, "and") if text == "as" else None
+    if text in ("one", "ones") and words.is_in(at - 1, "a") is False and at and _kinds(words, at - 1, at):
+        return None  # the right one
+    if text in ("except", "excluding") or (text == "but" and _follows(words, at) in ("all", "everything")):
+        return Item("except", at, at + 1)
+    if words.is_in(at, "refused"):
+        return Item("or" if text in ("or", "either") else "refused", at, at + 1, text)
+    if words.is_in(at, "no"):
+        return Item("not", at, at + 1, text)
+    if words.is_in(at, "joins"):
+        return Item("join", at, at + 1, text)
+    if (found := words.preposition(at)) is not None:
+        if text == "to" and found[0] == at + 1 and not _begins_thing(words, at + 1):
+            return None  # is to be
+        return Item("preposition", at, found[0], found[1])
+    if words.is_in(at, "copulas") or text in words.english.words["modals"]:
+        return Item("is", at, at + 1)
+    if kind == "number" or words.is_in(at, "a", "the", "all", "both", "another", "pronouns"):
+        strict = kind == "number" or (
+            words.is_in(at, "all", "another") and not words.is_in(at - 1, "copulas", "modals")
+        )
+        return Item("refused", at, at + 1, text) if strict else None
+    return Item("word", at, at + 1, text)
+
+
+def _begins_thing(words: Words, at: int) -> bool:
+    return _thing(words, at) is not None or words.is_in(at, "the", "a", "all", "both")
+
+
+def _follows(words: Words, at: int) -> str:
+    return next((words.text(one) for one in range(at - 1, -1, -1) if words.is_in(one, "all", "wild")), "")
+
+
+def _thing(words: Words, at: int) -> Item | None:
+    """The noun phrase that begins at a token: `all of the red balls`, `package obj21`, `it`."""
+    start, text = at, words.text(at)
+    if text in words.english.words["wild"]:
+        none = text in ("nothing", "nobody", "none", "noone") and words.text(at + 1) != "of"
+        if none or text not in ("none", "no"):
+            phrase = NounPhrase(at, at + 1, determiner="all", head=(at, at + 1), none=none)
+            if text in ("nobody", "everyone", "everybody", "noone"):
+                phrase.kinds = _persons(words)
+            return Item("thing", at, at + 1, phrase=phrase, wild=True)
+    if words.is_in(at, "pronouns") and text not in ("there", "one"):
+        return Item("thing", at, at + 1, phrase=NounPhrase(at, at + 1, pronoun=text, plural=text in ("them", "they")))
+    if text == "that" and words.preposition(at + 1) is not None:
+        return Item("thing", at, at + 1, phrase=NounPhrase(at, at + 1, pronoun=text))
+    phrase = NounPhrase(at, at)
+    at = _determiners(words, phrase, at)
+    between: list[Item] = []
+    while (end := _noun(words, phrase, at)) is None:
+        closed = words.is_in(at, "joins", "copulas", "modals", "no", "refused") or words.preposition(at) is not None
+        if at == start or closed or words.kind(at) != "word" or len(between) == _MOST_BETWEEN:
+            return None
+        between.append(Item("word", at, at + 1, words.text(at)))
+        at += 1
+    phrase.end = end
+    item = Item("thing", between[0].end if between else start, end, phrase=phrase, before=between)
+    if phrase.plural and words.kind(end) == "number":
+        return _numbered(words, item)
+    return item
+
+
+def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
+    while at < len(words.tokens):
+        text, following = words.text(at), words.text(at + 1)
+        if text == "at" and following == "least":
+            at += 2
+            continue
+        number = words.english.numbers.get(text) or (
+            int(text) if words.kind(at) == "number" and len(text) < 5 else None
+        )
+        if number is not None and not (text == "one" and following == "of"):
+            phrase.count, phrase.counted = number, (at, at + 1)
+        elif (text == "none" and following == "of") or (text == "no" and phrase.start == at):
+            phrase.determiner, phrase.none = "all", True
+        elif words.is_in(at, "all"):
+            phrase.determiner = "all"
+        elif words.is_in(at, "both"):
+            phrase.determiner, phrase.count, phrase.counted = "both", 2, (at, at + 1)
+        elif words.is_in(at, "another"):
+            phrase.like = phrase.determiner == "all"
+            phrase.determiner = phrase.determiner if phrase.like else "another"
+        elif words.is_in(at, "the"):
+            phrase.determiner = phrase.determiner or "the"
+        elif words.is_in(at, "a") and not _is_name(words, at):
+            phrase.determiner = phrase.determiner or "a"
+        elif not (text == "of" and at > phrase.start):
+            return at
+        at += 1
+    return at
+
+
+def _is_name(words: Words, at: int) -> bool:
+    """Whether `a` is an object: no noun follows it."""
+    if not any(kind.own for kind in _kinds(words, at, at + 1)):
+        return False
+    after = at + 1
+    return (
+        words.kind(after) != "word"
+        or words.preposition(after) is not None
+        or words.is_in(after, "joins", "copulas", "no", "modals")
+        or words.text(after) in ("up", "down", "away", "back", "to")
+    )
+
+
+def _noun(words: Words, phrase: NounPhrase, at: int) -> int | None:
+    """Take in a noun with the names and kinds that belong to it; where it ends, None if there is none."""
+    first = _longest(words, at)
+    if first is None:
+        return None
+    end, phrase.kinds, phrase.plural = first
+    phrase.head = (at, end)
+    if phrase.determiner == "both" and phrase.kinds[0].own:
+        phrase.determiner, phrase.count, phrase.counted = "", None, None  # in both infrared and thermograph
+    while (following := _longest(words, end)) is not None:
+        stop, kinds, plural = following
+        both = described(kinds, phrase.kinds)
+        if both is None and not kinds[0].own and end == at + 1:
+            singled = words.vocabulary.levels([words.text(at)]).get(NAMED, ())
+            both = described(kinds, [kind for kind in singled if kind.guards])  # what is red, not the value `red`
+            phrase.kinds = both or phrase.kinds
+        if both is None or (phrase.kinds[0].own and kinds[0].own):
+            break
+        if kinds[0].own:
+            phrase.kinds, phrase.plural = kinds, False  # package obj21
+        elif not phrase.kinds[0].own:
+            phrase.kinds, phrase.plural = both, plural
+        phrase.head = (phrase.head[0] if kinds[0].own or phrase.kinds[0].own else end, stop)
+        end = stop
+    return end
+
+
+def _numbered(words: Words, item: Item) -> Item | None:
+    """`shots 1, 2 and 3`: the objects of these numbers."""
+    assert item.phrase is not None and item.phrase.head is not None
+    at, found = item.end, []
+    stem = [token.text for token in words.tokens[slice(*item.phrase.head)]]
+    while words.kind(at) == "number":
+        named = [
+            (kinds, one)
+            for one in singulars(stem[-1])
+            if (kinds := words.vocabulary.kinds([*stem[:-1], one, words.text(at)]))
+        ]
+        if not named:
+            return None
+        found.append(Item("thing", at, at + 1, phrase=NounPhrase(at, at + 1, head=(at, at + 1), kinds=named[0][0])))
+        at += 1
+        after = at
+        while words.kind(after) == "comma" or words.text(after) == "and":
+            after += 1
+        if words.kind(after) == "number" and words.kind(after + 1) != "word":
+            at = after
+    first = found[0]
+    first.also, first.start, first.end = found[1:], item.start, at
+    return first
+
+
+def _persons(words: Words) -> list[Kind]:
+    """The one kind of the scene that people are of."""
+    group = words.english.words["persons"]
+    kinds = [kind for word in group for kind in words.vocabulary.nouns.get(word, {}).get(NAMED, ()) if kind.members]
+    return kinds[:1]
+
+
+def _longest(words: Words, at: int) -> tuple[int, list[Kind], bool] | None:
+    """The longest noun at a token: where it ends, its kinds, whether it is a plural."""
+    for stop in range(min(at + LONGEST, len(words.tokens)), at, -1):
+        if any(token.kind not in ("word", "number") for token in words.tokens[at:stop]):
+            continue
+        if kinds := _kinds(words, at, stop):
+            single = stop == at + 1 and (words.preposition(at) is not None or words.is_in(at, "joins", "fillers"))
+            if not (single and not (kinds[0].own and _longest(words, stop) is not None)):
+                return stop, kinds, False
+        for one in singulars(words.text(stop - 1)):
+            if kinds := [kind for kind in _kinds(words, at, stop, one) if not kind.own]:
+                return stop, kinds, True
+    return None
+
+
+def _kinds(words: Words, at: int, stop: int, last: str = "") -> list[Kind]:
+    """What a noun can mean: an object of that very name, else kinds of that name, or with a word like it."""
+    texts = [token.text for token in words.tokens[at:stop]]
+    texts[-1] = last or texts[-1]
+    found = words.vocabulary.levels(texts)
+    own = [kind for kind in found.get(NAMED, ()) if kind.own]
+    singled = [kind for kind in found.get(NAMED, ()) if kind.guards and kind.members]
+    if own and not (singled and _is_value(words, own[0].label)):
+        return own[:1]
+    kinds = [kind for _, those in sorted(found.items(), reverse=True) for kind in those if not kind.own]
+    kinds = [kind for kind in kinds if kind.members and not _is_state(words, kind)]
+    if not kinds and words.text(stop) == "one" and len(parts := found.get(PART, ())) == 1:
+        return list(parts)  # the green one
+    if not kinds and len(texts) == 1:
+        kinds = _of_scene(words, texts[0])
+    return kinds
+
+
+def _is_value(words: Words, name: str) -> bool:
+    """Whether no predicate that changes can be said of an object, so that its name stands for what has that value."""
+    facts = words.vocabulary.facts
+    changing = [types for one in facts.predicates.values() if one.changes for types in one.types]
+    return not any(facts.fits(name, types) for types in changing)
+
+
+def _is_state(words: Words, kind: Kind) -> bool:
+    """Whether it is what a static fact of several words says of a thing, `equipped for imaging`."""
+    return bool(kind.guards) and len(words.vocabulary.facts.parts(kind.guards[0].predicate)) > 2
+
+
+def _of_scene(words: Words, word: str) -> list[Kind]:
+    """What other words for a kind mean, and the objects of a domain that has no kinds: its name says what they are."""
+    facts, same = words.vocabulary.facts, words.english.kinds
+    for other in same.get(word, ()):
+        found = words.vocabulary.nouns.get(other, {})
+        kinds = [kind for kind in found.get(NAMED, ()) if not kind.own and kind.members]
+        if kinds:
+            return kinds
+    name = facts.task.domain.name
+    if facts.kinds or facts.task.domain.types or name is None:
+        return []
+    called = [part for one in facts.parts(name.text) for part in (one, *singulars(one))]
+    if word in ("object", "thing", "item") or word in called or any(one in same.get(word, ()) for one in called):
+        return [Kind(word, tuple(facts.task.objects), OBJECT)]
+    return []
+
+
+def is_place(relation: str) -> bool:
+    """Whether a class of prepositions says where something is."""
+    return relation in _PLACES
+
+
+@lru_cache(maxsize=4096)
+def says_little(word: str) -> bool:
+    """Whether a word says nothing of its own beside the things around it: `put`, `make sure`, `up`."""
+    table = english()
+    if any(word in table.words[name] for name in ("fillers", "vague", "frames", "openers", "modals", "joins")):
+        return True
+    roles = ("place", "take", "go", "make", "use")
+    return (word,) in table.prepositions or any(one.role in roles for one, _ in table.verbs.get((word,), ()))

@@ -1,0 +1,432 @@
+"""The literals that explain a clause: predicates whose arguments are its things and whose names are its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import permutations
+
+from clairify_cli.reader.goals.discourse import Discourse
+from clairify_cli.reader.goals.english import VerbClass, english
+from clairify_cli.reader.goals.entities import Entity, fits
+from clairify_cli.reader.goals.facts import Facts, Predicate
+from clairify_cli.reader.goals.model import Mention
+from clairify_cli.reader.goals.plain.items import Item, is_place, says_little
+from clairify_cli.reader.goals.relations import is_means
+
+_ENDINGS = (
+    "",
+    "is",
+    "s",
+    "es",
+    "d",
+    "ed",
+    "ing",
+    "en",
+    "ens",
+    "ened",
+    "ening",
+    "er",
+    "e",
+    "y",
+    "ies",
+    "ied",
+    "ion",
+    "or",
+)
+_COVERED, _AGAIN, _OPEN, _ENOUGH = 10.0, 2.0, 1.5, 0.7
+_CONTAINERS = ("contains", "contain", "holds", "has", "full", "loaded")
+
+
+@dataclass(slots=True)
+class Group:
+    """One or several things at one place of a clause, with the class of the preposition before them."""
+
+    relation: str
+    entities: list[Entity]
+    item: Item | None = None
+    optional: bool = False
+    """Whether it is only taken over from the clause before."""
+    wild: bool = False
+
+
+@dataclass(slots=True)
+class Match:
+    """A predicate with groups, by their numbers, for its arguments; None stands for what is not named."""
+
+    predicate: Predicate
+    slots: tuple[int | None, ...]
+    score: float
+    evidence: float
+    positive: bool = True
+    words: frozenset[int] = frozenset()
+    """The numbers of the words that it explains."""
+
+
+@dataclass(slots=True)
+class Wanted:
+    """What is left to explain of a clause."""
+
+    talk: Discourse
+    groups: list[Group]
+    words: list[Item]
+    hints: list[Item]
+    remaining: set[int] = field(default_factory=set)
+    explained: set[int] = field(default_factory=set)
+
+
+def matches(talk: Discourse, groups: list[Group], words: list[Item], hints: list[Item]) -> list[list[Match]] | None:
+    """The literals that explain all things and words of a clause, each with others as good; None if none do."""
+    wanted = Wanted(talk, groups, words, hints)
+    wanted.remaining = {number for number, one in enumerate(groups) if not one.optional}
+    found: list[list[Match]] = []
+    for _ in range(1 + len(groups) + len(words)):
+        best = _best(wanted, first=not found)
+        if not best:
+            break
+        found += [[one] for one in _of_one_deed(talk.facts, best)] or [best]
+        wanted.remaining -= set(best[0].slots)
+        wanted.explained |= best[0].words
+        if not wanted.remaining and not _unexplained(wanted):
+            break
+    if not found:
+        return None
+    found = _without_means(wanted, found)
+    predicates = [one[0].predicate for one in found]
+    left = {number for number in wanted.remaining if not _parameter(talk.facts, predicates, groups[number])}
+    left = {number for number in left if not _is_there(wanted, number) and not _is_means(wanted, found[0][0], number)}
+    if left or not _understood(wanted, found):
+        return None
+    return sorted(found, key=lambda equal: _first(wanted, equal[0]))
+
+
+def _without_means(wanted: Wanted, found: list[list[Match]]) -> list[list[Match]]:
+    """Without literals that only say where something is done: `clean the knife in the sink`."""
+    return [
+        equal
+        for equal in found
+        if not any(
+            _is_means(wanted, other[0], number)
+            for other in found
+            if other is not equal
+            for number in equal[0].slots[1:]
+            if number is not None
+        )
+    ]
+
+
+def _is_means(wanted: Wanted, first: Match, number: int) -> bool:
+    """Whether what was said is done in, at or with something that has no name of its own."""
+    group = wanted.groups[number]
+    own = group.wild or any(kind.own for one in group.entities for kind in one.options)
+    verb = wanted.words[0] if wanted.words else None
+    said = verb is not None and verb.start in first.words and not is_weak(wanted.talk, verb)
+    subject = next((n for n in first.slots if n is not None), None)
+    if own or not said or not group.relation or subject is None or number in first.slots:
+        return False
+    about = wanted.groups[subject].entities[0]
+    return all(is_means(wanted.talk.facts, first.predicate.name, about, one) for one in group.entities)
+
+
+def _is_there(wanted: Wanted, number: int) -> bool:
+    """Whether a thing only says where another one is now: `move ball1 from rooma to roomb`."""
+    group, talk = wanted.groups[number], wanted.talk
+    others = {name for one in wanted.groups if one is not group for each in one.entities for name in each.members}
+    names = {name for one in group.entities for name in one.members}
+    if group.relation != "from" or not any(names & set(atom) and others & set(atom) for atom in talk.facts.task.init):
+        return False
+    if group.item is not None:
+        talk.mentions.append(Mention("place", talk.span(group.item.start, group.item.end), tuple(sorted(names))))
+    return True
+
+
+def _first(wanted: Wanted, match: Match) -> int:
+    """Where in the text a literal is spoken of first."""
+    items = [item for n in match.slots if n is not None and (item := wanted.groups[n].item) is not None]
+    start = min((one.start for one in items), default=0)
+    verb = wanted.words[0].start if wanted.words else 0
+    before = len(items) == 1 and any(verb < word < start for word in match.words)  # put a clean apple in the fridge
+    return min(match.words - {verb}) if before else start
+
+
+def _of_one_deed(facts: Facts, best: list[Match]) -> list[Match]:
+    """Of literals that are equally good those that one action makes true of its first argument: `put a down`."""
+    if len({(one.slots, one.positive, one.words) for one in best}) > 1 or not best[0].positive:
+        return []
+    names = {one.predicate.name for one in best}
+    for deed in facts.deeds:
+        if deed.variables and names <= {one.predicate for one in deed.effects if one.positive}:
+            about = {one.predicate for one in deed.effects if one.positive and deed.variables[0] in one.arguments}
+            return [one for one in best if one.predicate.name in about]
+    return []
+
+
+def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
+    """Whether no word is left; a verb of which the domain knows nothing, with a place behind it, is read as `put`."""
+    left = _unexplained(wanted)
+    verb = wanted.words[0] if wanted.words else None
+    named = len([number for number in found[0][0].slots if number is not None]) > 1
+    if len(left) == 1 and verb is not None and left == [verb.start] and named and _is_location(found[0][0].predicate):
+        facts = wanted.talk.facts
+        parts = [part for deed in facts.deeds for part in deed.parts]
+        parts += [part for predicate in facts.predicates.values() for part in predicate.parts]
+        first = min((one.item.start for one in wanted.groups if one.item is not None), default=0)
+        return verb.end == first and not any(_related(verb.text, part) for part in parts)
+    return not left
+
+
+def _unexplained(wanted: Wanted) -> list[int]:
+    return [one.start for one in wanted.words if one.start not in wanted.explained and not is_weak(wanted.talk, one)]
+
+
+def _parameter(facts: Facts, predicates: Sequence[Predicate], group: Group) -> bool:
+    """Whether something without a name, `a sandwich`, is only needed to do what makes the literals true."""
+    phrases = [one.phrase for one in group.entities if len(one.members) > 1]
+    definite = any(phrase is None or phrase.determiner not in ("a", "") for phrase in phrases)
+    if definite or group.wild or any(kind.own for one in group.entities for kind in one.options):
+        return False
+    deeds = [deed for deed in facts.deeds for one in predicates if (one.name, True) in _effects(facts, deed.name)]
+    return any(fits(facts, one, types) for deed in deeds for types in deed.types for one in group.entities)
+
+
+def _best(wanted: Wanted, *, first: bool) -> list[Match]:
+    """The best literals for what is left, all that are equally good."""
+    found: list[Match] = []
+    for predicate in wanted.talk.facts.predicates.values():
+        if predicate.changes and (predicate.types or all(one.optional for one in wanted.groups)):
+            found += _matches_of(wanted, predicate, first=first)
+    most = max((one.score for one in found), default=0.0)
+    best = [one for one in found if one.score >= most - 0.01]
+    return best
+
+
+def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterator[Match]:
+    facts, groups = wanted.talk.facts, wanted.groups
+    meant, positive = _words_for(wanted, predicate)
+    arity = len(predicate.types)
+    numbers: list[int | None] = [*range(len(groups)), *[None] * arity]
+    seen: set[tuple[int | None, ...]] = set()
+    achieved = {one.predicate for deed in facts.deeds for one in deed.effects if one.positive} or {predicate.name}
+    for slots in permutations(numbers, arity):
+        if slots in seen:
+            continue
+        seen.add(slots)
+        filled = [(at, number) for at, number in enumerate(slots) if number is not None]
+        if (not filled and predicate.types and groups) or not all(
+            _may_be(facts, groups[n], predicate.types[at]) for at, n in filled
+        ):
+            continue
+        new = [n for _, n in filled if n in wanted.remaining]
+        news = sum(value for start, value in meant.items() if start not in wanted.explained and value > 0.5)
+        if wanted.remaining and not new:
+            continue
+        if not wanted.remaining and news < 2:
+            continue
+        place = _place_score(wanted, predicate, filled)
+        if place is None:
+            continue
+        evidence = news + max(0.0, place) + (0.0 if positive else -0.5)
+        hinted = _hinted(wanted, predicate)
+        if evidence + hinted < _ENOUGH:
+            continue
+        score = _COVERED * len(new) + _AGAIN * (len(filled) - len(new)) + sum(meant.values()) + place + hinted
+        score -= _open(facts, predicate, slots) + _order(wanted, predicate, filled, first=first)
+        strong = [one for one in wanted.words if not is_weak(wanted.talk, one) and one.start not in wanted.explained]
+        score -= 1.5 * sum(one.start not in meant for one in strong)
+        if positive and predicate.name not in achieved:
+            score -= 3.0
+        score -= 0.5 * _unsaid(wanted, predicate) + (0.0 if positive else 1.0)
+        yield Match(predicate, slots, score, evidence, positive, frozenset(meant))
+
+
+def _may_be(facts: Facts, group: Group, types: tuple[str, ...]) -> bool:
+    if group.wild and not group.entities[0].options:
+        return True
+    return all(fits(facts, one, types) for one in group.entities)
+
+
+def _open(facts: Facts, predicate: Predicate, slots: tuple[int | None, ...]) -> float:
+    """The cost of arguments that the text does not name: little if there is only one such object."""
+    open_types = [predicate.types[at] for at, number in enumerate(slots) if number is None]
+    return sum(0.4 if len(facts.objects_of(types)) == 1 else _OPEN for types in open_types)
+
+
+def _order(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]], *, first: bool) -> float:
+    """The cost of things in another order than in the text, and of things far apart."""
+    order = [number for _, number in sorted(filled)]
+    starts = [item.start if (item := wanted.groups[n].item) is not None else -1 for n in order]
+    rising = starts == sorted(starts)
+    turned = predicate.parts[0] in _CONTAINERS and any(is_place(wanted.groups[n].relation) for n in order)
+    turned = turned or any(wanted.groups[n].relation == "under" for n in order)
+    same = len(filled) > 1 and rising == turned
+    bare = 0.0 if not first or 0 in order else 0.3
+    gap = 0.1 * sum(b - a - 1 for a, b in zip(sorted(order), sorted(order)[1:], strict=False))
+    return (1.0 if same else 0.0) + bare + gap
+
+
+def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]]) -> float | None:
+    """How well prepositions before the things suit a predicate; None if they do not."""
+    total = 0.0
+    located = _is_location(predicate)
+    groups, facts = wanted.groups, wanted.talk.facts
+    for _, number in filled:
+        relation = wanted.groups[number].relation
+        words = {phrase[0] for phrase, name in english().prepositions.items() if name == relation and len(phrase) == 1}
+        if relation == "from" and located:
+            return None
+        if not relation:
+            continue
+        if relation == "with" and not {"has", "have", "with", *english().same["carry"]}.isdisjoint(predicate.parts):
+            total += 1.0
+        subject = min((n for _, n in filled if n != number and not groups[n].relation), default=None)
+        inside = relation in ("in", "on") and words & set(predicate.parts) and subject is not None
+        if inside and next(at for at, n in filled if n == subject) > next(at for at, n in filled if n == number):
+            return None  # `in` is said of what is inside first
+        types = {one for each in groups[number].entities for name in each.members for one in facts.task.objects[name]}
+        if any(f"{word}{one}" in predicate.parts for word in words for one in types):
+            total += 2.0  # on tray1: ontray
+        if relation == "under" and "on" in predicate.parts:
+            if min(filled)[1] != number:
+                return None
+            total += 2.0  # put b under a: a on b
+        elif words & set(predicate.parts) or (relation == "to" and "at" in predicate.parts):
+            total += 2.0
+        elif located and is_place(relation):
+            exact = {"in", "on", "under", "near"} & set(predicate.parts)
+            exact &= {"in", "on", "under", "near"} if relation in ("in", "on", "under", "near") else set()
+            if exact and relation in ("under", "near"):
+                return None
+            total += 0.7 if exact else 1.0
+        elif is_place(relation) and relation != "to":
+            total -= 0.5
+    return total
+
+
+def _is_location(predicate: Predicate) -> bool:
+    return not english().words["location"].isdisjoint(predicate.parts)
+
+
+def _hinted(wanted: Wanted, predicate: Predicate) -> float:
+    """What the verb of the clause before says for a predicate."""
+    values = [value_of(wanted.talk.facts, predicate, one.text, "")[0] for one in wanted.hints]
+    return min(1.5, max(values, default=0.0) / 2) if values else 0.0
+
+
+def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], bool]:
+    """The words that a predicate explains, by their first tokens, and whether they say that it holds."""
+    found: dict[int, float] = {}
+    positive = True
+    talk = wanted.talk
+    sequence = wanted.words
+    for number, one in enumerate(sequence):
+        near = sequence[number + 1].text if number + 1 < len(sequence) and sequence[number + 1].start <= one.end else ""
+        value, holds = value_of(talk.facts, predicate, one.text, near)
+        before = talk.words.text(one.start - 1)
+        before = talk.words.text(one.start - 2) if talk.words.is_in(one.start - 1, "the", "a", "copulas") else before
+        if f"{before}{one.text}" in predicate.parts or f"{one.text}{talk.words.text(one.end)}" in predicate.parts:
+            value, holds = 4.0, True  # on the table: ontable
+        labels = [kind.label.strip("()") for group in wanted.groups for each in group.entities for kind in each.options]
+        if any(f"{label}{one.text}" in predicate.parts for label in labels):
+            value, holds = 3.0, True  # both hands empty: handempty
+        if f"{before}{one.text}" in predicate.parts and number and sequence[number - 1].text == before:
+            found[sequence[number - 1].start] = 1.0
+        if value:
+            found[one.start] = value
+            positive = positive and holds
+    if any(part in ("no", "not") for part in predicate.parts):
+        found.update({one.start: 1.0 for one in sequence if one.text == "free"})
+    return found, positive
+
+
+def _unsaid(wanted: Wanted, predicate: Predicate) -> int:
+    """How many words of a predicate's name nothing in the clause stands for."""
+    said = [one.text for one in (*wanted.words, *wanted.hints)]
+    for group in wanted.groups:
+        said += [group.relation]
+        for one in group.entities:
+            said += [*wanted.talk.facts.parts(one.words), *(kind.label.strip("()") for kind in one.options)]
+            said += [kind for member in one.members[:1] for kind in wanted.talk.facts.task.objects.get(member, ())]
+    weak = ("is", "has", "at", "in", "on", "to", "of", "the", "have")
+    return sum(not any(_related(word, part) for word in said if word) for part in predicate.parts if part not in weak)
+
+
+def is_weak(talk: Discourse, word: Item) -> bool:
+    """Whether a word need not be explained: it says little, as `put`, `up`, or it is what the domain is called by."""
+    name = talk.facts.task.domain.name
+    return says_little(word.text) or (name is not None and word.text in talk.facts.parts(name.text))
+
+
+def _classes(word: str, near: str) -> list[VerbClass]:
+    table = english()
+    found = [one for one, _ in table.verbs.get((word, near), ())] if near else []
+    return found or [*(one for one, _ in table.verbs.get((word,), ())), *table.adjectives.get((word,), ())]
+
+
+def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[float, bool]:
+    """How surely a word means a predicate, from 0 to 3, and whether it says that this holds."""
+    negative = word.startswith("un") and any(_stem_related(word[2:], part) for part in predicate.parts)
+    if negative:
+        return 3.0, False
+    if _is_preposition(word):
+        return (2.0, True) if word in predicate.parts else (0.0, True)
+    if any(_stem_related(word, part) for part in predicate.parts):
+        return 3.0, True
+    if any(part in english().same.get(word, ()) for part in predicate.parts):
+        return 2.0, True
+    for one in _classes(word, near):
+        if any(part in one.states for part in predicate.parts):
+            return 2.0, True
+        if any(part in one.undoes for part in predicate.parts):
+            return 2.0, False
+    if len(word) > 2:
+        for deed in facts.deeds:
+            if any(_related(word, part) for part in deed.parts[:1] if len(part) > 2):
+                effects = _effects(facts, deed.name)
+                if (predicate.name, True) in effects:
+                    return 1.5, True
+                if (predicate.name, False) in effects:
+                    return 1.2, False
+        for deed in facts.deeds:
+            if (predicate.name, True) in _effects(facts, deed.name) and any(
+                _related(word, part) for part in deed.parts
+            ):
+                return 1.0, True
+    comment = predicate.comment.lower().split()
+    return (0.8, True) if len(word) > 3 and any(_stem_related(word, part) for part in comment) else (0.0, True)
+
+
+def _is_preposition(word: str) -> bool:
+    return (word,) in english().prepositions
+
+
+def _effects(facts: Facts, deed: str) -> frozenset[tuple[str, bool]]:
+    found: set[tuple[str, bool]] = set()
+    for one in facts.deeds:
+        if one.name == deed:
+            found |= {(effect.predicate, effect.positive) for effect in one.effects}
+    return frozenset((name, holds) for name, holds in found if holds or (name, True) not in found)
+
+
+def _related(word: str, part: str) -> bool:
+    return _stem_related(word, part) or part in english().same.get(word, ())
+
+
+@lru_cache(maxsize=65536)
+def _stem_related(word: str, part: str) -> bool:
+    """Whether two words are forms of one: `tight` and `tightened`, `serve` and `served`."""
+    if word == part:
+        return True
+    return bool(_stems(word) & _stems(part))
+
+
+@lru_cache(maxsize=8192)
+def _stems(word: str) -> frozenset[str]:
+    found = set(_stems(word[2:])) if word.startswith("re") and len(word) > 5 else set()
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            stem = word.removesuffix(ending) if ending else word
+            found.add(stem)
+            if len(stem) > 3 and stem[-1] == stem[-2]:
+                found.add(stem[:-1])
+    return frozenset(found)

@@ -1,0 +1,282 @@
+"""Reads a text in the words of its domain, clause by clause."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from clairify_cli.reader.goals.discourse import Discourse, Literal, collapsed, count_of, known_as, mention
+from clairify_cli.reader.goals.entities import Entity, interchangeable
+from clairify_cli.reader.goals.facts import Predicate, Template
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
+from clairify_cli.reader.goals.literals import add
+from clairify_cli.reader.goals.model import Mention
+from clairify_cli.reader.goals.plain.clauses import Clause, clauses_of
+from clairify_cli.reader.goals.plain.items import Item, is_place, items_of
+from clairify_cli.reader.goals.plain.match import Group, Match, is_weak, matches
+from clairify_cli.reader.goals.relations import Filled
+from clairify_cli.reader.goals.rules import rules
+from clairify_cli.reader.goals.vocabulary import Kind
+
+_MOST = 12
+
+
+def read_plainly(talk: Discourse) -> tuple[int, int] | None:
+    """Add what the text wants to what is known; the tokens of what was not explained, None if everything was."""
+    whole = (0, len(talk.words.tokens))
+    items = items_of(talk.words, talk.source.text)
+    clauses = clauses_of(items)
+    if not clauses:
+        return next(((one.start, one.end) for one in items if one.kind == "refused"), whole)
+    for number, clause in enumerate(clauses):
+        if not clause.things and all(is_weak(talk, one) for one in clause.words):
+            continue  # your goal is the following
+        if not _clause(talk, clause) and not _is_topic(talk, clauses, number):
+            return clause.items[0].start, clause.items[-1].end
+    return None if talk.literals else whole
+
+
+def _is_topic(talk: Discourse, clauses: list[Clause], number: int) -> bool:
+    """Whether a clause only brings up what the next one is about: `make cocktail1 and pour it into shot2`."""
+    clause = clauses[number]
+    if len(clause.things) != 1 or not all(is_weak(talk, one) for one in clause.words) or number + 1 >= len(clauses):
+        return False
+    return (
+        any(one.phrase is not None and one.phrase.pronoun for one in clauses[number + 1].things) and not talk.findings
+    )
+
+
+def _clause(talk: Discourse, clause: Clause) -> bool:
+    groups = _groups(talk, clause)
+    found = matches(talk, groups, clause.words, clause.hints) if groups is not None else None
+    if found is None and clause.shared:
+        clause.items, clause.shared = [*clause.items, *clause.shared], []
+        return _clause(talk, clause)
+    if found is None or groups is None:
+        return False
+    denied = clause.denied != any(one.phrase is not None and one.phrase.none for one in clause.things)
+    own = [one for one in groups if one.item is not None and not one.wild]
+    if own:
+        talk.focus = [*own[0].entities]
+    start = min((one.start for one in clause.items), default=0)
+    end = max((one.end for one in clause.items), default=1)
+    if denied and len(found) > 1:
+        return False
+    verb = clause.words[0] if clause.words else None
+    if verb is not None and not is_weak(talk, verb) and all(verb.start not in one[0].words for one in found):
+        talk.say(rules.goal_assumed, verb.start, verb.end, "to put")
+    for equal in found:
+        match = talk.choices.pick(equal, talk.span(start, end))
+        if not _add(talk, clause, groups, match, match.positive != denied, (start, end)):
+            return False
+    return True
+
+
+def _groups(talk: Discourse, clause: Clause) -> list[Group] | None:
+    """The things of a clause as groups; before them what the clause before was about, if none is its own subject."""
+    found: list[Group] = []
+    relation = ""
+    for item in clause.items:
+        if item.kind == "preposition":
+            relation = item.text
+        elif item.kind == "is":
+            relation = ""
+        elif item.kind == "thing":
+            entities = _entities(talk, item, found, placed=is_place(relation))
+            if entities is None:
+                return None
+            found.append(Group(relation, entities, item, wild=item.wild))
+            relation = ""
+    verb = clause.items[0].text if clause.items[0].kind == "word" else ""
+    finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
+    if (not found or all(one.relation for one in found) or finite) and talk.focus:
+        found.insert(0, Group("", [*talk.focus], None, optional=True))
+    return found
+
+
+def _entities(talk: Discourse, item: Item, before: list[Group], *, placed: bool = False) -> list[Entity] | None:
+    """What an item stands for."""
+    phrase = item.phrase
+    assert phrase is not None
+    if phrase.pronoun:
+        known = [one for group in before for one in group.entities]
+        if phrase.pronoun == "that":
+            return talk.entities[-1:] or None
+        if phrase.plural:
+            return [*talk.focus] or None
+        others = [one for one in talk.focus if one not in known] or [
+            one for one in reversed(talk.entities) if one not in known
+        ]
+        return others[:1] or None
+    if item.wild:
+        entity = Entity(len(talk.entities), talk.words.text(item.start), list(phrase.kinds), None, phrase=phrase)
+        talk.entities.append(entity)
+    else:
+        named = _named(talk, phrase, placed=placed)
+        if named is None:
+            return None
+        entity = named
+    if item.but and not _except(talk, entity, item.but):
+        return None
+    found = [entity]
+    for one in item.also:
+        more = _entities(talk, one, before, placed=placed)
+        if more is None:
+            return None
+        found += more
+    if not item.either:
+        return found
+    if any(one.count != 1 for one in found):
+        return None
+    entity.options = [kind for one in found for kind in one.options]
+    item.either = len(entity.members) > 1
+    return [entity]
+
+
+def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
+    """What a noun phrase stands for: what was spoken of before, or something new; None if the scene has too few."""
+    assert phrase.head is not None
+    own = phrase.kinds[0].own
+    if not own and phrase.plural and not phrase.determiner and phrase.count is None:
+        phrase.determiner = "all"
+        talk.say(rules.goal_assumed, *phrase.head, "all of them")
+    words = talk.text(*phrase.head).lower()
+    entity = Entity(
+        len(talk.entities), words, collapsed(talk, phrase.kinds), 1, phrase.determiner == "the", phrase=phrase
+    )
+    entity.count = count_of(talk, phrase, entity)
+    if (own or phrase.determiner in ("the", "both")) and (known := known_as(talk, phrase, entity)) is not None:
+        if own or known.words.split()[-1] == words.split()[-1] or known.count != 1:
+            mention(talk, known, phrase)
+            return known
+        entity.options = [
+            Kind(kind.label, tuple(name for name in kind.members if name not in known.members))
+            for kind in entity.options
+        ]  # the cube and the brick are two
+    if phrase.like or talk.words.text(phrase.start) in ("its", "their", "his", "her"):
+        _cut_down(talk, entity, others=phrase.like)
+    members = entity.members
+    if entity.count is not None and entity.count > len(members):
+        at = talk.span(phrase.start, phrase.end)
+        talk.findings.append(rules.too_few_in_scene(at, words, entity.count, members, ()))
+        return None
+    if phrase.determiner == "another":
+        entity.apart = [one for one in talk.entities if set(one.members) & set(members)]
+    if entity.definite and entity.count == 1 and len(members) > 1:
+        if placed and interchangeable(entity):
+            talk.say(rules.goal_assumed, phrase.start, phrase.end, "any of them")
+        else:
+            name = talk.choices.pick(members[:_MOST], talk.span(phrase.start, phrase.end))
+            entity.options = [Kind(name, (name,), own=True)]
+    talk.entities.append(entity)
+    mention(talk, entity, phrase)
+    return entity
+
+
+def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
+    """`all other balls`: those not spoken of yet; `its store`: what a fact joins with what was spoken of last."""
+    if others:
+        known = {name for one in talk.entities if one.count is not None for name in one.members}
+    else:
+        near = {name for one in talk.focus for name in one.members}
+        joined = {name for atom in talk.facts.task.init if near & set(atom[1:]) for name in atom[1:]}
+        known = set(entity.members) - joined
+    kept = [
+        Kind(kind.label, tuple(name for name in kind.members if name not in known), guards=())
+        for kind in entity.options
+    ]
+    if known & set(entity.members) and any(kind.members for kind in kept):
+        entity.options = [kind for kind in kept if kind.members]
+
+
+def _except(talk: Discourse, entity: Entity, but: list[Item]) -> bool:
+    """Leave out what is excepted: `all balls except ball3`."""
+    excepted = [one for item in but for one in _entities(talk, item, []) or []]
+    names = {name for one in excepted for name in one.members}
+    if entity.count is not None or not names or len(excepted) < len(but):
+        return False
+    entity.options = [
+        Kind(kind.label, tuple(name for name in kind.members if name not in names)) for kind in entity.options
+    ]
+    talk.mentions.append(Mention("means", talk.span(but[0].start, but[-1].end), tuple(names)))
+    if not entity.options:
+        entity.apart = excepted
+    return True
+
+
+def _add(
+    talk: Discourse, clause: Clause, groups: list[Group], match: Match, positive: bool, at: tuple[int, int]
+) -> bool:
+    """Add a literal for each of the things of a list."""
+    predicate = match.predicate
+    columns: list[list[Entity | tuple[str, ...]]] = []
+    for types, number in zip(predicate.types, match.slots, strict=True):
+        if number is None:
+            columns.append([types])
+            continue
+        group = groups[number]
+        for one in group.entities:
+            if group.wild:
+                _tame(talk, one, types)
+                if not one.options:
+                    return False
+        columns.append([*group.entities])
+    rows = _rows(talk, clause, columns)
+    if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate)):
+        return False
+    subject = next((n for n in match.slots if n is not None), None)
+    for row in rows:
+        about = row[match.slots.index(subject)] if subject is not None else None
+        one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
+        role = "place" if clause.later and len(row) > 1 and _moves(predicate) else "state"
+        add(talk, Literal(Filled(predicate.name, row, positive), one, *at, role))
+    return True
+
+
+def _is_in_order(talk: Discourse) -> bool:
+    return any(token.text == "respectively" for token in talk.words.tokens)
+
+
+def _moves(predicate: Predicate) -> bool:
+    return bool({"at", "in", "on"} & set(predicate.parts))
+
+
+def _rows(
+    talk: Discourse, clause: Clause, columns: list[list[Entity | tuple[str, ...]]]
+) -> list[tuple[Entity | tuple[str, ...], ...]] | None:
+    """Every combination, or one by one where the text says `respectively`; None for two lists without that."""
+    many = [len(column) for column in columns if len(column) > 1]
+    if len(many) < 2:
+        return list(product(*columns))
+    if _is_in_order(talk) and len(set(many)) == 1:
+        return [tuple(column[at] if len(column) > 1 else column[0] for column in columns) for at in range(many[0])]
+    return None
+
+
+def _scattered(groups: list[Group], match: Match, predicate: Predicate) -> bool:
+    """Whether one thing would be in several places, or it is not said which of several goes with which of others."""
+    filled = [groups[n] for n in match.slots if n is not None]
+    several = [len(one.entities) > 1 or _is_all(one) for one in filled]
+    some = any(each.count is not None and each.count < len(each.members) for one in filled for each in one.entities)
+    if any(several) and (some or (sum(several) > 1 and any(_is_all(one) for one in filled))):
+        return match.positive
+    placed = [one.relation in ("in", "on", "at", "to") for one in filled]
+    return match.positive and _moves(predicate) and any(a and b for a, b in zip(placed[1:], several[1:], strict=True))
+
+
+def _is_all(group: Group) -> bool:
+    return any(one.count is None and len(one.members) > 1 for one in group.entities)
+
+
+def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
+    """Give `everything` the kinds of the argument where it stands."""
+    excepted = {name for other in one.apart for name in other.members}
+    if not one.options:
+        members = tuple(name for name in talk.facts.objects_of(types) if name not in excepted)
+        kind = types[0]
+        guards = (Template(kind.strip("()"), ("?x",)),) if kind.startswith("(") else ()
+        whole = None if excepted or len(types) > 1 or guards else kind
+        one.options = [Kind(kind.strip("()"), members, whole, () if excepted else guards)]
+    one.apart = []
+    phrase = one.phrase
+    if phrase is not None and phrase.head is not None:
+        talk.mentions.append(Mention("thing", talk.span(*phrase.head), tuple(one.members), None))
