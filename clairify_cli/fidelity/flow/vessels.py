@@ -16,6 +16,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind
 
+_ON_SOLIDS = frozenset(("wash", "dry", "transfer", "dissolve", "filter"))
 _EACH = re.compile(r"\b(?:each|every|all (?:of )?(?:them|the|two|three|four|five))\b", re.IGNORECASE)
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
@@ -46,7 +47,7 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     step, vessel = run.steps[index], run.empty[index]
     emptied = run.before[index][vessel].emptied
     start = evidence.placed[index].start
-    if emptied is not None and emptied.action == "transfer" and step.action in ("wash", "dry"):
+    if emptied is not None and emptied.action == "transfer" and step.action in _ON_SOLIDS:
         place = evidence.placed[emptied.number - 1].start
         if place is not None and is_decanted(evidence, *evidence.facts.bounds_around(place, place)):
             return None
