@@ -200,6 +200,14 @@ class Language(Protocol):
         """The language in words for a model: what may be written, with types and units."""
         return ""
 
+    def grammar(self, options: CheckOptions) -> str:
+        """What a decoder may be held to, in GBNF; "" if there is no such grammar."""
+        return ""
+
+    def schema(self, options: CheckOptions) -> Mapping[str, object] | None:
+        """The JSON schema of a form of the program that `extract` turns into one; None if there is none."""
+        return None
+
     def extract(self, reply: str) -> str:
         """The program in a model's reply: without prose or fence; the reply itself if none is found."""
         return reply

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.fidelity import is_about_fidelity
@@ -19,12 +20,13 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
 from clairify_cli.translate.judge import Candidate, judge
-from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.base import ChatMessage, Forms, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
 from clairify_cli.translate.options import DISPUTABLE, Feedback, LoopOptions, ReplyKind, Round, Translation
 from clairify_cli.translate.sampling import Sampling
 from clairify_cli.translate.trace import RunHeader, Trace
+from clairify_cli.translate.words import fill
 
 CHECKING_SECONDS = 5.0
 """How long a reply that came in time may be checked after the time limit: what was paid for is not thrown away."""
@@ -168,7 +170,17 @@ class _Run:
             constraints=self.check_options.constraints,
             stop=self.hooks.stop,
             constrain=self.options.constrain,
+            forms=self._forms,
         )
+
+    @cached_property
+    def _forms(self) -> Forms | None:
+        """What the decoder may be held to; made once, and only if it is to be."""
+        if self.options.constrain == "off":
+            return None
+        language, wanted = self.language, self.check_options
+        words = [fill(name, language.prompts) for name in ("as-steps", "as-json")]
+        return Forms(language.grammar(wanted), words[0], language.schema(wanted), words[1])
 
     def _judged(self, done: Round, reply: Reply) -> tuple[Round, Candidate]:
         text = Source(self.text, "<text>") if self.options.fidelity else None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
 
 import pytest
+from decoding import matcher_of, sampled
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
@@ -14,44 +14,15 @@ from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.constrain import grammar, schema
 from clairify_cli.languages.xdl.language import Xdl
 from clairify_cli.languages.xdl.schema import DIALECTS
+from clairify_cli.translate.judge import judge
+from clairify_cli.translate.models.base import Reply
 
-llguidance = pytest.importorskip("llguidance")
-any_to_lark = pytest.importorskip("llguidance.gbnf_to_lark").any_to_lark
 XDL = get("xdl")
-SAMPLES = 400
-MOST_BYTES = 6000
+SAMPLES = 1000
 FORM = re.compile(r"XDL[0-2]|XDL30[1-49]|XDL31[25]")
 """Faults of XML, structure and references, and of the syntax of quantities; a size that is unusual is none of form."""
 
 LABORATORY = Constraints(hardware=("beaker 1", "Büchner & co"), reagents=("salt", 'so-called "water"'))
-
-
-def sampled(matcher: object, tokenizer: object, rng: Random) -> str:
-    """A text of bytes that the matcher allows; what is long already is ended where it can be."""
-    written = bytearray()
-    while not matcher.is_stopped():  # type: ignore[attr-defined]
-        mask = matcher.compute_bitmask()  # type: ignore[attr-defined]
-        allowed = [byte for byte in range(256) if mask[byte // 8] >> byte % 8 & 1]
-        ends = matcher.is_accepting()  # type: ignore[attr-defined]
-        if ends and (len(written) > MOST_BYTES or not allowed or rng.random() < 0.3):
-            break
-        closing = [byte for byte in allowed if byte in b'"</>' and len(written) > 300]
-        byte = rng.choice(closing if closing and rng.random() < 0.5 else allowed)
-        assert matcher.consume_token(byte)  # type: ignore[attr-defined]
-        written.append(byte)
-    return written.decode("utf-8")
-
-
-def matcher_of(form: str, options: CheckOptions) -> tuple[object, object]:
-    tokenizer = llguidance.LLTokenizer("byte")
-    kind = llguidance.LLMatcher
-    if form == "grammar":
-        made = kind.grammar_from_lark(any_to_lark(grammar(options)))
-    else:
-        made = kind.grammar_from_json_schema(json.dumps(schema(options)))
-    matcher = kind(tokenizer, made)
-    assert not matcher.is_error(), matcher.get_error()
-    return matcher, tokenizer
 
 
 @pytest.mark.parametrize("constraints", [Constraints(), LABORATORY], ids=["free", "laboratory"])
@@ -60,9 +31,22 @@ def test_random_replies_have_no_fault_of_form(form: str, constraints: Constraint
     rng = Random(form)
     for dialect in DIALECTS:
         options = CheckOptions(dialect, constraints=constraints)
-        matcher, tokenizer = matcher_of(form, options)
-        for _ in range(SAMPLES // len(DIALECTS) // 4):
-            matcher.reset()  # type: ignore[attr-defined]
-            program = Xdl().completed(XDL.extract(sampled(matcher, tokenizer, rng)), options)
+        matcher = matcher_of(grammar(options) if form == "grammar" else schema(options))
+        for _ in range(SAMPLES // len(DIALECTS) // 4 + 1):
+            reply = sampled(matcher, rng)
+            if reply.startswith(("NO PROCEDURE: ", "CANNOT SAY: ")):
+                continue
+            program = Xdl().completed(XDL.extract(reply), options)
             wrong = [one for one in XDL.check(Source(program), options) if one.is_error and FORM.match(one.code)]
             assert not wrong, (wrong[0].code, wrong[0].message, program)
+
+
+@pytest.mark.parametrize(("reply", "outcome"), [("NO PROCEDURE: ", "no-procedure"), ("CANNOT SAY: ", "inexpressible")])
+def test_a_decoder_may_say_that_there_is_no_program(reply: str, outcome: str) -> None:
+    matcher = matcher_of(grammar(CheckOptions()))
+    for byte in f"{reply}it is a list of yields".encode():
+        assert matcher.consume_token(byte)
+    assert matcher.is_accepting()
+    judged = judge(Reply(f"{reply}it is a list of yields"), XDL, CheckOptions())
+    assert judged.outcome is not None
+    assert (judged.outcome.value, judged.reason) == (outcome, "it is a list of yields")

@@ -127,6 +127,12 @@ class FormalisedLanguage(Language):
         context = replace(options, context=self.given.context)
         return describe_goal(context) if self.write is Write.GOAL else describe(context)
 
+    def grammar(self, options: CheckOptions) -> str:
+        """That of a goal in this scene; of nothing else."""
+        from clairify_cli.languages.pddl.constrain import goal_grammar
+
+        return goal_grammar(self.given.context) if self.write is Write.GOAL else ""
+
     def extract(self, reply: str) -> str:
         """The requested part, whatever else the reply contains."""
         return written_part(Pddl().extract(reply), self.write)

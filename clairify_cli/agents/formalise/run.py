@@ -44,7 +44,7 @@ def formalise(
         result = _unread(result)
     made = Formalisation(Outcome.INVALID, text, write, result)
     if result.outcome in _ENDED:
-        return replace(made, outcome=_ENDED[result.outcome])
+        return replace(made, outcome=result.outcome)
     if any(one.code == _SEVERAL_READINGS for one in result.diagnostics):
         return replace(made, outcome=Outcome.AMBIGUOUS, readings=_readings(text, given))
     whole = assembled(Source(result.program, WRITTEN), given, write) if result.program else None
@@ -75,7 +75,14 @@ def _unread(result: Translation) -> Translation:
     return replace(result, diagnostics=errors, notes=notes, rounds=rounds)
 
 
-_ENDED = {Outcome.MODEL_FAILED: Outcome.MODEL_FAILED, Outcome.INTERRUPTED: Outcome.INTERRUPTED}
+_ENDED = (
+    Outcome.MODEL_FAILED,
+    Outcome.INTERRUPTED,
+    Outcome.DECLINED,
+    Outcome.INEXPRESSIBLE,
+    Outcome.NO_PROCEDURE,
+)
+"""Ends of the loop after which nothing is solved."""
 
 
 _SEVERAL_READINGS = "PDL694"

@@ -65,7 +65,9 @@ def grammar(options: CheckOptions) -> str:
     """The grammar of the steps of a program in GBNF, as llama.cpp, vLLM and SGLang take it."""
     table = load().for_dialect(options.dialect or DIALECTS[0])
     rules = {
-        "root": f'"{_OPENING}\\n" (step | repeat){{1,{MOST_STEPS}}} "{_CLOSING}"',
+        "root": "program | said",
+        "program": f'"{_OPENING}\\n" (step | repeat){{1,{MOST_STEPS}}} "{_CLOSING}"',
+        "said": f'("NO PROCEDURE: " | "CANNOT SAY: ") {_as_gbnf(_TEXT)}',
         "repeat": f'"<Repeat repeats=\\"" count "\\">\\n" step{{1,{_MOST_REPEATED}}} "</Repeat>\\n"',
         "step": " | ".join(_rule_name(name) for name in _steps(table) if name != "Repeat"),
         "count": _as_gbnf(_pattern(load().types["count"])),

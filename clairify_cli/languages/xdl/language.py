@@ -15,6 +15,8 @@ from clairify_cli.languages.xdl.schema import DIALECTS, load
 from clairify_cli.languages.xdl.tree import Document
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from clairify_cli.diagnostics.suppress import Comment
 
 
@@ -49,6 +51,16 @@ class Xdl(Language):
         from clairify_cli.languages.xdl.describe import describe
 
         return describe(options.dialect or DIALECTS[0])
+
+    def grammar(self, options: CheckOptions) -> str:
+        from clairify_cli.languages.xdl.constrain import grammar
+
+        return grammar(options)
+
+    def schema(self, options: CheckOptions) -> Mapping[str, object]:
+        from clairify_cli.languages.xdl.constrain import schema
+
+        return schema(options)
 
     def extract(self, reply: str) -> str:
         from clairify_cli.languages.xdl.extract import extract

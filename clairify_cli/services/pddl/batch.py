@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,7 @@ def pddl_batch(
         def artefact(name: str, made: Formalisation) -> str | None:
             return artefact_of(request, name, made, asking.model.name)
 
+        asking = replace(asking, options=replace(asking.options, constrain=request.constrain))
         return Formalising(asking, given, part, ready.planner, artefact, f"{request.format} {wanted}")
 
     return run_texts(request, found, folder, suffix, work_of, watcher, remark, reader=ready.reader)

@@ -36,6 +36,7 @@ class PddlRequest:
     output: Output = Output()
     keep_invalid: bool = False
     no_solve: bool = False
+    constrain: Literal["auto", "off", "grammar"] = "off"
     solver: Solver = Solver()
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()

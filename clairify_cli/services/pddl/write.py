@@ -95,6 +95,8 @@ def prepare(request: PddlRequest) -> Prepared:
     words = request.lexicon
     if words is not None and part is not Write.GOAL:
         raise RequestError("--lexicon has words for goals, and no goal is to be written by itself")
+    if request.constrain != "off" and part is not Write.GOAL:
+        raise RequestError("--constrain holds goals to a scene, and no goal is to be written by itself")
     given = Given(domain, problem, lexicon_of(words, domain) if part is Write.GOAL else None)
     found = tuple(check_given(given, part, request.solver.solver))
     has_reader = part is Write.GOAL and not any(one.is_error for one in found)
@@ -146,7 +148,7 @@ def pddl(
             given,
             ready.part,
             asked.model,
-            asked.options,
+            replace(asked.options, constrain=request.constrain),
             planner=ready.planner,
             hooks=asked.hooks(progress),
         )

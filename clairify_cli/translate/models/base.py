@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,14 +20,27 @@ class ChatMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class Forms:
+    """What a decoder may be held to: a grammar in GBNF or a JSON schema, as far as there is one.
+
+    With each go the words that ask for an answer in this form.
+    """
+
+    grammar: str = ""
+    grammar_words: str = ""
+    schema: Mapping[str, object] | None = None
+    schema_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelOptions:
     """Settings of a model request.
 
     `timeout` is the time in seconds for the whole call with its retries, None for the model's own limit. `attempt`
     counts earlier identical requests, so that a cache does not return the old answer. `language`, `dialect`,
     `source_text` and `constraints` are the task itself, for models that read no prompt. `constrain` says how the
-    decoder is constrained: `off`, `grammar`, `schema`, or `auto` for whatever the server may support. `stop`, once set,
-    ends the call with `ModelStoppedError`.
+    decoder is constrained: `off`, `grammar`, `schema`, or `auto` for whatever the server may support; `forms` are what
+    it can be held to. `stop`, once set, ends the call with `ModelStoppedError`.
     """
 
     temperature: float | None = None
@@ -41,6 +54,7 @@ class ModelOptions:
     constraints: Constraints = field(default_factory=Constraints)
     stop: threading.Event | None = field(default=None, compare=False, repr=False)
     constrain: str = "off"
+    forms: Forms | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

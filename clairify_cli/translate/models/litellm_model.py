@@ -16,8 +16,7 @@ from typing import Any
 
 from clairify_cli.files.addresses import hold_back
 from clairify_cli.files.extras import check_versions, install
-from clairify_cli.languages.base import CheckOptions
-from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
+from clairify_cli.translate.models.base import ChatMessage, Forms, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
 from clairify_cli.translate.models.errors import (
     ModelError,
@@ -30,7 +29,6 @@ from clairify_cli.translate.models.keys import refuse_without_key
 from clairify_cli.translate.models.litellm_errors import as_model_error, refusal, refused_parameter, timeout_error
 from clairify_cli.translate.models.replies import content_of, text_in_parts
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
-from clairify_cli.translate.words import fill
 
 COMPROMISED = ("1.82.7", "1.82.8")
 """Versions of litellm that an attacker published; they steal credentials."""
@@ -134,30 +132,28 @@ def _request(
         value = getattr(options, parameter)
         if value is not None:
             request[parameter] = value
-    if options.constrain != "off" and options.language == "xdl":
-        _constrain(request, options, grammar_first=_address(api_base) is not None and provider in _OPENAI_PROTOCOL)
+    if options.constrain != "off" and options.forms is not None:
+        takes_grammar = _address(api_base) is not None and provider in _OPENAI_PROTOCOL
+        _constrain(request, options.forms, options.constrain, grammar_first=takes_grammar)
     if options.max_tokens is not None:
         request["max_tokens"] = _within_model_limit(library, model, options.max_tokens)
     return request
 
 
-def _constrain(request: dict[str, Any], options: ModelOptions, *, grammar_first: bool) -> None:
-    """Constrain the decoder to XDL, in the form of every server that supports it: each ignores the others' forms.
+def _constrain(request: dict[str, Any], forms: Forms, wanted: str, *, grammar_first: bool) -> None:
+    """Constrain the decoder, in the form of every server that supports it: each ignores the others' forms.
 
     llama.cpp takes a `grammar`, vLLM `structured_outputs`, SGLang `ebnf`; providers take a JSON schema.
     """
-    from clairify_cli.languages.xdl import constrain
-
-    wanted = CheckOptions(options.dialect, options.constraints)
-    is_grammar = options.constrain == "grammar" or (options.constrain == "auto" and grammar_first)
-    if is_grammar:
-        rules = constrain.grammar(wanted)
-        request["extra_body"] = {"grammar": rules, "structured_outputs": {"grammar": rules}, "ebnf": rules}
-    else:
-        schema = {"name": "program", "schema": constrain.schema(wanted)}
-        request["response_format"] = {"type": "json_schema", "json_schema": schema}
     last = request["messages"][-1]
-    last["content"] += fill("as-steps" if is_grammar else "as-json")
+    if forms.grammar and (wanted == "grammar" or (wanted == "auto" and grammar_first)):
+        rules = forms.grammar
+        request["extra_body"] = {"grammar": rules, "structured_outputs": {"grammar": rules}, "ebnf": rules}
+        last["content"] += forms.grammar_words
+    elif forms.schema is not None and wanted != "grammar":
+        schema = {"name": "program", "schema": forms.schema}
+        request["response_format"] = {"type": "json_schema", "json_schema": schema}
+        last["content"] += forms.schema_words
 
 
 def _message(message: ChatMessage, *, marked: bool) -> dict[str, Any]:

@@ -1,0 +1,87 @@
+"""What a decoder that is held to the goals of a scene writes at random is a goal about what is there."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from decoding import matcher_of, sampled
+from fakes import openai_server as fake
+
+from clairify_cli.agents.formalise.given import Given, Write, read_domain, read_problem, shipped
+from clairify_cli.agents.formalise.language import FormalisedLanguage
+from clairify_cli.agents.formalise.run import formalise
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.constrain import goal_grammar
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import LoopOptions
+from clairify_cli.translate.models.litellm_model import LiteLLMModel
+
+SCENES = [(name, sorted(shipped(f"problems/{name}"))[0]) for name in ("blocks", "coin-collector", "lab", "tabletop")]
+SAMPLES = 1000
+
+
+def given(domain: str, problem: str) -> Given:
+    read = read_domain(domain, most_bytes=1_000_000)
+    return Given(read, read_problem(problem, read, most_bytes=1_000_000))
+
+
+@pytest.mark.parametrize(("domain", "problem"), SCENES)
+def test_random_goals_have_no_errors(domain: str, problem: str) -> None:
+    scene = given(domain, problem)
+    language, rng = FormalisedLanguage(scene, Write.GOAL), Random(domain)
+    matcher = matcher_of(language.grammar(CheckOptions()))
+    goals = 0
+    for _ in range(SAMPLES // len(SCENES)):
+        reply = sampled(matcher, rng)
+        if not reply.startswith("CANNOT SAY: "):
+            goals += 1
+            assert not [one for one in language.check(Source(reply), CheckOptions()) if one.is_error], reply
+    assert goals > SAMPLES // len(SCENES) // 4
+
+
+NUMBERS = """(define (domain d) (:requirements :typing :numeric-fluents) (:types jar - object Upper_case)
+  (:constants lid - jar) (:predicates (open ?j - jar) (in ?a - jar ?u - Upper_case)) (:functions (level ?j - jar))
+  (:action fill :parameters (?j - jar) :effect (increase (level ?j) 1)))"""
+SCENE = "(define (problem p) (:domain d) (:objects jar-1 jar_2 - jar) (:init (= (level jar-1) 0)) (:goal (and)))"
+
+
+def test_numbers_names_and_parameters_without_objects() -> None:
+    matcher = matcher_of(goal_grammar((Source(NUMBERS), Source(SCENE))))
+    told = {
+        "(:goal (>= (level jar_2) 12))\n": True,
+        "(:goal (forall (?x - jar) (open ?x)))\n": True,
+        "(:goal (exists (?x - jar ?y - jar) (and (not (= ?x ?y)) (open ?x) (open ?y))))\n": True,
+        "(:goal (open lid))\n": True,
+        "(:goal (open jar-3))\n": False,
+        "(:goal (open ?x))\n": False,
+        "(:goal (in lid lid))\n": False,
+    }
+    for goal, is_one in told.items():
+        matcher.reset()
+        assert all(matcher.consume_token(byte) for byte in goal.encode()) is is_one, goal
+
+
+def test_without_a_scene_there_is_no_grammar() -> None:
+    assert goal_grammar((Source(NUMBERS),)) == ""
+    assert FormalisedLanguage(Given(Source(NUMBERS)), Write.PROBLEM).grammar(CheckOptions()) == ""
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [("(:goal (on red blue))", Outcome.WRITTEN), ("CANNOT SAY: there is no shelf.", Outcome.INEXPRESSIBLE)],
+)
+def test_the_grammar_is_sent_to_the_users_own_server(reply: str, outcome: Outcome) -> None:
+    domain = read_domain("blocks", most_bytes=1_000_000)
+    problem = Source(
+        "(define (problem p) (:domain blocks) (:objects red blue - block)"
+        " (:init (clear red) (clear blue)) (:goal (and)))"
+    )
+    with fake.serve(fake.says(reply)) as server:
+        model = LiteLLMModel("openai/m", server.address)
+        options = LoopOptions(constrain="auto", rounds=1, fidelity=False)
+        made = formalise("Put red on blue.", Given(domain, problem), Write.GOAL, model, options)
+    assert made.outcome is outcome
+    assert '"(on"' in server.requests[0].body["grammar"]
+    assert "Only what is in the scene can be written" in server.requests[0].user
