@@ -46,6 +46,7 @@ class Actor:
         tries: list[Tried] = []
         changes: Retuned | None = None
         before = self.world.observe() if self.replans else None
+        # Bounded by the tuner, which gives up after a number of times.
         while True:
             outcome = self._told(action)
             tries.append(Tried(outcome, changes.changes if changes is not None else ()))
@@ -56,6 +57,7 @@ class Actor:
             if outcome.succeeded or self.on_failure == "stop":
                 break
             changes = self._tuned(planned.step, action, outcome, len(tries) - 1)
+            # What failed may have changed the bench so that the action makes no sense any more.
             if changes is None or not can_repeat():
                 break
             action = changes.action
@@ -106,6 +108,7 @@ class Actor:
             if self.replans:
                 self.planner.tuned.pop(key, None)
             return None
+        # However it is tuned, what is in the vessel already is not poured a second time.
         if rest is not None and all(one.name != "mass" for one in changes.changes):
             settings = {**changes.action.settings, "mass": rest}
             rest_only = Change("mass", rest, "the rest of the dose")

@@ -73,6 +73,7 @@ def _without(action: Action, barred: list[Barred]) -> Action:
 
 def _condition(action: Action, barred: Barred) -> Formula:
     pairs = zip(action.parameters, barred.action[1:], strict=True)
+    # Ruled out by a condition instead of a constraint, which every solver understands.
     others: list[Formula] = [Not(atom_of(("=", one.name.text, value)), 0, 0) for one, value in pairs]
     if barred.while_true is not None:
         others.append(Not(atom_of(barred.while_true), 0, 0))

@@ -46,6 +46,7 @@ def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
     from clairify_cli.agents.formalise.given import Given, check_given
 
     steps = read_plan(plan)[0].steps
+    # Before it is validated: that takes time too, and the answer would not matter.
     if len(steps) > MOST_ACTIONS:
         beyond = steps[MOST_ACTIONS]
         return [rules.plan_too_long(plan.span(beyond.start, beyond.end), MOST_ACTIONS)]
@@ -156,6 +157,7 @@ def set_program(
 
     ambient = scene.ambient if scene is not None else AMBIENT
     jobs, found = jobs_of(source, ambient=ambient, skip_unsupported=skip_unsupported, assume=assume)
+    # On a given scene, all that does not fit it is told along with the errors.
     if jobs is None or (scene is None and any(one.is_error for one in found)):
         return Setting(None, scene, tuple(found))
     if scene is None:

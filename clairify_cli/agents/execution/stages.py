@@ -72,6 +72,7 @@ class Stage:
 
     def until(self, step: int) -> Stage:
         """The same with only the first steps of its plan; part of a plan has no goal."""
+        # A stage of a program is one step, which is done as a whole or not at all.
         if self.plan is None or step >= len(self.plan):
             return self
         kept = self.plan[:step]

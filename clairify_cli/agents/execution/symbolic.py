@@ -50,6 +50,7 @@ class SymbolicPlanner:
         barred: Iterable[Barred] = (),
     ) -> Symbolic:
         """The shortest plan from a state to a goal (a conjunction of PDDL formulas)."""
+        # Solvers break ties by the order of the text, so that another order gives another plan.
         if self.order:
             objects, goal = _shuffled(objects, goal, self.order)
         task_domain = domain_text(self.domain, objects, allowed=allowed, barred=barred)
@@ -63,6 +64,7 @@ class SymbolicPlanner:
     def _asked(self, domain: str, problem: str) -> Symbolic:
         task = task_of(domain, problem)
         state = WorldState(task.init)
+        # Nothing to do needs no solver, which takes a fraction of a second to start.
         if holds(task.goal, {}, state, task):
             return Symbolic(())
         solution = self.solver.solve(domain, problem, self.limits)

@@ -77,6 +77,7 @@ def play_many(
     with contextlib.closing(players):
         for done in going:
             game = _game_of(setup, done)
+            # A game that was cut off says nothing, and is played by the next run.
             if game.ending is Outcome.INTERRUPTED or (stopping.is_set() and game.ending is Outcome.DIED):
                 continue
             yield done.item, game
@@ -138,6 +139,7 @@ def one_game(
     except ModelSetupError as error:
         raise SetupFailedError(str(error), 2) from None
     except GameError as error:
+        # Without a file it is the size or the seed, which all games have in common.
         if episode.path is None:
             raise SetupFailedError(str(error), 2) from None
         return failed(setup, episode, Outcome.UNREADABLE, str(error))

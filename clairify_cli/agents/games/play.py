@@ -142,6 +142,7 @@ class _Play:
             ending, reason = Outcome.MODEL_FAILED, str(error)
         except SolverError as error:
             ending, reason = Outcome.SOLVER_FAILED, str(error)
+        # Commands that a rewind took back are not counted, as in the papers.
         tally = replace(self.policy.tally, by=Counter(self.trace[place].by for place in self.live))
         return Game(
             self.world.name,
@@ -169,6 +170,7 @@ class _Play:
         seen = self._reset()
         self.first = seen.text
         self.tell(Began(self.world.name, self.world.task, seen.text))
+        # A world may be done before anything was said, and then there is nothing to begin.
         if not seen.done:
             self.policy.begin(self.world, seen)
             goal, findings = self._understood()
@@ -184,6 +186,7 @@ class _Play:
                 return Outcome.GAVE_UP, choice.reason
             seen = self._act(choice)
             self.policy.see(choice.command, seen)
+            # A game that is won is over, whatever the policy would have taken back.
             kept = None if seen.won else self.policy.rewind()
             if kept is not None:
                 if self.rewinds == self.most_rewinds:

@@ -75,6 +75,7 @@ def read_games(path: Path) -> dict[tuple[tuple[int, int], str], Game]:
         try:
             line = json.loads(data)
         except ValueError:
+            # Half a line is what a run that was killed has left: the game is played again.
             if not data.endswith(b"\n"):
                 continue
             raise ValueError(f"{path} was not written by clairify, so it is left alone") from None

@@ -161,6 +161,7 @@ class NamedSetup:
         asked = self.model
         options = ModelOptions(
             temperature=asked.temperature,
+            # Another run is another sample, which the same seed would not give.
             seed=None if asked.seed is None else asked.seed + episode.run,
             max_tokens=asked.max_tokens,
             attempt=_ATTEMPTS_OF_A_RUN * episode.run,
@@ -191,6 +192,7 @@ class NamedSetup:
             episode.seed,
             [_hash(path) for path in (episode.path, self.world_domain, self.world_description)],
         ]
+        # The usual number is left out, so that lines of older runs are still known.
         if self.bounds.tries != Bounds().tries:  # which games of earlier releases had
             parts.append(self.bounds.tries)
         parts += ["accept-goal"] if self.accept_goal else []

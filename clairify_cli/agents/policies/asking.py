@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.policies.base import Tally
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
 
+# A model that repeats itself without end must not fill the history of the game.
 LONGEST_REPLY = 60_000
 """Of a reply, so many characters are read."""
 

@@ -101,6 +101,7 @@ class ReactPV(Talking):
             self.tally.simulation_fixed += planned and self._mending
             self._mending = self._mending and not planned
             return
+        # The steps that are left were planned for a state that is not the world's.
         self._queue.clear()
         if one is not None and one.step:
             self._new.append(one.step)
@@ -131,6 +132,7 @@ class ReactPV(Talking):
             if not again:
                 self.tally.invalid_actions += 1
                 self._counted.add(command.casefold())
+            # A way that begins with what was just refused would be refused again.
             if found.before and not self._banned.intersection(found.before) and self._is_new(found.before[0]):
                 why = sentence("why-before", step=words_of_atom(step))
                 self._queue += [Waiting(one, "planner", why) for one in found.before]

@@ -56,6 +56,7 @@ class SclPlan(ReactPV):
 
     def _decide(self, state: State | None) -> GaveUp | None:
         if state is not None:
+            # Once: a goal that could not be written is not written any better with more of the world seen.
             if not self._asked:
                 self._asked = True
                 self._goal = self._write_goal(state)

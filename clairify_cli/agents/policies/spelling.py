@@ -61,6 +61,7 @@ def _pattern(command: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
     for brace in _BRACES.finditer(command):
         parts.append(_literal(command[at : brace.start()]))
         name = brace[1].lstrip("?")
+        # A word that stands twice in a command has to be the same both times.
         if name in names:
             parts.append(f"(?P=p{names.index(name)})")
         else:
@@ -99,6 +100,7 @@ class Spelling:
 
     def hear(self, text: str) -> None:
         """Remember the words of an observation."""
+        # Only the end of a long game is remembered: the names that matter are there.
         self._heard = (self._heard + _normal(text) + " ")[-400_000:]
         self._known.clear()
 

@@ -67,6 +67,7 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) 
     if not instances:
         return Verified(None, tuple(_unknown(meant[0], task)))
     now = initial_state(task)
+    # Of several things of a name, the one with which it can be done now is meant.
     for action, arguments in instances:
         if is_applicable(action, arguments, now, task):
             return Verified((action.name.text, *arguments))
@@ -74,6 +75,7 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) 
     distances = (_distance(one, now, task, places[one[0].name.text]) for one in instances)
     ranked = sorted((distance, number) for number, distance in enumerate(distances))
     nearest = [instances[number] for _, number in ranked[:_MOST_PLANNED]]
+    # A planner is started for the few that lack least: it takes longer than all else here.
     for action, arguments in nearest:
         before = _way_to(action, arguments, state, ways)
         if before is not None:

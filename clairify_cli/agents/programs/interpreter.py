@@ -142,6 +142,7 @@ class _Run:
         if not did.done.succeeded:
             if self.bounds.after_failure == "end":
                 raise _EndError(Outcome.ACTION_FAILED, _failure(did))
+            # After a recovery the assertion is looked at again anyway.
             if not recovers:
                 self.failed = did
         return did
@@ -200,6 +201,7 @@ class _Run:
 
     def _look(self, kind: Kind, condition: Condition, scope: Scope, start: int, recovered: int = 0) -> Looked:
         """Look at a condition in the world. Any earlier failure has now been handled."""
+        # To look at the world after a failure is to take note of it.
         self._round()
         self.failed = None
         seen: dict[GroundFact, bool | None] = {}
@@ -225,6 +227,7 @@ class _Run:
                 is_sure = True
                 for one in condition.operands:
                     value = self._value(one, scope, seen)
+                    # As in Python, what comes after the part that decides is not looked at.
                     if value is decides:
                         return decides
                     is_sure = is_sure and value is not None

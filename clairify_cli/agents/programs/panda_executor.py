@@ -109,6 +109,7 @@ class PandaExecutor:
         step = (action.name.text, *arguments)
         stage = self._stage(call, step, action, facts)
         self._set_parameters(stage, step, call.parameters)
+        # How a thing is gripped depends on what comes next, so what is said of that has to be known now.
         for one in call.ahead:
             self._set_ahead(stage, one)
         wanted = Wanted((), facts, None, self.task.objects, self.task.doses)
@@ -165,6 +166,7 @@ class PandaExecutor:
         """The first of some steps, prepared so that the others can follow, if there is such a way."""
         belief = self.world.observe()
         found = self._planner.towards(stage, wanted, belief, self.random, given=steps)
+        # If no grip serves all that follows, one that serves this step is better than none.
         if isinstance(found, Infeasible) and len(steps) > 1:
             found = self._planner.towards(stage, wanted, belief, self.random, given=steps[:1])
         return found if isinstance(found, Infeasible) else replace(found, actions=found.actions[:1], facts=facts)

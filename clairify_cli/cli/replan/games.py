@@ -122,6 +122,7 @@ class Narrator:
         self._done += 1
         self._won += game.won
         self._before += before
+        # Of many games those that were not won are what somebody wants to read about.
         if before or (game.won and not self._alone and not self._verbose):
             return
         self.wipe()

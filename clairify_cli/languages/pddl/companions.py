@@ -200,5 +200,6 @@ def _files_in(folder: Path) -> list[Path]:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() == SUFFIX and path.is_file())
     except OSError:
         return []
+    # In a folder with more files than are looked at, this one is looked at in any case.
     files.sort(key=lambda path: path.stem.lower() != "domain")
     return files[:_MOST_FILES]

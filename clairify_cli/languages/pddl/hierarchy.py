@@ -82,6 +82,7 @@ def _above(types: frozenset[str], parents: dict[str, set[str]]) -> frozenset[str
     waiting = list(types)
     while waiting:
         for parent in parents[waiting.pop()]:
+            # A cycle of types is reported elsewhere, and must not keep this going.
             if parent not in found:
                 found.add(parent)
                 waiting.append(parent)

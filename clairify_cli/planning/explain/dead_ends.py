@@ -36,6 +36,7 @@ def traps(ground: GroundTask) -> tuple[Trap, ...]:
     left = {key[1][0] for one in ground.usable for key in one.makes if not key[0]}
     found = []
     for key in list(made):
+        # What is so from the start is no trap: nothing leads into it.
         if key[1][0] not in left or key[1] in task.init or not _stays(ground, key):
             continue
         if not _shuts_out(ground, key):

@@ -63,6 +63,7 @@ def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
     masks = [[_masks(found, way) for way in one] for one in ways]
     if _fits(masks) is not False:
         return []
+    # Two parts that exclude each other say more than many, and are looked for first.
     if len(ways) <= _MOST_PAIRED:
         for pair in combinations(range(len(ways)), 2):
             if _fits([masks[number] for number in pair]) is False:

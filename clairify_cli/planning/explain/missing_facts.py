@@ -42,6 +42,7 @@ def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
     found = []
     for owner, asked in _static_needs(ground, key):
         missing = next((one for one in asked if not _holds(ground, one)), None)
+        # An order has one direction: to put in the other would make nonsense of the task.
         if missing is None or _ordered(missing.predicate):
             return None
         turned = next(_turned(ground, missing), None)
@@ -110,6 +111,7 @@ def _mended(ground: GroundTask, facts: Sequence[GroundAtom]) -> GroundTask | Non
     after = ground_task(reached, condition_of(task.goal)) if reached.complete and reached.goal else None
     if after is None or conflict_of(after) is not None:
         return None
+    # With numbers or axioms the states cannot all be seen, and the relaxation has to do.
     if not is_plain(task):
         return after
     seen = explore(task, after.found.operators, after.parts, seconds=_EXPLORED)

@@ -172,6 +172,7 @@ def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | Non
         ground = ground_small(now)
     except TooLargeError:
         return None
+    # Of several ways to meet the condition of a step, the first of the text counts.
     steps = {one.words: one for one in reversed(ground.operators)}
     if not steps.keys() >= set(situation.rest):
         return None

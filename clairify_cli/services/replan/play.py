@@ -137,6 +137,7 @@ class _Table:
                     if lines is not None:
                         lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
                     self.watcher.finished(game)
+        # What has been played is reported all the same.
         except SetupFailedError as error:
             if not self.played:
                 raise
@@ -255,6 +256,7 @@ def _setup(request: ReplanRequest) -> NamedSetup:
         asked.task,
     )
     try:
+        # Made once for nothing, so that what is missing is said before any game begins.
         setup.policy(Episode(0), threading.Event())
     except PolicyError as error:
         raise RequestError(str(error)) from None

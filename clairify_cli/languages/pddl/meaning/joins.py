@@ -124,6 +124,7 @@ def _choices(
         extended = dict(binding)
         for at, name in fresh:
             value = one[at]
+            # An object of another type, or two objects for a variable that stands twice.
             if value not in allowed[name][1] or extended.setdefault(name, value) != value:
                 break
         else:

@@ -100,6 +100,7 @@ class View:
         return table.get(objects, ())
 
     def _complete(self) -> None:
+        # Taken away first, since deriving asks this view for what is true.
         derive, self._derive = self._derive, None
         if derive is not None:
             self.add(derive(self))

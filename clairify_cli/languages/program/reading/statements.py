@@ -154,6 +154,7 @@ class Block:
         if variable is not None and outer is not None and variable.text != "_":
             at = reading.source.span(variable.start, variable.end)
             reading.report(rules.variable_twice(at, variable.text, _span(reading, outer)))
+        # The variable of a loop ends with it.
         before = dict(reading.scope)
         if variable is not None and count is None:
             reading.scope[variable.text] = variable

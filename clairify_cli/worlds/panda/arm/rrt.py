@@ -66,6 +66,7 @@ def connect(
     that it ends the same way on every machine.
     """
     util.setLogLevel(util.LOG_NONE)
+    # OMPL has one source of chance for a whole process, so it is set for every question.
     util.RNG.setSeed(seed)
     information = base.SpaceInformation(_space(lower, upper))
     done = 0
