@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
@@ -64,6 +64,17 @@ class Search:
     told: dict[_Key, Blocked | None] = field(default_factory=dict)
     looked: int = 0
     deadline: float = field(default_factory=lambda: time.monotonic() + SECONDS)
+
+    kinds: dict[str, frozenset[str]] = field(init=False)
+    """In a domain without types, the static predicates of one thing with what they hold of."""
+
+    def __post_init__(self) -> None:
+        made = {one.literal.predicate for one in self.reached.achievers}
+        found: dict[str, set[str]] = {}
+        for atom in () if self.reached.task.domain.types else sorted(self.reached.task.init):
+            if len(atom) == 2 and atom[0] not in made:
+                found.setdefault(atom[0], set()).add(atom[1])
+        self.kinds = {name: frozenset(members) for name, members in found.items()}
 
     # ------------------------------------------------------------------------------------------- literals
 
@@ -214,11 +225,26 @@ class Search:
             if term in inner and wanted not in task.objects_of(inner[term]):
                 wrong.append(WrongType(term, inner[term], wanted, task.objects.get(wanted, ())))
         effect = _bound(one.literal, binding)
+        wrong += self._wrong_kinds(one.condition, binding)
         if wrong:
             groups: tuple[tuple[Obstacle, ...], ...] = (tuple(dict.fromkeys(wrong)),)
         else:
             groups = self.obstacles(one.condition, inner, binding, path)
         return Attempt(one.owner.text, one.is_derived, one.place, effect, groups)
+
+    def _wrong_kinds(self, condition: Condition, binding: Binding) -> Iterator[WrongType]:
+        """Objects of another kind, where static predicates such as `(truck ?x)` take the place of types.
+
+        An object that has no kind at all may have been forgotten in the initial state: that is told as a missing fact.
+        """
+        for literal in conjuncts(condition):
+            wanted = self.kinds.get(literal.predicate) if literal.positive and len(literal.arguments) == 1 else None
+            thing = binding.get(literal.arguments[0]) if wanted else None
+            if wanted is None or thing is None or thing in wanted:
+                continue
+            own = tuple(name for name, members in self.kinds.items() if thing in members)
+            if own and all(self.kinds[name].isdisjoint(wanted) for name in own):
+                yield WrongType(literal.arguments[0], (literal.predicate,), thing, own)
 
     def _narrower(self, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
         """Of two lists of types the one with the fewer objects."""

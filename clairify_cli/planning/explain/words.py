@@ -155,7 +155,12 @@ class Words:
         if others and not brief:
             named = listed(list(dict.fromkeys(f"`{one}`" for one in others)), "and")
             tail = f" ({named} would do it too, but cannot be used either)"
-        return start + self._need(needed, brief) + tail
+        need = self._need(needed, brief)
+        if len(attempt.obstacles) > 1:  # the others are in the way as well, but it is not this one that is needed
+            need = need.replace(
+                ", and needs ", f", and needs, in one of its {len(attempt.obstacles)} alternatives, ", 1
+            )
+        return start + need + tail
 
     def _need(self, needed: Obstacle, brief: int) -> str:
         match needed:
@@ -199,7 +204,8 @@ class Words:
                     return f"{self.types(one.given)} is not a kind of {self.types(one.wanted)}"
                 if set(one.given) <= {"object"}:
                     return f"`{self.name(one.object)}` is declared without a type, not as {self.types(one.wanted)}"
-                return f"`{self.name(one.object)}` is of type {self.types(one.given)}, not {self.types(one.wanted)}"
+                is_of = "of type" if self.task.domain.types else "a"
+                return f"`{self.name(one.object)}` is {is_of} {self.types(one.given)}, not {self.types(one.wanted)}"
             case NoObject():
                 if one.likely:
                     given = self.types(self.task.objects[one.likely])
@@ -309,7 +315,7 @@ class Words:
             case Blocked():
                 return self._of_facts(one)
             case WrongType():
-                return self._of_type(one)
+                return self._of_type(one) if self.task.domain.types else self._of_kind(one)
             case NoObject():
                 if one.likely:
                     return f"declare `{self.name(one.likely)} - {self.name(one.wanted[0])}` in `:objects`"
@@ -320,6 +326,13 @@ class Words:
                 instance = next((x.literal for x in one.missing if x.literal.positive), None)
                 example = f", such as {self.literal(instance)}{self._filled(instance)}" if instance is not None else ""
                 return f"make {self.both(one)} true of the same objects, in `:init` or by an action{example}"
+
+    def _of_kind(self, one: WrongType) -> str:
+        """Where a static predicate takes the place of a type: an object of that kind is meant."""
+        like = next(
+            (f", such as `{self.name(atom[1])}`" for atom in sorted(self.task.init) if atom[0] in one.wanted), ""
+        )
+        return f"put a {self.types(one.wanted)}{like}, in the place of `{self.name(one.object)}`"
 
     def _of_facts(self, one: Blocked) -> str:
         literal = one.literal
