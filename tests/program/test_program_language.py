@@ -178,10 +178,11 @@ def test_claims() -> None:
 def test_findings_are_silenced_and_headings_are_no_suppressions() -> None:
     text = (
         "# clairify: domain household, problem kitchen\ndef f():\n"
-        '    take("a")\n    take("a")  # clairify: ignore PRG209\n    # clairify: ignore PRG209\n    take("a")\n'
+        '    take("a", checks=[not spilled("a")])  # clairify: ignore PRG045\n    # clairify: ignore PRG045\n'
+        '    take("b", checks=[not spilled("b")])\n'
     )
     assert check(text) == []
-    assert [one.code for one in check(text.replace("PRG209", "PRG208", 1))] == ["PRG209", "CLA001"]
+    assert [one.code for one in check(text.replace("PRG045", "PRG022", 1))] == ["PRG045", "CLA001"]
 
 
 def test_headings() -> None:

@@ -1,4 +1,4 @@
-"""Inline suppression in programs: `# clairify: ignore PRG209` behind a step, or on a line above it."""
+"""Inline suppression in programs: `# clairify: ignore PRG208` behind a step, or on a line above it."""
 
 from __future__ import annotations
 

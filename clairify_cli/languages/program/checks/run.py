@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source
 from clairify_cli.languages.program.checks.names import NameCheck
-from clairify_cli.languages.program.checks.repeats import repeated, too_long
+from clairify_cli.languages.program.checks.repeats import too_long
 from clairify_cli.languages.program.meaning.interpret import interpret
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Program, calls
@@ -39,18 +39,9 @@ def check_program(
     endless = too_long(program, source)
     if endless is not None:
         return [*found, endless]
-    meant: list[Diagnostic] = []
     if vocabulary is not None and not any(one.is_error for one in syntax):
         senseless = names.senseless
         if not vocabulary.has_effects:  # after any step, nothing is known
             senseless = senseless | {one.start for one in calls(program.body)}
-        meant = interpret(program, source, vocabulary, senseless)
-    return found + _once(meant, list(repeated(program, source)))
-
-
-def _once(meant: list[Diagnostic], again: list[Diagnostic]) -> list[Diagnostic]:
-    """A repeated step is reported as impossible or as repeated, but not as changing nothing."""
-    fails = {one.span.start for one in meant if one.code in ("PRG201", "PRG202", "PRG203")}
-    again = [one for one in again if one.span.start not in fails]
-    places = {one.span.start for one in again}
-    return [one for one in meant if one.code != "PRG208" or one.span.start not in places] + again
+        found += interpret(program, source, vocabulary, senseless)
+    return found
