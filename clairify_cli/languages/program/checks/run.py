@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source
+from clairify_cli.languages.program.checks.length import too_long
 from clairify_cli.languages.program.checks.names import NameCheck
-from clairify_cli.languages.program.checks.repeats import too_long
 from clairify_cli.languages.program.meaning.interpret import interpret
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Program, calls
