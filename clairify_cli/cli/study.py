@@ -6,7 +6,7 @@ from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.batch.run import COMBINATIONS
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.study import StudyRequest, as_json, as_markdown, cells_of, study
+from clairify_cli.services.study.tables import StudyRequest, as_json, as_markdown, cells_of, study
 
 
 def run(request: StudyRequest) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fakes.openai_server import says, serve
 
-from clairify_cli.services.study import interval
+from clairify_cli.services.study.tables import interval
 from cli.conftest import Run
 
 TEXT = "Add 5 g of salt to 50 mL of water in a beaker. Stir for 10 min."

@@ -1,0 +1,1 @@
+"""`clairify study`: the tables of a study over batches, and blind pairs of programs."""
