@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
+from clairify_cli.files.writing import write_text
 from clairify_cli.services.batch.run import COMBINATIONS
+from clairify_cli.services.combinations import Excludes
+from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.study.tables import StudyRequest, as_json, as_markdown, cells_of, study
+from clairify_cli.services.study.plot import plot
+from clairify_cli.services.study.tables import StudyRequest, as_json, as_markdown, bars, cells_of, study
+
+_ALONE = Excludes(
+    "pairs",
+    ("model", "api_base", "runs", "all_feedback", "feedback", "resume"),
+    "--pairs compares programs that are there: leave out the options of models and batches",
+)
 
 
 def run(request: StudyRequest) -> int:
@@ -14,6 +26,8 @@ def run(request: StudyRequest) -> int:
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
     from clairify_cli.services.batch.run import sources
 
+    if request.pairs:
+        return _pairs(request)
     cells_of(request)
     found = sources(texts_in(request.inputs, request.reading, inform), request.tables)
     narrator = BatchNarrator(quiet=request.narration.quiet, verbose=request.narration.verbose)
@@ -21,6 +35,8 @@ def run(request: StudyRequest) -> int:
         cells = study(request, found, narrator, complain)
     finally:
         narrator.wipe()
+    if request.plot is not None:
+        write_text(request.plot, plot("Programs by model and feedback", bars(cells)))
     print_out(as_json(cells) if request.format == "json" else as_markdown(cells))
     codes = [cell.exit_code for cell in cells]
     if len(cells) < len(cells_of(request)):
@@ -28,4 +44,24 @@ def run(request: StudyRequest) -> int:
     return max((code for code in codes if code > 1), default=0)
 
 
-command = command_of("study", StudyRequest, run, COMBINATIONS)
+def _pairs(request: StudyRequest) -> int:
+    """Write blind pairs, or print what was said of them."""
+    from clairify_cli.services.study import pairs
+
+    if len(request.inputs) != 2 or request.output.place is None:
+        raise RequestError("--pairs compares two folders of programs: --pairs A B -o FOLDER")
+    folder = Path(request.output.place)
+    found = pairs.make_or_read(*request.inputs, folder, most_bytes=request.reading.max_size)
+    if not found.judged:
+        inform(
+            f"{found.pairs} pairs are in {folder}. A reader, who must not see {pairs.KEY}, fills in {pairs.VERDICTS}: "
+            "preferred is 1, 2 or =, the rest are numbers of faults. The same command then prints the tables."
+        )
+        return 0
+    if request.plot is not None:
+        write_text(request.plot, plot("Preference", pairs.bars(found)))
+    print_out(pairs.as_json(found) if request.format == "json" else pairs.as_markdown(found))
+    return 0
+
+
+command = command_of("study", StudyRequest, run, (*COMBINATIONS, _ALONE))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from fakes.openai_server import says, serve
 
+from clairify_cli.services.study.pairs import sign_test
 from clairify_cli.services.study.tables import interval
 from cli.conftest import Run
 
@@ -52,3 +54,84 @@ def test_a_study_needs_a_folder(clairify: Run) -> None:
 def test_intervals_are_those_of_wilson() -> None:
     assert [round(one, 3) for one in interval(75, 108)] == [0.602, 0.773]
     assert [round(one, 3) for one in interval(0, 10)] == [0.0, 0.278]
+
+
+def judged(path: Path, rows: dict[int, dict[str, str]]) -> None:
+    """Fill in verdicts: by the number of the pair, cells by their columns."""
+    lines = [line.split("\t") for line in path.read_text().splitlines()]
+    for number, cells in rows.items():
+        for column, value in cells.items():
+            lines[number][lines[0].index(column)] = value
+    path.write_text("\n".join("\t".join(line) for line in lines) + "\n")
+
+
+@pytest.fixture
+def folders(texts: Path, clairify: Run) -> tuple[str, str]:
+    """Programs of the reader, and the same with a step less, without a manifest."""
+    clairify("xdl", "texts", "-o", "good", "-q")
+    (texts / "poor").mkdir()
+    for path in (texts / "good").glob("*.xdl"):
+        lines = path.read_text().splitlines(keepends=True)
+        (texts / "poor" / path.name).write_text("".join(line for line in lines if "<Stir" not in line))
+    return "good", "poor"
+
+
+def test_pairs_are_blind_and_their_verdicts_are_counted(clairify: Run, texts: Path, folders: tuple[str, str]) -> None:
+    asked = ("study", "xdl", "--pairs", *folders, "-o", "pairs")
+    ran = clairify(*asked)
+    assert (ran.code, ran.out) == (0, "")
+    assert "2 pairs are in pairs" in ran.err
+    shown = [(texts / "pairs" / f"pair-00{number}.txt").read_text() for number in (1, 2)]
+    assert all("Add 5 g of salt" in one and one.count("<XDL>") == 2 and "good" not in one for one in shown)
+    places = [1 if "<Stir" in one.partition("=== Program 2")[0] else 2 for one in shown]  # where the good one is
+    verdicts = texts / "pairs" / "verdicts.tsv"
+    judged(verdicts, {1: {"preferred": str(places[0]), f"{3 - places[0]}: missing action": "2"}, 2: {"preferred": "="}})
+    ran = clairify(*asked, "--plot", "preference.svg")
+    assert "| good | 1 of 2 (" in ran.out
+    assert "| neither | 1 of 2 (" in ran.out
+    assert "| poor | 1.00 ± 1.00 | 0.00 ± 0.00 |" in ran.out
+    assert ElementTree.fromstring((texts / "preference.svg").read_text()).tag.endswith("svg")
+    counted = json.loads(clairify(*asked, "--format", "json").out)
+    assert (counted["prefers_a"], counted["prefers_b"], counted["equal"], counted["p"]) == (1, 0, 1, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "says"),
+    [
+        ("preferred", "A", "verdicts.tsv, line 2, column preferred: 1, 2 or = is expected"),
+        ("2: wrong parameter", "many", "verdicts.tsv, line 2, column 2: wrong parameter: a number is expected"),
+        ("pair", "9", "verdicts.tsv, line 2, column pair: the number of a pair is expected"),
+    ],
+)
+def test_a_verdict_that_makes_no_sense(
+    clairify: Run, texts: Path, folders: tuple[str, str], column: str, value: str, says: str
+) -> None:
+    asked = ("study", "xdl", "--pairs", *folders, "-o", "pairs")
+    clairify(*asked)
+    judged(texts / "pairs" / "verdicts.tsv", {1: {"preferred": "1", column: value}})
+    ran = clairify(*asked)
+    assert ran.code == 2
+    assert says in ran.err
+
+
+def test_pairs_need_two_folders_with_common_programs(clairify: Run, folders: tuple[str, str]) -> None:
+    assert "have no programs of the same name" in clairify("study", "xdl", "--pairs", "good", "texts", "-o", "p").err
+    assert "--pairs A B -o FOLDER" in clairify("study", "xdl", "--pairs", "good", "-o", "p").err
+    assert (
+        "leave out the options of models"
+        in clairify("study", "xdl", "--pairs", *folders, "-o", "p", "--model", "reader").err
+    )
+    clairify("study", "xdl", "--pairs", *folders, "-o", "p")
+    assert "p has the pairs of good and poor" in clairify("study", "xdl", "--pairs", "poor", "good", "-o", "p").err
+
+
+def test_the_preference_of_the_paper_is_no_chance() -> None:
+    assert sign_test(75, 13) < 1e-9
+    assert sign_test(3, 3) == 1.0
+
+
+def test_the_shares_of_a_study_are_plotted(clairify: Run, texts: Path) -> None:
+    ran = clairify("study", "xdl", "texts", "-o", "out", "--plot", "study.svg", "-q")
+    assert ran.code == 0
+    words = [one.text for one in ElementTree.fromstring((texts / "study.svg").read_text()).iter() if one.text]
+    assert "reader, previous+errors: valid" in words

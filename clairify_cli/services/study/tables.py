@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import Batch, Laboratory, ModelSettings, Narration, Output, Reading, Tables
+from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.xdl.write import Writing, XdlRequest, xdl_batch
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ _KINDS = {"0": "XML", "1": "structure", "2": "references", "3": "quantities", "4
 
 @dataclass(frozen=True, slots=True)
 class StudyRequest:
-    """Which texts, models, ways of feedback and runs; programs go into a folder for each below that of -o."""
+    """Which texts, models, ways of feedback and runs; programs go into a folder for each below that of -o.
+
+    With `pairs`, the inputs are two folders of programs, of which a reader compares those of the same name.
+    """
 
     kind: Literal["xdl"]
     inputs: tuple[str, ...]
@@ -41,6 +45,8 @@ class StudyRequest:
     settings: ModelSettings = ModelSettings()
     all_feedback: bool = False
     runs: int = 1
+    pairs: bool = False
+    plot: str | None = None
     writing: Writing = Writing()
     batch: Batch = Batch()
     tables: Tables = Tables()
@@ -126,8 +132,8 @@ def as_markdown(cells: Sequence[Cell]) -> str:
         [
             model,
             way,
-            _share(one.valid, one.texts),
-            _share(one.faithful, one.texts),
+            share_of(one.valid, one.texts),
+            share_of(one.faithful, one.texts),
             f"{one.input_tokens:,}",
             _cost(one),
         ]
@@ -139,19 +145,32 @@ def as_markdown(cells: Sequence[Cell]) -> str:
     ]
     models = list(dict.fromkeys(model for model, _ in rows))
     third = [
-        [way, *(_share(rows[m, way].valid, rows[m, way].texts) if (m, way) in rows else "-" for m in models)]
+        [way, *(share_of(rows[m, way].valid, rows[m, way].texts) if (m, way) in rows else "-" for m in models)]
         for way in WAYS
     ]
     return "\n".join(
         [
             "Table I: valid programs (95 % interval)\n",
-            _table(["model", "feedback", "valid", "faithful to the text", "tokens in", "cost"], first),
+            table(["model", "feedback", "valid", "faithful to the text", "tokens in", "cost"], first),
             "Table II: errors of first programs by type, and verifier calls\n",
-            _table(["model", "feedback", *_KINDS.values(), "fidelity", "calls: mean ± sd, max/min"], second),
+            table(["model", "feedback", *_KINDS.values(), "fidelity", "calls: mean ± sd, max/min"], second),
             "Table III: valid programs by feedback\n",
-            _table(["feedback", *models], [row for row in third if set(row[1:]) != {"-"}]),
+            table(["feedback", *models], [row for row in third if set(row[1:]) != {"-"}]),
         ]
     )
+
+
+def bars(cells: Sequence[Cell]) -> list[Bar]:
+    """The shares of valid and of faithful programs, as a plot has them."""
+    groups: dict[str, list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault(f"{cell.model}, {cell.feedback}", []).append(cell)
+    made = []
+    for name, group in groups.items():
+        one = _numbers(group)
+        for what, good in (("valid", one.valid), ("faithful", one.faithful)):
+            made.append(Bar(f"{name}: {what}", good / max(one.texts, 1), *interval(good, one.texts)))
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +227,8 @@ def interval(good: int, of: int) -> tuple[float, float]:
     return max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0)
 
 
-def _share(good: int, of: int) -> str:
+def share_of(good: int, of: int) -> str:
+    """The share in words, with its interval."""
     low, high = interval(good, of)
     return f"{good} of {of} ({100 * low:.0f} to {100 * high:.0f} %)"
 
@@ -222,6 +242,7 @@ def _cost(numbers: Numbers) -> str:
     return f"${numbers.cost:.4f}{unknown}"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
