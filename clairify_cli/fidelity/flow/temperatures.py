@@ -111,8 +111,9 @@ def _not_cooled(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | Non
     match = _COOLED.search(evidence.text.text, start, end) if 0 < end - start < _LONGEST else None
     if match is None:
         return None
+    if before.step.name == "StopHeatChill" and any("cool" in note.lower() for note in before.step.notes):
+        return None
     related = evidence.here(*match.span())
-    written = next(claim.written for claim in before.step.claims if claim.dimension == "temp")
-    what = f"is done at `{written}`, and the text has it cooled: `{evidence.around(match.start(), match.end())}`"
+    what = f"is done at `{now.value:g} °C`, and the text has it cooled: `{evidence.around(match.start(), match.end())}`"
     hint = 'add `HeatChillToTemp` with the temperature to which it cools (`temp="25 °C" active="false"`)'
     return rules.lost_temperature(one.step.span, one.step.name, what, hint, related)
