@@ -17,7 +17,7 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind
 
 _ON_SOLIDS = frozenset(("wash", "dry", "transfer", "dissolve", "filter"))
-_EACH = re.compile(r"\b(?:each|every|all (?:of )?(?:them|the|two|three|four|five))\b", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:each|every|both|the other|all (?:of )?(?:them|the|two|three|four|five))\b", re.IGNORECASE)
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
