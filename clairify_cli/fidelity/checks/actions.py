@@ -40,7 +40,8 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
             if is_chosen_step(one.step):
                 yield rules.own_choice(one.step.span, f"this `{one.step.name}`")
             else:
-                yield rules.invented_step(one.step.span, one.step.name)
+                left = one.step.out_of[0] if one.step.into and one.step.out_of else ""
+                yield rules.invented_step(one.step.span, one.step.name, left)
     yield from _unknown(evidence)
     yield from _undrained(evidence)
     yield from missing_gases(evidence)

@@ -52,7 +52,7 @@ def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
     for one, other in pairwise(item for item in claimed if item.place is not None):
         low, high = one.place[1], other.place[0]  # type: ignore[index]
         if one.step is not other.step and _OR.fullmatch(evidence.text.text, low, high):
-            yield rules.invented_step(other.step.span, other.step.name)
+            yield rules.invented_step(other.step.span, other.step.name, "")
 
 
 _OR = re.compile(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.IGNORECASE)
@@ -105,10 +105,19 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
         alike = [item for item in claimed if _is_of(evidence, item, material)]
         if alike and (not material.sure or any(_has_amount_near(evidence, item, material) for item in alike)):
             continue
-        if is_gas(material.name):
-            continue  # gases are looked at by themselves
+        if is_gas(material.name) or any(_is_instead(evidence, item, material) for item in claimed):
+            continue  # gases are looked at by themselves; of alternatives, the program takes one
         at = evidence.place_for(material.start)
         yield rules.missing_reagent(at, material.name, *evidence.quoted(material.start, material.end))
+
+
+def _is_instead(evidence: Evidence, item: Item, material: Material) -> bool:
+    """Whether the text has a material in the place of what the program takes: `from hexane or ether`."""
+    text, places = evidence.text.text, evidence.facts.names.find(item.claim.written, item.claim.names)
+    at = bisect_left(places, (material.start, 0))
+    return any(_OR.fullmatch(text, end, material.start) for _, end in places[max(0, at - 1) : at]) or any(
+        _OR.fullmatch(text, material.end, start) for start, _ in places[at : at + 1]
+    )
 
 
 def _has_amount_near(evidence: Evidence, item: Item, material: Material) -> bool:

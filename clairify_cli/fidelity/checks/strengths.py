@@ -85,7 +85,9 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
                 if said_at is not None and _TWO_NAMES.search(evidence.text.text, 0, said_at.start):
                     last = said_at.start + len(said_at.words)
                     around, related = evidence.quoted(said_at.start, last)
-                    yield rules.strength_differs(claim.span, one.words, claim.written, around, around, related)
+                    yield rules.strength_differs(
+                        claim.span, one.words, claim.written, around, around, _with(claim.written, one, around), related
+                    )
                     continue
             alike = [other for other in said if _is_comparable(one, other)]
             if not alike or any(one.agrees(other) or _is_turned(evidence, item, one, other) for other in alike):
@@ -93,7 +95,13 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
             nearest = alike[0]
             end = nearest.start + len(nearest.words)
             around, related = evidence.quoted(nearest.start, end)
-            yield rules.strength_differs(claim.span, one.words, claim.written, nearest.words, around, related)
+            whole = _with(claim.written, one, nearest.words)
+            yield rules.strength_differs(claim.span, one.words, claim.written, nearest.words, around, whole, related)
+
+
+def _with(name: str, given: Strength, said: str) -> str:
+    """The name with the strength that the text gives."""
+    return name.replace(given.words, said, 1) if given.words in name else f"{name} ({said})"
 
 
 def _is_comparable(one: Strength, other: Strength) -> bool:
