@@ -28,7 +28,8 @@ T = TypeVar("T")
 class Literal:
     """A literal that the text wants, about `subject`, from the tokens `start` to `end`.
 
-    `role` is `place` (where the subject is), `take` (that somebody has it), `state` or `relation`.
+    `role` is `place` (where the subject is), `take` (that somebody has it), `state`, `relation`, or `said` for what
+    holds with all else, in whatever order it is said.
     """
 
     filled: Filled
@@ -273,12 +274,20 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
         words = [token.text for token in talk.words.tokens[start:end]]
         narrowed = described(kinds, others) or named_like(talk.facts, kinds, words[-1])
         if narrowed is None:
-            talk.say(rules.goal_words_left_out, start, end, "it does not tell one from another")
+            lost = any(kind.type is not None and kind.members and not kind.own for kind in others)
+            if lost and _is_whole_name(talk, others, words):  # the toilet basin is not the sink
+                talk.say(rules.not_in_domain, start, end, "it names something else than what follows", ())
+            else:
+                talk.say(rules.goal_words_left_out, start, end, "it does not tell one from another")
         else:
             kinds = narrowed
     for start, end in runs(phrase.strange):
         talk.say(rules.goal_words_left_out, start, end, "nothing in the domain or the scene is called so")
     return kinds
+
+
+def _is_whole_name(talk: Discourse, kinds: list[Kind], words: list[str]) -> bool:
+    return any(key_of(talk.facts.parts(kind.label)) == key_of(words) for kind in kinds)
 
 
 def collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:

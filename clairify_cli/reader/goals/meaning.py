@@ -56,6 +56,10 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     if none is False or (clause.negated is not None and not is_not):
         talk.say(rules.not_in_domain, clause.start, clause.end, "it says what must not be")
         return
+    if clause.verb == ("keep",) and clause.adjuncts and all(one.relation == "from" for one in clause.adjuncts):
+        clause.negated = clause.start  # keep the knife off the counter
+        for one in clause.adjuncts:
+            one.relation = "on" if talk.words.text(one.start) == "off" else "in"
     objects = _objects(talk, clause, following)
     failed = clause.objects and not objects
     if none:

@@ -52,8 +52,10 @@ def _mention_step(talk: Discourse, literal: Literal) -> None:
 def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
     if earlier.role in _WHEREABOUTS and later.role in _WHEREABOUTS:
         return later.filled.positive and earlier.filled.positive
-    pair = (earlier.filled.predicate, later.filled.predicate)
+    pair = (later.filled.predicate, earlier.filled.predicate)
     both = earlier.filled.positive and later.filled.positive
+    if (earlier.role, later.role) == ("said", "said"):
+        return False
     return both and earlier.filled.arguments == later.filled.arguments and pair in talk.facts.contraries
 
 

@@ -15,6 +15,9 @@ def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, in
     asides: list[tuple[int, int]] = []
     at = 0
     while at < len(tokens):
+        if [one.text for one in tokens[at : at + 2]] == ["at", "least"]:
+            at += 2  # a goal wants at least what it says
+            continue
         length = _aside(tokens, at)
         if length:
             asides.append((tokens[at].start, tokens[at + length - 1].end))

@@ -17,7 +17,7 @@ class Clause:
     """The things behind words that may belong to it, too: `the soil and rock data of waypoint2`."""
     denied: bool = False
     later: bool = False
-    """Whether `then` or a full stop puts it after what stands before."""
+    """Whether `then` puts it after what stands before."""
 
     @property
     def things(self) -> list[Item]:
@@ -40,7 +40,7 @@ def clauses_of(items: list[Item]) -> list[Clause] | None:
         item = listed[number]
         if _ends(listed, number, clause):
             found.append(clause)
-            clause = Clause(later=item.kind == "stop" or item.text in ("then", "finally", "afterwards"))
+            clause = Clause(later=item.text in ("then", "finally", "afterwards"))
         if item.kind == "not":
             clause.denied = not clause.denied
         elif item.kind not in ("join", "stop") and not (item.text == "with" and not clause.items):

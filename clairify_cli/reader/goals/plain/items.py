@@ -65,10 +65,22 @@ def items_of(words: Words, text: str) -> list[Item]:
             found += [*item.before, item]
         at = item.end if item is not None else at + 1
     for number, item in enumerate(found):
+        after = found[number + 1] if number + 1 < len(found) else None
+        opens = number == 0 or found[number - 1].kind in ("join", "stop")
+        if opens and after is not None and after.kind == "thing" and _is_bare(item):
+            item.kind, item.text = "word", words.text(item.start)  # color tile_2-1 black
         following = next((one.kind for one in found[number + 1 :] if one.kind != "word"), "")
         if item.kind == "preposition" and following != "thing":
             item.kind, item.text = "word", words.text(item.start)  # switched on, on the table
     return found
+
+
+def _is_bare(item: Item) -> bool:
+    """Whether it is a noun alone, which may be the verb that is written like it."""
+    phrase = item.phrase
+    if item.kind != "thing" or phrase is None or item.end > item.start + 1 or item.also or not phrase.kinds:
+        return False
+    return not (phrase.determiner or phrase.count or phrase.plural or phrase.kinds[0].own)
 
 
 def _item(words: Words, at: int) -> Item | None:
@@ -80,11 +92,13 @@ def _item(words: Words, at: int) -> Item | None:
     thing = _thing(words, at)
     if thing is not None:
         return thing
+    if text in ("rest", "others", "remainder") and words.is_in(at - 1, "the"):
+        return Item("refused", at, at + 1, text)
     if text in ("as", "respectively"):
         return Item("join", at, at + 1, "and") if text == "as" else None
     if text in ("one", "ones") and words.is_in(at - 1, "a") is False and at and _kinds(words, at - 1, at):
         return None  # the right one
-    if text in ("except", "excluding") or (text == "but" and _follows(words, at) in ("all", "everything")):
+    if text in ("except", "excluding") or (text == "but" and _follows(words, at)):
         return Item("except", at, at + 1)
     if words.is_in(at, "refused"):
         return Item("or" if text in ("or", "either") else "refused", at, at + 1, text)
@@ -147,9 +161,6 @@ def _thing(words: Words, at: int) -> Item | None:
 def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
     while at < len(words.tokens):
         text, following = words.text(at), words.text(at + 1)
-        if text == "at" and following == "least":
-            at += 2
-            continue
         number = words.english.numbers.get(text) or (
             int(text) if words.kind(at) == "number" and len(text) < 5 else None
         )

@@ -228,6 +228,8 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
             continue
         evidence = news + max(0.0, place) + (0.0 if positive else -0.5)
         hinted = _hinted(wanted, predicate)
+        if len(new) == len(groups) > 1 and _is_only_one(wanted, predicate):
+            evidence += 1.0  # tile_2-1 black: nothing else can be said of both
         if evidence + hinted < _ENOUGH:
             continue
         score = _COVERED * len(new) + _AGAIN * (len(filled) - len(new)) + sum(meant.values()) + place + hinted
@@ -238,6 +240,20 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
             score -= 3.0
         score -= 0.5 * _unsaid(wanted, predicate) + (0.0 if positive else 1.0)
         yield Match(predicate, slots, score, evidence, positive, frozenset(meant))
+
+
+def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
+    """Whether no other predicate can be said of all things of a clause."""
+    facts, groups = wanted.talk.facts, wanted.groups
+    said = [one for one in wanted.words if one.text not in english().words["fillers"]]
+    if said or any(one.relation and not is_place(one.relation) for one in groups):
+        return False
+    others = [one for one in facts.predicates.values() if one.changes and one is not predicate]
+    return not any(
+        all(_may_be(facts, group, types) for group, types in zip(groups, chosen, strict=True))
+        for one in others
+        for chosen in permutations(one.types, len(groups))
+    )
 
 
 def _may_be(facts: Facts, group: Group, types: tuple[str, ...]) -> bool:
@@ -277,7 +293,8 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
             return None
         if not relation:
             continue
-        if relation == "with" and not {"has", "have", "with", *english().same["carry"]}.isdisjoint(predicate.parts):
+        having = {"has", "have", "with", *english().same["carry"], *english().same["contain"]}
+        if relation == "with" and not having.isdisjoint(predicate.parts):
             total += 1.0
         subject = min((n for _, n in filled if n != number and not groups[n].relation), default=None)
         inside = relation in ("in", "on") and words & set(predicate.parts) and subject is not None
@@ -327,7 +344,8 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
         if f"{before}{one.text}" in predicate.parts or f"{one.text}{talk.words.text(one.end)}" in predicate.parts:
             value, holds = 4.0, True  # on the table: ontable
         labels = [kind.label.strip("()") for group in wanted.groups for each in group.entities for kind in each.options]
-        if any(f"{label}{one.text}" in predicate.parts for label in labels):
+        alike = (one.text, *english().same.get(one.text, ()))
+        if any(f"{label}{word}" in predicate.parts for label in labels for word in alike):
             value, holds = 3.0, True  # both hands empty: handempty
         if f"{before}{one.text}" in predicate.parts and number and sequence[number - 1].text == before:
             found[sequence[number - 1].start] = 1.0
@@ -379,6 +397,9 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
             return 2.0, True
         if any(part in one.undoes for part in predicate.parts):
             return 2.0, False
+    goes = any(one.role == "go" for one in _classes(word, near)) and predicate.parts[0] in ("at", "in", "is")
+    if goes and not any(_stem_related(word, part) for deed in facts.deeds for part in deed.parts):
+        return 0.8, True
     if len(word) > 2:
         for deed in facts.deeds:
             if any(_related(word, part) for part in deed.parts[:1] if len(part) > 2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, collapsed, count_of, known_as, mention
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, interchangeable
 from clairify_cli.reader.goals.facts import Predicate, Template
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
@@ -221,19 +222,34 @@ def _add(
                     return False
         columns.append([*group.entities])
     rows = _rows(talk, clause, columns)
-    if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate)):
+    if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
     subject = next((n for n in match.slots if n is not None), None)
+    ordered = clause.later or any(one.phrase is not None and one.phrase.pronoun for one in clause.things)
     for row in rows:
         about = row[match.slots.index(subject)] if subject is not None else None
         one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
-        role = "place" if clause.later and len(row) > 1 and _moves(predicate) else "state"
+        role = "place" if ordered and _says_where(predicate) else "state" if clause.later else "said"
+        for each in row if not positive else ():
+            phrase = each.phrase if isinstance(each, Entity) else None
+            if isinstance(each, Entity) and phrase is not None and phrase.determiner == "a" and each.count == 1:
+                each.count = None  # no gripper holds a ball: none holds any
+        for earlier in talk.literals if role == "place" else ():
+            if earlier.subject is one and _says_where(talk.facts.predicates[earlier.filled.predicate]):
+                earlier.role = "place"  # unstack e from d and put it on the table
         add(talk, Literal(Filled(predicate.name, row, positive), one, *at, role))
     return True
 
 
 def _is_in_order(talk: Discourse) -> bool:
     return any(token.text == "respectively" for token in talk.words.tokens)
+
+
+def _says_where(predicate: Predicate) -> bool:
+    """Whether of two literals about a thing the later one ends the other: it is held, or it is somewhere."""
+    held = english().classes["take"].states
+    placed = len(predicate.types) > 1 and _moves(predicate)
+    return placed or any(part in held or (part.startswith("on") and part != "on") for part in predicate.parts)
 
 
 def _moves(predicate: Predicate) -> bool:
@@ -252,15 +268,15 @@ def _rows(
     return None
 
 
-def _scattered(groups: list[Group], match: Match, predicate: Predicate) -> bool:
+def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive: bool) -> bool:
     """Whether one thing would be in several places, or it is not said which of several goes with which of others."""
     filled = [groups[n] for n in match.slots if n is not None]
     several = [len(one.entities) > 1 or _is_all(one) for one in filled]
     some = any(each.count is not None and each.count < len(each.members) for one in filled for each in one.entities)
     if any(several) and (some or (sum(several) > 1 and any(_is_all(one) for one in filled))):
-        return match.positive
+        return positive
     placed = [one.relation in ("in", "on", "at", "to") for one in filled]
-    return match.positive and _moves(predicate) and any(a and b for a, b in zip(placed[1:], several[1:], strict=True))
+    return positive and _moves(predicate) and any(a and b for a, b in zip(placed[1:], several[1:], strict=True))
 
 
 def _is_all(group: Group) -> bool:
