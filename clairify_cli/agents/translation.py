@@ -20,6 +20,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import Hooks, LoopOptions, Model, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.fallback import first_good
+from clairify_cli.translate.models.limits import RemoteLimits, with_limits
 from clairify_cli.translate.models.record import RecordingModel
 
 MAPS = "maps"
@@ -47,8 +48,10 @@ class Asking:
         return Hooks(trace, self.cache, stop=going.stop)
 
     def model_of(self, going: Going, model: Model | None = None) -> Model:
-        """The model, or another; what it records is written by the batch where that writes all files."""
+        """The model, or another; the batch writes what it records and keeps its limits, where it does that for all."""
         model = model or self.model
+        if going.ask is not None:
+            model = with_limits(model, RemoteLimits(going.ask))
         if going.append is None or not isinstance(model, RecordingModel):
             return model
         return replace(model, file=RelayedLines(model.file.path, going.append))

@@ -63,18 +63,20 @@ def items(
     most_bytes: int = 1_000_000,
     purpose: str = "translate",
     shard: Shard | None = None,
+    per_folder: int | None = None,
 ) -> Iterator[Item]:
     """The items in order, or those of a `shard`; only their texts are read.
 
     Their outputs end in `suffix` and differ from each other on every file system. `purpose` describes the use of texts,
-    for the message about an empty one.
+    for the message about an empty one. Outputs of a table stand in subfolders of `per_folder` rows each, if that is
+    given.
     """
     paths = UniquePaths()
     shard = shard or Shard()
     number = 0
     for source in sources:
         for each in _each(source):
-            place = paths.give(_place(source, each))
+            place = paths.give(_place(source, each, per_folder))
             if shard.takes(number):
                 yield _item(number, source, each, f"{place}{suffix}", most_bytes, purpose)
             number += 1
@@ -100,12 +102,13 @@ def _each(source: Source) -> Iterator[Input | Row]:
         yield Row(number + 1, error=error.reason)
 
 
-def _place(source: Source, each: Input | Row) -> PurePosixPath:
+def _place(source: Source, each: Input | Row, per_folder: int | None) -> PurePosixPath:
     if isinstance(each, Input):
         return each.place
     assert isinstance(source, Table)
     name = safe_name(each.id) if each.id is not None else ""
-    return PurePosixPath(name or f"{safe_name(source.path.stem) or 'row'}-{each.number:06}")
+    place = PurePosixPath(name or f"{safe_name(source.path.stem) or 'row'}-{each.number:06}")
+    return place if per_folder is None else PurePosixPath(f"{(each.number - 1) // per_folder:05}", place)
 
 
 def _item(number: int, source: Source, each: Input | Row, output: str, most_bytes: int, purpose: str) -> Item:

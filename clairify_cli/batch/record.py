@@ -58,12 +58,16 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one item; picklable. The file with the name of the item's output is the main one."""
+    """The result of one item; picklable. The file with the name of the item's output is the main one.
+
+    `written` is the hash of that one if the worker has written the files itself.
+    """
 
     outcome: Outcome
     files: tuple[File, ...] = ()
     facts: Facts = field(default_factory=Facts)
     error: str | None = None
+    written: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

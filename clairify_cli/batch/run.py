@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from clairify_cli.batch.drive import SAME_FAILURES, Failures, drive
-from clairify_cli.batch.executors.base import Done, Executor, Lost
+from clairify_cli.batch.executors.base import Done, Executor, Going, Lost, Work
 from clairify_cli.batch.items import Item
 from clairify_cli.batch.manifest import Manifest
 from clairify_cli.batch.record import Record, Result, record_of, sha256_of
@@ -66,6 +66,38 @@ class Setting:
         """The fingerprint for one item, with the texts that it names."""
         named = self.named(item) if self.named is not None and item.problem is None else ()
         return sha256_of("".join([self.fingerprint, *map(sha256_of, named)])) if named else self.fingerprint
+
+    def write(self, item: Item, result: Result) -> str | None:
+        """Write the files of a result and return the hash of the main one. Raises `UnwritableError`."""
+        written = None
+        for file in result.files:
+            folder = self.folders[file.folder] if file.folder else self.folder
+            path = folder / file.name
+            refuse_leaving(path, folder, follow=self.follow_links)
+            data = encoded(path, file.data, UTF8) if isinstance(file.data, str) else file.data
+            write_bytes(path, data)
+            if not file.folder and file.name == item.output:
+                written = hashlib.sha256(data).hexdigest()
+        return written
+
+
+class Writing:
+    """Work whose results are written where it is done: `work`, into the folders of `setting`."""
+
+    def __init__(self, work: Work[Item, Result], setting: Setting) -> None:
+        folders = {name: folder.resolve() for name, folder in setting.folders.items()}
+        self._work = work
+        folder = setting.folder.resolve()
+        self._setting = replace(setting, folder=folder, folders=folders, named=None, is_final=is_final)
+
+    def __call__(self, item: Item, going: Going) -> Result:
+        result = self._work(item, going)
+        if result.outcome is Outcome.INTERRUPTED:
+            return result
+        try:
+            return replace(result, files=(), written=self._setting.write(item, result))
+        except UnwritableError as error:
+            return replace(result, files=(), outcome=Outcome.UNWRITABLE, error=str(error))
 
 
 @dataclass
@@ -193,22 +225,9 @@ class Batch:
         if result.outcome is Outcome.INTERRUPTED:
             return record
         try:
-            return replace(record, output_sha256=self._written(item, result))
+            return replace(record, output_sha256=result.written or self.setting.write(item, result))
         except UnwritableError as error:
             return replace(record, outcome=Outcome.UNWRITABLE, error=str(error))
-
-    def _written(self, item: Item, result: Result) -> str | None:
-        """Write the files and return the hash of the main one. Raises `UnwritableError`."""
-        setting, written = self.setting, None
-        for file in result.files:
-            folder = setting.folders[file.folder] if file.folder else setting.folder
-            path = folder / file.name
-            refuse_leaving(path, folder, follow=setting.follow_links)
-            data = encoded(path, file.data, UTF8) if isinstance(file.data, str) else file.data
-            write_bytes(path, data)
-            if not file.folder and file.name == item.output:
-                written = hashlib.sha256(data).hexdigest()
-        return written
 
     def _remove_stale(self, item: Item) -> None:
         """Take away the program that an earlier run made of another text, or in another way: it belongs to nothing."""

@@ -1,4 +1,4 @@
-"""Tables of texts: JSON lines, CSV and TSV, read row by row, so that a table may be larger than memory.
+"""Tables of texts: JSON lines, CSV, TSV and Parquet, read row by row, so that a table may be larger than memory.
 
 A row that cannot be read says so and does not stop the others. A table that cannot be used at all raises
 `UnreadableError`, one without the column that is asked for `ColumnError`.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from clairify_cli.files.extras import install
 from clairify_cli.files.reading import UnreadableError, reason_of
 
 USUAL_COLUMNS = ("text", "procedure", "paragraph", "protocol")
@@ -21,6 +22,8 @@ USUAL_COLUMNS = ("text", "procedure", "paragraph", "protocol")
 
 _JSON_LINES = (".jsonl", ".ndjson")
 _SEPARATED = (".csv", ".tsv")
+_PARQUET = ".parquet"
+_ROWS_AT_ONCE = 1000
 _LONGEST_ROW = 20_000_000
 """Characters of a line of JSON or of a cell beyond which a row is refused unread."""
 
@@ -58,15 +61,19 @@ class Table:
     id_column: str | None
     codec: str
     separator: str | None
-    """None for JSON lines."""
+    """None for JSON lines and Parquet."""
 
     def rows(self) -> Iterator[Row]:
         """The rows in order. Raises `UnreadableError` if the file is gone."""
-        for number, record in _records(self.path, self.codec, self.separator):
+        wanted = [self.column, *([self.id_column] if self.id_column is not None else [])]
+        for number, record in _records(self.path, self.codec, self.separator, wanted):
             yield record if isinstance(record, Row) else _row(number, record, self.column, self.id_column)
 
     def count(self) -> int:
         """The number of rows, counted by reading them all. Raises `UnreadableError`."""
+        if _is_parquet(self.path):
+            with _parquet(self.path) as file:
+                return int(file.metadata.num_rows)
         if self.separator is None:
             with closing(_lines(self.path, self.codec)) as lines:
                 return sum(1 for line in lines if not line.isspace())
@@ -75,7 +82,7 @@ class Table:
 
 def is_table(path: Path) -> bool:
     """Whether the ending of a file is that of a table."""
-    return path.suffix.lower() in (*_JSON_LINES, *_SEPARATED)
+    return path.suffix.lower() in (*_JSON_LINES, *_SEPARATED, _PARQUET)
 
 
 def open_table(path: Path, column: str | None = None, id_column: str | None = None) -> Table:
@@ -84,8 +91,8 @@ def open_table(path: Path, column: str | None = None, id_column: str | None = No
     Without `column` it is the one that is called `text`, `procedure`, `paragraph` or `protocol`. In JSON lines, dots
     lead into objects within objects. Raises `UnreadableError` and `ColumnError`.
     """
-    codec = _codec(path)
-    separator = None if path.suffix.lower() in _JSON_LINES else _separator(path, codec)
+    codec = "utf-8" if _is_parquet(path) else _codec(path)
+    separator = None if path.suffix.lower() in (*_JSON_LINES, _PARQUET) else _separator(path, codec)
     columns = _columns(path, codec, separator)
     return Table(
         path,
@@ -154,6 +161,9 @@ def _separator(path: Path, codec: str) -> str:
 def _columns(path: Path, codec: str, separator: str | None) -> list[str]:
     if separator is not None:
         return _header(path, codec, separator)
+    if _is_parquet(path):
+        with _parquet(path) as parquet:
+            return list(parquet.schema_arrow.names)
     found: dict[str, None] = {}
     problem: str | None = None
     with closing(_records(path, codec, None)) as records:
@@ -189,8 +199,39 @@ def _header(path: Path, codec: str, separator: str) -> list[str]:
     return header
 
 
-def _records(path: Path, codec: str, separator: str | None) -> Records:
+def _records(path: Path, codec: str, separator: str | None, columns: Sequence[str] = ()) -> Records:
+    if _is_parquet(path):
+        return _parquet_records(path, columns)
     return _json_records(path, codec) if separator is None else _separated_records(path, codec, separator)
+
+
+def _is_parquet(path: Path) -> bool:
+    return path.suffix.lower() == _PARQUET
+
+
+@contextmanager
+def _parquet(path: Path) -> Iterator[Any]:
+    """An open file of Parquet. Raises `UnreadableError`, also for what goes wrong while it is open."""
+    try:
+        from pyarrow import ArrowException, parquet
+    except ImportError:
+        raise UnreadableError(str(path), f"pyarrow is needed for it and not installed: {install('parquet')}") from None
+    try:
+        with parquet.ParquetFile(path) as file:
+            yield file
+    except OSError as error:
+        raise UnreadableError(str(path), reason_of(error) if error.strerror else "it is not Parquet") from None
+    except ArrowException as error:
+        raise UnreadableError(str(path), f"it is not Parquet that can be read ({str(error).splitlines()[0]})") from None
+
+
+def _parquet_records(path: Path, columns: Sequence[str]) -> Records:
+    number = 0
+    with _parquet(path) as file:
+        for batch in file.iter_batches(_ROWS_AT_ONCE, columns=list(columns)):
+            for record in batch.to_pylist():
+                number += 1
+                yield number, record
 
 
 def _separated_records(path: Path, codec: str, separator: str) -> Records:

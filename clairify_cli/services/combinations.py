@@ -51,6 +51,17 @@ class Where:
 Rule = Needs | Excludes | Where
 
 
+def _is_local(values: Mapping[str, object]) -> bool:
+    return values.get("executor", "local") == "local"
+
+
+ENGINE_COMBINATIONS: tuple[Rule, ...] = tuple(
+    Where(field, _is_local, f"--{field.replace('_', '-')} is for a cluster: add --executor dask")
+    for field in ("scheduler", "chunk", "workers_write")
+)
+"""What does nothing without a cluster."""
+
+
 def first_broken(
     rules: Sequence[Rule], typed: Collection[str], given: Collection[str], values: Mapping[str, object]
 ) -> str | None:

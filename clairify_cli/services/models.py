@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -49,16 +49,18 @@ def open_model(
     reader: Model | None = None,
     append: Callable[[Path, bytes], None] | None = None,
     fallback: str | None = None,
+    ask: Callable[[object], object] | None = None,
 ) -> Asked:
     """Make the model and open the files; `stack` closes them, `remark` hears of a cache that cannot be used.
 
     `reader` is the offline reader, if it is not that of XDL, and `fallback` the name of another model, at the same
     address where it is of the same provider. In a worker of a batch, `append` has the batch write to the files, and
-    none is opened. Raises `RequestError`, `UnwritableError` or `ModelSetupError`.
+    none is opened; `ask` asks the limits that the batch keeps. Raises `RequestError`, `UnwritableError` or
+    `ModelSetupError`.
     """
     from clairify_cli.files.jsonl import Lines, RelayedLines
     from clairify_cli.translate import JsonLines, ResponseCache, Trace, resolve_model
-    from clairify_cli.translate.models.limits import Limits, with_limits
+    from clairify_cli.translate.models.limits import Limits, RemoteLimits, with_limits
 
     wanted, budget = settings.model, settings.budget
     options = loop_options(settings)
@@ -70,24 +72,14 @@ def open_model(
         record = None if wanted.record is None else RelayedLines(Path(wanted.record), append)
         trace = None if settings.loop.trace is None else Trace(settings.loop.trace, append=append)
     limits = Limits(budget.requests_per_minute, budget.tokens_per_minute, budget.max_cost)
-    model = with_limits(resolve_model(wanted.model, api_base=wanted.api_base, record=record, reader=reader), limits)
+    kept = limits if ask is None else RemoteLimits(ask)
+    model = with_limits(resolve_model(wanted.model, api_base=wanted.api_base, record=record, reader=reader), kept)
     cache = None if wanted.no_cache else ResponseCache(warn=remark)
     if fallback is None:
         return Asked(model, options, trace, cache, limits)
     is_there = (wanted.model or "").partition("/")[0] == fallback.partition("/")[0]
     other = resolve_model(fallback, api_base=wanted.api_base if is_there else None, record=record, reader=reader)
-    return Asked(model, options, trace, cache, limits, with_limits(other, limits))
-
-
-def share_of(settings: ModelSettings, processes: int) -> ModelSettings:
-    """The settings of one of so many processes at work at a time: each has its part of the rates."""
-
-    def part(rate: int | None) -> int | None:
-        return None if rate is None else max(1, rate // processes)
-
-    budget = settings.budget
-    requests, tokens = part(budget.requests_per_minute), part(budget.tokens_per_minute)
-    return replace(settings, budget=replace(budget, requests_per_minute=requests, tokens_per_minute=tokens))
+    return Asked(model, options, trace, cache, limits, with_limits(other, kept))
 
 
 def is_offline(wanted: Wanted) -> bool:

@@ -120,6 +120,23 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
+class Engine:
+    """Where the work on many inputs is done."""
+
+    executor: Literal["local", "dask"] = "local"
+    scheduler: str | None = None
+    chunk: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How the outputs of many inputs are written."""
+
+    workers_write: bool = False
+    per_folder: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """The columns of a table."""
 

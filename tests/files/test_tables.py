@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,31 @@ def test_tables_that_cannot_be_used(tmp_path: Path, name: str, content: str | No
 def test_a_column_that_comes_late_is_found(tmp_path: Path) -> None:
     path = table(tmp_path, "a.jsonl", '{"id": 1}\n' * 5 + '{"text": "Stir."}\n')
     assert rows(path)[-1] == Row(6, "Stir.")
+
+
+def test_parquet_is_read_row_by_row(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "texts.parquet"
+    texts = ["Stir.", None, "Heat to 60 °C."]
+    parquet.write_table(pyarrow.table({"doi": ["a", "b", "c"], "text": texts, "n": [1, 2, 3]}), path)
+    table = open_table(path, id_column="doi")
+    assert (table.column, table.count()) == ("text", 3)
+    assert [(row.number, row.text or None, row.id) for row in table.rows()] == [
+        (1, "Stir.", "a"),
+        (2, None, "b"),
+        (3, "Heat to 60 °C.", "c"),
+    ]
+    assert [row.error is None for row in table.rows()] == [True, False, True]
+    with pytest.raises(ColumnError, match="has no column `txt`; did you mean `text`"):
+        open_table(path, "txt")
+    path.write_bytes(b"PAR1 no table")
+    with pytest.raises(UnreadableError):
+        open_table(path)
+
+
+def test_parquet_without_its_library_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "a.parquet").write_bytes(b"PAR1")
+    with pytest.raises(UnreadableError, match=r"pyarrow is needed for it and not installed: pip install .*\[parquet\]"):
+        open_table(tmp_path / "a.parquet")

@@ -18,9 +18,8 @@ from clairify_cli.services.execute.person import Nobody
 from clairify_cli.services.execute.request import Arm, Bench, ExecuteRequest, OfRealArm, Programs, Running
 from clairify_cli.services.execute.results import ArmRun, Scened
 from clairify_cli.services.execute.run import execute
-from clairify_cli.services.models import share_of
 from clairify_cli.services.options import changed
-from clairify_cli.services.parts import Batch, Budget, Laboratory, Model, ModelSettings
+from clairify_cli.services.parts import Batch, Laboratory, Model, ModelSettings
 from clairify_cli.services.refused import RefusedError
 from clairify_cli.translate import Progress
 
@@ -38,12 +37,6 @@ def test_the_arm_is_a_type_made_of_its_part() -> None:
     assert arm_of(ExecuteRequest()) == SimulatedArm()
     with pytest.raises(RequestError, match="--url is for a real arm: add --robot ros"):
         execute(ExecuteRequest((TEXT,), arm=Arm(real=OfRealArm(url="ws://arm:9090"))))
-
-
-def test_processes_of_a_batch_share_a_rate() -> None:
-    settings = ModelSettings(budget=Budget(requests_per_minute=10, max_cost=5.0))
-    assert share_of(settings, 4).budget == Budget(requests_per_minute=2, max_cost=5.0)
-    assert share_of(settings, 20).budget.requests_per_minute == 1
 
 
 @pytest.mark.parametrize(

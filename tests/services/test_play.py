@@ -22,7 +22,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.options import build
 from clairify_cli.services.replan import play as service
 from clairify_cli.services.replan.request import ReplanRequest
-from clairify_cli.translate.models.limits import LimitedModel
+from clairify_cli.translate.models.limits import LimitedModel, Limits
 
 pytestmark = pytest.mark.skipif(find_spec("litellm") is None, reason="the extra is not installed")
 
@@ -84,6 +84,7 @@ def test_a_policy_asks_within_the_limits() -> None:
     policy = NamedSetup("coin_collector", "react", model=asked).policy(Episode(0), threading.Event())
     assert isinstance(policy, React) and isinstance(policy.model, LimitedModel)
     limits = policy.model.limits
+    assert isinstance(limits, Limits)
     assert (limits.requests_per_minute, limits.tokens_per_minute, limits.max_cost) == (7, 900, 0.5)
 
 

@@ -15,7 +15,7 @@ _STUDY = (
     "--model reader --dialect 2.0 --hardware beaker --reagents water --rounds 3 --feedback naive --no-fidelity "
     "--feed-warnings --time-limit 100 -j 1 --max-size 10000 --follow-links --no-cache"
 )
-_RUNS = "execute good.xdl broken.xdl -o runs --dry-run"
+_RUNS = "execute good.xdl broken.xdl --dry-run"
 _COIN = "replan --world coin_collector --size 3"
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -70,6 +70,19 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "check-ignores": ("check odd.xdl --add-ignores",),
     "check-plugins": ("check good.xdl --plugins none",),
+    **{
+        f"{command.split()[0]}-cluster": (
+            f"{command} -o out --executor dask",
+            f"{command} -o out --executor local --per-folder 10",
+            f"{command} -o out --scheduler tcp://127.0.0.1:9 --chunk 2 --workers-write",
+        )
+        for command in ("xdl in", f"pddl tasks {GIVEN}", f"program tasks {GIVEN}", "study xdl in", _RUNS)
+    },
+    "check-cluster": (
+        "check . --executor dask",
+        "check good.xdl --scheduler tcp://127.0.0.1:9",
+        "check good.xdl --chunk 2",
+    ),
     "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 

@@ -33,12 +33,32 @@ class Going:
     """What a function learns from its batch, and reports to it, while it works. `stop`, once set, asks for an early
     end.
 
-    `append` appends lines to a file of the coordinator's; None if the function can do that itself.
+    `append` appends lines to a file of the coordinator's; None if the function can do that itself. `ask` puts a
+    question to the coordinator and waits for the answer; None if there is nobody to ask.
     """
 
     stop: threading.Event = field(default_factory=threading.Event)
     tell: Callable[[object], None] | None = None
     append: Callable[[Path, bytes], None] | None = None
+    ask: Callable[[object], object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A worker's question, which the coordinator answers with a `Replied`."""
+
+    question: object
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The coordinator's answer to a question."""
+
+    answer: object
+
+
+Answering = Callable[[object, object], object]
+"""Answers a question of a worker, named by anything that can be hashed; the question None says that it has died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +107,7 @@ class Answer(Generic[R]):
 class Executor(Protocol[I, R]):
     """Workers that take items and give results back, in whatever order they are done.
 
-    The caller submits only while there is room. A cluster would be one more of these.
+    The caller submits only while there is room.
     """
 
     @property

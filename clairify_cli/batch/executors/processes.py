@@ -26,7 +26,20 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from typing import Generic, Literal
 
-from clairify_cli.batch.executors.base import Answer, Appended, Done, FatalError, I, Lost, R, Work, done_or_raise
+from clairify_cli.batch.executors.base import (
+    Answer,
+    Answering,
+    Appended,
+    Asked,
+    Done,
+    FatalError,
+    I,
+    Lost,
+    R,
+    Replied,
+    Work,
+    done_or_raise,
+)
 from clairify_cli.batch.executors.worker import SIGNALS, STOP, serve
 from clairify_cli.files.jsonl import append_lines
 from clairify_cli.files.reading import reason_of
@@ -64,7 +77,8 @@ class Processes(Generic[I, R]):
     An item that takes longer than `limit` (seconds) costs its worker its life. `ahead` is how many items a worker may
     hold; with `fresh`, every item has a process to itself. With `interruptible`, `stop` interrupts running work.
     `load` is called before forking, so that all workers share what it loads. Idle workers have `farewell` seconds to
-    close what they opened. `listen` receives the reports of the work on an item.
+    close what they opened. `listen` receives the reports of the work on an item, `append` the lines for files of the
+    coordinator's, and `answer` the questions.
     """
 
     def __init__(
@@ -80,6 +94,8 @@ class Processes(Generic[I, R]):
         load: Callable[[], object] = lambda: None,
         farewell: float = 0.0,
         listen: Callable[[I, object], None] | None = None,
+        append: Callable[[Appended], None] | None = None,
+        answer: Answering | None = None,
     ) -> None:
         self._work = work
         self._count = workers
@@ -91,6 +107,8 @@ class Processes(Generic[I, R]):
         self._forks = self._context.get_start_method() == "fork"
         self._farewell = farewell
         self._listen = listen
+        self._append = append or append_here
+        self._answer = answer
         self._workers: list[_Worker[I]] = []
         self._left: deque[tuple[I, bytes]] = deque()
         """What no worker has been given, or what those had that died."""
@@ -174,7 +192,7 @@ class Processes(Generic[I, R]):
         """A new worker; None if the system provides no more. Raises `FatalError` if it provides none at all."""
         ours, theirs = self._context.Pipe()
         inherited = [worker.pipe for worker in self._workers] + [ours] if self._forks else []
-        arguments = (theirs, self._work, inherited, self._listen is not None)
+        arguments = (theirs, self._work, inherited, self._listen is not None, self._answer is not None)
         try:
             with _signals_blocked():
                 process: BaseProcess = self._context.Process(target=serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
@@ -197,7 +215,11 @@ class Processes(Generic[I, R]):
             while worker.pipe.poll():
                 message = worker.pipe.recv()
                 if isinstance(message, Appended):
-                    _append(message)
+                    self._append(message)
+                    continue
+                if isinstance(message, Asked):
+                    assert self._answer is not None
+                    worker.pipe.send(Replied(self._answer(worker.process.pid, message.question)))
                     continue
                 if not isinstance(message, Answer):
                     if self._listen is not None:
@@ -216,6 +238,8 @@ class Processes(Generic[I, R]):
     def _lost(self, worker: _Worker[I], outcome: Outcome, why: str | None) -> list[Done[I, R]]:
         """A worker is gone, or is to go: what became of the item that it was at; its others go to other workers."""
         why = why or _cause_of_death(worker.process)
+        if self._answer is not None:
+            self._answer(worker.process.pid, None)
         self._end(worker, 0.0)
         if not worker.given:
             return []
@@ -232,8 +256,8 @@ class Processes(Generic[I, R]):
         self._workers.remove(worker)
 
 
-def _append(message: Appended) -> None:
-    """Append lines of a worker to a file. Raises `UnwritableError`."""
+def append_here(message: Appended) -> None:
+    """Append lines of a worker to a file of this machine. Raises `UnwritableError`."""
     try:
         append_lines(message.path, message.data)
     except OSError as error:

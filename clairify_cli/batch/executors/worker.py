@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Generic
 
-from clairify_cli.batch.executors.base import Answer, Appended, Going, I, Lost, R, Work, attempt
+from clairify_cli.batch.executors.base import Answer, Appended, Asked, Going, I, Lost, R, Replied, Work, attempt
 from clairify_cli.outcomes import Outcome
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -27,7 +27,7 @@ STOP = "stop"
 """The message that asks for an early end; any other is a tuple with an item."""
 
 
-def serve(pipe: Connection, work: Work[I, R], inherited: Sequence[Connection], tells: bool) -> None:
+def serve(pipe: Connection, work: Work[I, R], inherited: Sequence[Connection], tells: bool, asks: bool) -> None:
     """Answer each item in turn. Anything printed meanwhile goes to stderr: stdout is for the artefact only."""
     for connection in inherited:  # other workers' pipes, which would stay open with us
         connection.close()
@@ -35,14 +35,16 @@ def serve(pipe: Connection, work: Work[I, R], inherited: Sequence[Connection], t
         signal.signal(number, signal.SIG_IGN)
     if sys.stdout is not None:
         _print_to_stderr()
-    _Server(pipe, work, tells).serve()
+    _Server(pipe, work, tells, asks).serve()
 
 
 class _Server(Generic[I, R]):
-    def __init__(self, pipe: Connection, work: Work[I, R], tells: bool) -> None:
+    def __init__(self, pipe: Connection, work: Work[I, R], tells: bool, asks: bool) -> None:
         self._pipe = pipe
         self._work = work
-        self._going = Going(tell=pipe.send if tells else None, append=self._append)
+        ask = self._ask if asks else None
+        self._going = Going(tell=pipe.send if tells else None, append=self._append, ask=ask)
+        self._replies: queue.SimpleQueue[object] = queue.SimpleQueue()
         self._items: queue.SimpleQueue[tuple[I] | None] = queue.SimpleQueue()
         self._is_busy = False
         self._is_over = False
@@ -64,6 +66,8 @@ class _Server(Generic[I, R]):
                 message = self._pipe.recv()
                 if message == STOP:
                     self._going.stop.set()
+                elif isinstance(message, Replied):
+                    self._replies.put(message.answer)
                 else:
                     self._items.put(message)
         except (EOFError, OSError):
@@ -76,6 +80,10 @@ class _Server(Generic[I, R]):
 
     def _append(self, path: Path, data: bytes) -> None:
         self._pipe.send(Appended(path, data))
+
+    def _ask(self, question: object) -> object:
+        self._pipe.send(Asked(question))
+        return self._replies.get()
 
     def _send(self, answer: Answer[R]) -> None:
         try:

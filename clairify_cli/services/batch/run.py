@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.combinations import Needs
+from clairify_cli.services.combinations import ENGINE_COMBINATIONS, Needs
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.parts import Batch as Wanted
-from clairify_cli.services.parts import Tables
+from clairify_cli.services.parts import Engine, Spread, Tables
 
 if TYPE_CHECKING:
-    from clairify_cli.batch.executors.base import Executor
+    from clairify_cli.batch.executors.base import Answering, Executor, Work
     from clairify_cli.batch.items import Item, Source
     from clairify_cli.batch.record import Result
     from clairify_cli.batch.run import Batch, Setting, Watcher
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clairify_cli.batch.summary import Summary
     from clairify_cli.files.inputs import Input
 
-COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resume"),)
+COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resume"), *ENGINE_COMBINATIONS)
 """What does not go together in any batch."""
 
 
@@ -34,15 +34,17 @@ COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resu
 class Job:
     """The work on each input of a batch, and its executor.
 
-    `executor` gives one for so many workers; `is_spent` says when the budget is used up. The output of an input goes
-    into a file that ends in `suffix`; `purpose` says what texts are for.
+    `executor` gives one for so many workers and the `work`; `is_spent` says when the budget is used up. The output of
+    an input goes into a file that ends in `suffix`; `purpose` says what texts are for.
     """
 
     setting: Setting
-    executor: Callable[[int], Executor[Item, Result]]
+    executor: Callable[[int, Work[Item, Result]], Executor[Item, Result]]
+    work: Work[Item, Result]
     suffix: str
     most_bytes: int = 1_000_000
     purpose: str = "translate"
+    spread: Spread = Spread()
     is_spent: Callable[[], bool] = lambda: False
 
 
@@ -109,7 +111,7 @@ def sources(items: Sequence[Input], tables: Tables) -> list[Source]:
             found.append(Input(item.name, missing=error.reason))
     if (tables.column or tables.id_column) and not any(isinstance(source, Table) for source in found):
         option = "--column" if tables.column else "--id-column"
-        raise RequestError(f"{option} is for tables (*.jsonl, *.csv, *.tsv), and no input is one")
+        raise RequestError(f"{option} is for tables (*.jsonl, *.csv, *.tsv, *.parquet), and no input is one")
     return found
 
 
@@ -157,6 +159,29 @@ def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path]
             refuse_unwritable(path)
 
 
+def on_cluster(
+    engine: Engine,
+    work: Work[Item, Result],
+    *,
+    limit: float | None = None,
+    fresh: bool = False,
+    interruptible: bool = False,
+    answer: Answering | None = None,
+) -> Executor[Item, Result]:
+    """The workers of the cluster that is asked for. Raises `FatalError`."""
+    from clairify_cli.batch.cluster import Cluster
+
+    return Cluster(
+        work,
+        engine.scheduler,
+        chunk=engine.chunk,
+        limit=limit,
+        fresh=fresh,
+        interruptible=interruptible,
+        answer=answer,
+    )
+
+
 def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watcher) -> BatchResult:
     """Process every input into the folder of the job, with a manifest.
 
@@ -165,7 +190,7 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
     """
     from clairify_cli.batch.items import count, items
     from clairify_cli.batch.manifest import Manifest, name_of
-    from clairify_cli.batch.run import Batch
+    from clairify_cli.batch.run import Batch, Writing
     from clairify_cli.batch.summary import Summary
     from clairify_cli.files.links import refuse_leaving
     from clairify_cli.files.reading import reason_of
@@ -187,9 +212,17 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
                 f"everything is done anew; {path.name} of the last run is now {manifest.previous.name} "
                 "(--resume does only what is left or changed)"
             )
-        executor = stack.enter_context(contextlib.closing(job.executor(workers(wanted.jobs, summary.total))))
+        work = Writing(job.work, setting) if job.spread.workers_write else job.work
+        executor = stack.enter_context(contextlib.closing(job.executor(workers(wanted.jobs, summary.total), work)))
         batch = Batch(setting, manifest, executor, summary, watcher, job.is_spent)
-        given = items(found, job.suffix, most_bytes=job.most_bytes, purpose=job.purpose, shard=shard)
+        given = items(
+            found,
+            job.suffix,
+            most_bytes=job.most_bytes,
+            purpose=job.purpose,
+            shard=shard,
+            per_folder=job.spread.per_folder,
+        )
         try:
             with _signals(batch):
                 batch.run(given)

@@ -7,13 +7,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from clairify_cli.services.batch.run import Job, is_batch, refuse_batch_places, run_batch, sources, write_report
+from clairify_cli.services.batch.run import (
+    Job,
+    is_batch,
+    on_cluster,
+    refuse_batch_places,
+    run_batch,
+    sources,
+    write_report,
+)
 from clairify_cli.services.models import open_model
-from clairify_cli.services.parts import Batch, ModelSettings, Output, Reading, Tables
+from clairify_cli.services.parts import Batch, Engine, ModelSettings, Output, Reading, Spread, Tables
 
 if TYPE_CHECKING:
     from clairify_cli.agents.translation import Asking
-    from clairify_cli.batch.executors.base import Executor, Going
+    from clairify_cli.batch.executors.base import Answering, Executor, Going, Work
     from clairify_cli.batch.items import Item, Source
     from clairify_cli.batch.record import Result
     from clairify_cli.batch.run import Watcher
@@ -39,6 +47,10 @@ class OfTexts(Protocol):
     def keep_invalid(self) -> bool: ...
     @property
     def output(self) -> Output: ...
+    @property
+    def engine(self) -> Engine: ...
+    @property
+    def spread(self) -> Spread: ...
     @property
     def tables(self) -> Tables: ...
     @property
@@ -97,9 +109,11 @@ def run_texts(
         )
         job = Job(
             setting,
-            lambda workers: _executor(asking, work, workers),
+            lambda workers, work: _executor(asking, work, workers, request.engine, asked.limits.answer),
+            work,
             suffix,
             request.reading.max_size,
+            spread=request.spread,
             is_spent=lambda: asked.options.max_cost is not None and asked.limits.budget_is_spent,
         )
         result = run_batch(found, job, request.batch, watcher)
@@ -108,17 +122,22 @@ def run_texts(
     return result
 
 
-def _executor(asking: Asking, work: TextWork, workers: int) -> Executor[Item, Result]:
+def _executor(
+    asking: Asking, work: Work[Item, Result], workers: int, engine: Engine, answer: Answering
+) -> Executor[Item, Result]:
     """Threads wait for a model, and processes share the work of the offline reader."""
     from clairify_cli.agents.translation import asked_model, load_reader
     from clairify_cli.translate.models.offline import ReaderModel
 
-    if workers == 1 or not isinstance(asked_model(asking.model), ReaderModel):
+    seconds = asking.options.timeout
+    limit = None if seconds is None else seconds + _GRACE
+    is_reader = isinstance(asked_model(asking.model), ReaderModel)
+    if engine.executor == "dask":
+        return on_cluster(engine, work, limit=limit if is_reader else None, answer=None if is_reader else answer)
+    if workers == 1 or not is_reader:
         from clairify_cli.batch.executors.threads import Threads
 
         return Threads(work, workers)
     from clairify_cli.batch.executors.processes import Processes
 
-    seconds = asking.options.timeout
-    limit = None if seconds is None else seconds + _GRACE
     return Processes(work, workers, limit=limit, ahead=_AHEAD, interruptible=False, load=load_reader)

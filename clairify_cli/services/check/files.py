@@ -14,6 +14,8 @@ from clairify_cli.services.kinds import language as language_of
 from clairify_cli.services.laboratory import check_options
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from clairify_cli.diagnostics.kept import Kept
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.inputs import Input
@@ -27,6 +29,8 @@ _FEWEST_KEPT = 20
 
 def checked_files(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
     """Every input after checking, in order."""
+    if request.engine.executor == "dask":
+        return _on_cluster(request, items, kinds)
     jobs = request.jobs or _processors()
     if jobs > 1 and len(items) > 1 and not request.rules.plugins:
         return _in_processes(request, items, kinds, min(jobs, len(items)))
@@ -61,23 +65,54 @@ def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, j
     from dataclasses import replace
     from multiprocessing import get_context
 
-    # Who knows what the others hold finds the domains of problems among them, so that each part is given all inputs.
-    parts = [range(start, len(items), jobs) for start in range(jobs)]
-    done: dict[int, Checked] = {}
     # An interrupt reaches every process of the group; the one that waits for the others answers it.
     with ProcessPoolExecutor(
         jobs, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     ) as pool:
-        waited = [pool.submit(_part, replace(request, jobs=1), items, part) for part in parts]
         try:
-            for part, one in zip(parts, waited, strict=True):
-                found, remarks, notes = one.result()
-                done.update(zip(part, found, strict=True))
-                kinds.remarks.extend(said for said in remarks if said not in kinds.remarks)
-                kinds.notes.update(notes)
+            return _in_parts(pool, replace(request, jobs=1), items, kinds, jobs)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
+    """The same by the workers of a cluster, which read the files, and fix them, in a folder that all machines share."""
+    from dataclasses import replace
+
+    from clairify_cli.batch.cluster import connected
+    from clairify_cli.batch.executors.base import FatalError
+    from clairify_cli.files.addresses import without_secrets
+    from clairify_cli.outcomes import ExpectedError
+    from clairify_cli.services.parts import Engine
+
+    there = [one if one.path is None else replace(one, path=one.path.resolve()) for one in items]
+    parts = -(-len(items) // request.engine.chunk)
+    client = connected(request.engine.scheduler)
+    try:
+        return _in_parts(
+            client.get_executor(pure=False), replace(request, jobs=1, engine=Engine()), there, kinds, parts
+        )
+    except ExpectedError:
+        raise
+    except Exception as error:
+        raise FatalError(f"the cluster cannot go on ({without_secrets(str(error))})") from None
+    finally:
+        client.close()
+
+
+def _in_parts(
+    pool: Executor, request: CheckRequest, items: Sequence[Input], kinds: Kinds, number: int
+) -> list[Checked]:
+    # Who knows what the others hold finds the domains of problems among them, so that each part is given all inputs.
+    parts = [range(start, len(items), number) for start in range(number)]
+    done: dict[int, Checked] = {}
+    waited = [pool.submit(_part, request, items, part) for part in parts]
+    for part, one in zip(parts, waited, strict=True):
+        found, remarks, notes = one.result()
+        done.update(zip(part, found, strict=True))
+        kinds.remarks.extend(said for said in remarks if said not in kinds.remarks)
+        kinds.notes.update(notes)
     return [done[number] for number in range(len(items))]
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.checking import Fixing, Selection
-from clairify_cli.services.combinations import Excludes, Needs
-from clairify_cli.services.parts import Laboratory, Narration, Output, Reading, Task
+from clairify_cli.services.combinations import ENGINE_COMBINATIONS, Excludes, Needs
+from clairify_cli.services.parts import Engine, Laboratory, Narration, Output, Reading, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ class CheckRequest:
     statistics: bool = False
     reading: Reading = Reading()
     jobs: int = 1
+    engine: Engine = Engine()
     no_cache: bool = False
 
     @property
@@ -83,6 +84,8 @@ COMBINATIONS = (
         "add_ignores", ("write_baseline", "fix", "diff"), "--add-ignores goes with neither --write-baseline nor fixes"
     ),
     Excludes("jobs", ("source",), "--source is checked in one process: leave out --jobs"),
+    Excludes("scheduler", ("source",), "--source is checked in one process: leave out --scheduler"),
+    *ENGINE_COMBINATIONS,
     Needs("map", ("source",), "--map shows a program next to its text: name that with --source"),
 )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution.results import Options
 from clairify_cli.agents.execution.task_motion import StoppedError
 from clairify_cli.agents.translation import Asking, facts_of, findings_as_facts, load_reader
-from clairify_cli.batch.executors.base import Going
+from clairify_cli.batch.executors.base import Executor, Going, Work
 from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import File, Record, Result
 from clairify_cli.batch.summary import Summary
@@ -29,7 +29,7 @@ from clairify_cli.services.execute.results import BatchRun, ProgramRun
 from clairify_cli.services.execute.runs_report import Row, row_of, summed
 from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
-from clairify_cli.services.models import loop_options, open_model, share_of
+from clairify_cli.services.models import loop_options, open_model
 from clairify_cli.services.refused import RefusedError
 
 if TYPE_CHECKING:
@@ -52,10 +52,6 @@ class Running:
     options: Options
     has_programs: bool
     """Whether there may be programs (*.py) among the inputs."""
-
-    def one_of(self, processes: int) -> Running:
-        """The work of one process of several, with its part of the rate: they do not see each other's requests."""
-        return replace(self, request=replace(self.request, model=share_of(self.request.model, processes)))
 
     @property
     def films(self) -> tuple[str, ...]:
@@ -104,7 +100,7 @@ class Running:
         is_over = Stop(going.stop.is_set, self.request.time_limit)
         try:
             with ExitStack() as stack:
-                model = RunModel(stack, self.request, is_named=True, append=going.append)
+                model = RunModel(stack, self.request, is_named=True, append=going.append, ask=going.ask)
                 if self._is_program(item):
                     return self._run_program(item, model, is_over)
                 ready = prepared(item.input, item.text, self.given, model, alone=False)
@@ -242,7 +238,7 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
     given = given_of(request)
     wanted = request.model.model
     with ExitStack() as stack:
-        open_model(stack, request.model, lambda _: None)  # so that what cannot be opened is said now
+        limits = open_model(stack, request.model, lambda _: None).limits  # what cannot be opened is said now
     model = resolve_model(wanted.model, api_base=wanted.api_base)
     bare = replace(request, inputs=(), bench=Bench(request.scene))
     work = Running(bare, replace(given, request=bare), request.options, has_programs)
@@ -257,13 +253,21 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
         is_final=asking.is_final,
     )
     rows = _Rows(folder, tell)
+
+    def executor(workers: int, work: Work[Item, Result]) -> Executor[Item, Result]:
+        if request.engine.executor == "dask":
+            return engine.on_cluster(request.engine, work, fresh=True, interruptible=True, answer=limits.answer)
+        return Processes(work, workers, fresh=True, load=load_reader, answer=limits.answer)
+
     # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
     job = engine.Job(
         setting,
-        lambda workers: Processes(work.one_of(workers), workers, fresh=True, load=load_reader),
+        executor,
+        work,
         SUFFIX,
         request.most_bytes,
         PURPOSE,
+        request.spread,
         lambda: budget is not None and rows.cost >= budget,
     )
     return job, rows

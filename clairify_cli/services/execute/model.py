@@ -46,6 +46,8 @@ class RunModel:
     """Whether lines of the trace name the input: one of many."""
     append: Callable[[Path, bytes], None] | None = None
     """Appends to the files of the batch, if it is the batch that writes them."""
+    ask: Callable[[object], object] | None = None
+    """Asks the limits of the batch, if it is the batch that keeps them."""
 
     @cached_property
     def model(self) -> Asked:
@@ -57,7 +59,7 @@ class RunModel:
         def warn(sentence: str) -> None:
             self.tell(events.Said("warning", f"clairify: {sentence}"))
 
-        return open_model(self.stack, settings, warn, append=self.append)
+        return open_model(self.stack, settings, warn, append=self.append, ask=self.ask)
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
         """The result for an English text."""

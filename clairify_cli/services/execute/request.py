@@ -11,12 +11,14 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import declared
 from clairify_cli.services.parts import (
     Batch,
+    Engine,
     Format,
     Laboratory,
     ModelSettings,
     Narration,
     Output,
     Reading,
+    Spread,
     Task,
 )
 
@@ -104,6 +106,8 @@ class ExecuteRequest:
     model: ModelSettings = ModelSettings(time_limit=None)
     output: Output = Output()
     batch: Batch = Batch()
+    engine: Engine = Engine()
+    spread: Spread = Spread()
     format: Format = "text"
     narration: Narration = Narration()
     reading: Reading = Reading()

@@ -9,12 +9,14 @@ from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Needs
 from clairify_cli.services.parts import (
     Batch,
+    Engine,
     Format,
     ModelSettings,
     Narration,
     Output,
     Reading,
     Solver,
+    Spread,
     Tables,
     Task,
 )
@@ -41,6 +43,8 @@ class PddlRequest:
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()
     batch: Batch = Batch()
+    engine: Engine = Engine()
+    spread: Spread = Spread()
     tables: Tables = Tables()
     reading: Reading = Reading()
 

@@ -8,12 +8,14 @@ from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes
 from clairify_cli.services.parts import (
     Batch,
+    Engine,
     Format,
     ModelSettings,
     Narration,
     Output,
     Reading,
     Solver,
+    Spread,
     Tables,
     Task,
 )
@@ -37,6 +39,8 @@ class ProgramRequest:
     narration: Narration = Narration()
     settings: ModelSettings = ModelSettings()
     batch: Batch = Batch()
+    engine: Engine = Engine()
+    spread: Spread = Spread()
     tables: Tables = Tables()
     reading: Reading = Reading()
 

@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.parts import Batch, Laboratory, ModelSettings, Narration, Output, Reading, Tables
+from clairify_cli.services.parts import (
+    Batch,
+    Engine,
+    Laboratory,
+    ModelSettings,
+    Narration,
+    Output,
+    Reading,
+    Spread,
+    Tables,
+)
 from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.xdl.write import Writing, XdlRequest, xdl_batch
 
@@ -49,6 +59,8 @@ class StudyRequest:
     plot: str | None = None
     writing: Writing = Writing()
     batch: Batch = Batch()
+    engine: Engine = Engine()
+    spread: Spread = Spread()
     tables: Tables = Tables()
     reading: Reading = Reading(max_size=1_000_000)
 
@@ -111,6 +123,8 @@ def _request_of(request: StudyRequest, name: str, way: str, run: int, spent: flo
         settings=replace(settings, model=model, loop=loop, budget=budget),
         writing=request.writing,
         batch=replace(request.batch, report=None),
+        engine=request.engine,
+        spread=request.spread,
         tables=request.tables,
         reading=request.reading,
     )

@@ -15,11 +15,13 @@ from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.models import open_model
 from clairify_cli.services.parts import (
     Batch,
+    Engine,
     Laboratory,
     ModelSettings,
     Narration,
     Output,
     Reading,
+    Spread,
     Tables,
 )
 from clairify_cli.services.places import put, target_of
@@ -63,6 +65,8 @@ class XdlRequest:
     writing: Writing = Writing()
     dry_run: bool = False
     batch: Batch = Batch()
+    engine: Engine = Engine()
+    spread: Spread = Spread()
     tables: Tables = Tables()
     reading: Reading = Reading(max_size=1_000_000)
 

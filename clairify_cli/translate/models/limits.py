@@ -59,6 +59,8 @@ class Limits:
     _spent: float = field(default=0.0, init=False)
     _dearest: float | None = field(default=None, init=False)
     _going_on: int = field(default=0, init=False)
+    _let_through: dict[tuple[object, int], _Use] = field(default_factory=dict, init=False)
+    """Requests of other processes that are going on, by process and number."""
 
     def __post_init__(self) -> None:
         for name, value in (("requests", self.requests_per_minute), ("tokens", self.tokens_per_minute)):
@@ -105,6 +107,37 @@ class Limits:
         with self._lock:
             self._paused_until = max(self._paused_until, self.clock() + seconds)
 
+    def answer(self, who: object, question: object) -> object:
+        """Answer a question of `RemoteLimits` in another process; None says that this one has died.
+
+        What its last requests cost is then unknown, and counted as the most expensive one. Never waits.
+        """
+        match question:
+            case ("begin", int(tokens), int(number)):
+                try:
+                    if (pause := self._pause(tokens)) > 0:
+                        return pause
+                except BudgetSpentError as error:
+                    return error
+                with self._lock:
+                    self._let_through[who, number] = use = _Use(self.clock(), tokens + self._reply_tokens)
+                    self._uses.append(use)
+                    self._going_on += 1
+            case ("end", int(number), (Reply() | None) as reply):
+                self.end(self._let_through.pop((who, number)), reply)
+            case ("pause", float(seconds)):
+                self.pause(seconds)
+            case None:
+                for key in [one for one in self._let_through if one[0] == who]:
+                    self.end(self._let_through.pop(key), None)
+                    with self._lock:
+                        self._spent += self._dearest or 0.0
+        return None
+
+    def __reduce__(self) -> tuple[type[Limits], tuple[int | None, int | None, float | None]]:
+        """Another process keeps limits of its own, unless it asks ours through `RemoteLimits`."""
+        return Limits, (self.requests_per_minute, self.tokens_per_minute, self.max_cost)
+
     def _pause(self, prompt_tokens: int) -> float:
         """Seconds until a request may be made. Raises `BudgetSpentError`."""
         with self._lock:
@@ -140,10 +173,35 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class RemoteLimits:
+    """The limits that another process keeps for all: `ask` brings a question there, and the answer back."""
+
+    ask: Callable[[object], object]
+
+    def begin(self, prompt_tokens: int, stop: threading.Event | None = None) -> _Use:
+        """Wait until a request may be made. Raises as `Limits.begin`."""
+        use = _Use(time.monotonic(), prompt_tokens)
+        while (answer := self.ask(("begin", prompt_tokens, id(use)))) is not None:
+            if not isinstance(answer, float):
+                raise answer if isinstance(answer, BudgetSpentError) else TypeError(answer)
+            sleep_unless_stopped(answer, stop)
+            raise_if_stopped(stop)
+        return use
+
+    def end(self, use: _Use, reply: Reply | None) -> None:
+        """A request is over."""
+        self.ask(("end", id(use), reply))
+
+    def pause(self, seconds: float) -> None:
+        """Let nothing through for so long."""
+        self.ask(("pause", float(seconds)))
+
+
+@dataclass(frozen=True)
 class LimitedModel(Wrapper):
     """Asks `model` within `limits`. `model` makes each request once: failed ones are retried here, in order."""
 
-    limits: Limits
+    limits: Limits | RemoteLimits
     policy: RetryPolicy
     timeout: float
 
@@ -174,13 +232,18 @@ class LimitedModel(Wrapper):
         return replace(reply, waited=waited + reply.waited)
 
 
-def with_limits(model: Model, limits: Limits) -> Model:
-    """The model with the limits; a model without a provider is returned unchanged. A recording stays outermost."""
+def with_limits(model: Model, limits: Limits | RemoteLimits) -> Model:
+    """The model with the limits, in place of any that it has; a model without a provider is returned unchanged.
+
+    A recording stays outermost.
+    """
     from clairify_cli.translate.models.litellm_model import DEFAULT_TIMEOUT, LiteLLMModel
     from clairify_cli.translate.models.record import RecordingModel
 
     if isinstance(model, RecordingModel):
         return replace(model, model=with_limits(model.model, limits))
+    if isinstance(model, LimitedModel):
+        return replace(model, limits=limits)
     if not isinstance(model, LiteLLMModel):
         return model
     once = replace(model, policy=RetryPolicy(tries=1))
