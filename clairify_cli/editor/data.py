@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -17,58 +18,62 @@ from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.program.skills import is_skill_list
 
+_Schema = Mapping[str, Any]
 _SCHEMAS = {"scene": "scene", "profile": "robot-profile", "commands": "world"}
 """The schema of a document by the key that it is known by."""
 _MOST_LEVELS = 3
 """Levels of keys that are listed as parts."""
 
-_Schema = Mapping[str, Any]
-
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
     """The keys of a document, with what its schema says of them; the ids in a scene, and where they are used."""
     made = pddl.anatomy(source, options) if is_skill_list(source) else Anatomy()
-    try:
-        root = yaml_tree.compose(source.text)
-    except YamlError:
-        return made
-    schema = _schema_of(source.text)
-    if root is not None:
-        ids = _ids(root) if schema.get("title") == "Scenes" else {}
-        made.marks.extend(_marks(root, schema, ids, 0))
-        made.parts[:] = _parts(root, 0)
+    made.parts.clear()
+    with suppress(YamlError):
+        schema, root = _schema_of(source.text), yaml_tree.compose(source.text)
+        ids: dict[str, str] = {}
+        if root is not None and schema.get("title") == "Scenes":
+            _find_ids(root, "", ids, 0)
+        if root is not None:
+            _walk(root, schema, ids, 0, made, made.parts)
     return made
 
 
-def _ids(root: Node) -> dict[str, str]:
-    """The ids that a scene declares, each with the section in which it stands."""
-    sections = root.pairs if isinstance(root, yaml_tree.Mapping) else []
-    found: dict[str, str] = {}
-    for section, inner in sections:
-        for key, value in inner.pairs if isinstance(inner, yaml_tree.Mapping) else []:
-            if isinstance(value, yaml_tree.Mapping) and isinstance(key, Text) and isinstance(section, Text):
-                found.setdefault(key.text, section.text)
-                tops = [v for k, v in value.pairs if isinstance(k, Text) and k.text == "top" and isinstance(v, Text)]
-                found |= {one.text: section.text for one in tops}
-    return found
+def _pairs(node: Node) -> list[tuple[Text, Node]]:
+    return [(k, v) for k, v in node.pairs if isinstance(k, Text)] if isinstance(node, yaml_tree.Mapping) else []
 
 
-def _marks(node: Node, schema: _Schema, ids: Mapping[str, str], depth: int) -> Iterator[Mark]:
-    if isinstance(node, yaml_tree.Sequence):
-        for one in node.items:
-            yield from _marks(one, _inner(schema, None), ids, depth + 1)
-    for key, value in node.pairs if isinstance(node, yaml_tree.Mapping) else []:
-        if not isinstance(key, Text):
-            continue
+def _find_ids(node: Node, section: str, ids: dict[str, str], depth: int) -> None:
+    """The ids that a scene declares: what stands in its sections, and the places on top of devices."""
+    for key, value in _pairs(node) if depth < _MOST_LEVELS else []:
+        if depth == 1 and isinstance(value, yaml_tree.Mapping):
+            ids.setdefault(key.text, section)
+        if key.text == "top" and isinstance(value, Text):
+            ids.setdefault(value.text, section)
+        _find_ids(value, section or key.text, ids, depth + 1)
+
+
+def _walk(node: Node, schema: _Schema, ids: Mapping[str, str], depth: int, made: Anatomy, parts: list[Part]) -> None:
+    """Note what is known of each key, and list the keys of the first levels as parts."""
+    for one in node.items if isinstance(node, yaml_tree.Sequence) else []:
+        _walk(one, _inner(schema, None), ids, depth + 1, made, [])
+    for key, value in _pairs(node):
         inner = _inner(schema, key.text)
-        if depth == 1 and key.text in ids and isinstance(value, yaml_tree.Mapping):
-            yield Mark(key.start, key.end, Sort.OBJECT, key.text, "", True, f"`{key.text}`, of the {ids[key.text]}")
+        if depth == 1 and key.text in ids:
+            about = f"`{key.text}`, of the {ids[key.text]}"
+            made.marks.append(Mark(key.start, key.end, Sort.OBJECT, key.text, "", True, about))
         else:
-            yield Mark(key.start, key.end, Sort.PROPERTY, key.text, about=_about(key.text, inner))
+            made.marks.append(Mark(key.start, key.end, Sort.PROPERTY, key.text, about=_about(key.text, inner)))
         if isinstance(value, Text) and key.text in ("at", "top") and value.text in ids:
-            about = f"the place `{value.text}`" if key.text == "top" else ""
-            yield Mark(value.start, value.end, Sort.OBJECT, value.text, "", bool(about), about)
-        yield from _marks(value, inner, ids, depth + 1)
+            is_top, about = key.text == "top", f"the place `{value.text}`"
+            made.marks.append(
+                Mark(value.start, value.end, Sort.OBJECT, value.text, "", is_top, about if is_top else "")
+            )
+        detail = value.text[:60] if isinstance(value, Text) else ""
+        sort = Sort.SECTION if depth == 0 else Sort.PROPERTY if detail else Sort.OBJECT
+        part = Part(key.text or "key", sort, key.start, max(key.end, value.end), key.start, key.end, detail)
+        parts += [part] if depth < _MOST_LEVELS else []
+        _walk(value, inner, ids, depth + 1, made, part.children)
 
 
 def _about(name: str, schema: _Schema) -> str:

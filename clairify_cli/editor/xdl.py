@@ -214,6 +214,9 @@ _TAG = re.compile(rf"<(?P<close>/?)(?P<tag>[\w.:-]++)(?:[^<>\"']++|{_VALUE})*+>"
 _NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+ ?")
 _NAME = re.compile(r"<?[\w.:-]*\Z")
 _LOOKED_AT = 200_000
+_INSIDE: dict[str, tuple[str, ...]] = {"": ("XDL", "Synthesis"), "XDL": ("Synthesis", "Blueprint")}
+_INSIDE |= {"Synthesis": SECTIONS, "Blueprint": SECTIONS} | {name: (child,) for name, child in SECTION_CHILD.items()}
+"""What may stand in elements that hold no steps."""
 
 
 def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
@@ -227,9 +230,8 @@ def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer
             return ()  # in a value or a name that nothing is known of
         return _elements(table, _parent(text, start), anatomy(source, options), start)
     if inside["key"] is None:
-        given = set(re.findall(r"([\w.:-]+)\s*=", inside["given"])) | set(
-            re.findall(r"\s([\w.:-]+)\s*=", text[offset : max(text.find(">", offset), offset)])
-        )
+        rest = text[offset : max(text.find(">", offset), offset)]
+        given = set(re.findall(r"\s([\w.:-]+)\s*=", f"{inside['given']} {rest}"))
         return _properties(table, inside["tag"], given, inside.start("prefix"))
     return _values(source, table, inside, options)
 
@@ -247,34 +249,22 @@ def _parent(text: str, end: int) -> str:
 
 
 def _elements(table: DialectTable, parent: str, known: Anatomy, start: int) -> Iterator[Offer]:
-    match parent:
-        case "":
-            names: Iterable[str] = ("XDL", "Synthesis")
-        case "XDL":
-            names = ("Synthesis", "Blueprint")
-        case "Synthesis" | "Blueprint":
-            names = SECTIONS
-        case _ if parent in SECTION_CHILD:
-            names = (SECTION_CHILD[parent],)
-        case _:
-            spec = table.elements.get(parent)
-            if spec is None or not spec.holds_steps:
-                return
-            blocks = [name for name, one in table.elements.items() if one.is_block and parent == "Procedure"]
-            names = [*sorted(table.step_names(), key=lambda name: not is_portable(table.elements[name])), *blocks]
-            for mark in known.marks:
-                if mark.sort is Sort.BLUEPRINT and mark.declares:
-                    yield Offer(f"<{mark.name}", Sort.BLUEPRINT, start, mark.about, f"<{mark.name} $1/>")
-    for spec in (table.elements[name] for name in names if name in table.elements):
-        sort = Sort.STEP if spec.is_step and not spec.is_block else Sort.SECTION
-        yield Offer(f"<{spec.name}", sort, start, spec.doc, _snippet(table, spec))
+    names, spec = _INSIDE.get(parent, ()), table.elements.get(parent)
+    if not names and spec is not None and spec.holds_steps:
+        for mark in (one for one in known.marks if one.sort is Sort.BLUEPRINT and one.declares):
+            yield Offer(f"<{mark.name}", mark.sort, start, mark.about, f"<{mark.name} $1/>")
+        blocks = [name for name, one in table.elements.items() if one.is_block and parent == "Procedure"]
+        names = (*sorted(table.step_names(), key=lambda name: not is_portable(table.elements[name])), *blocks)
+    for one in (table.elements[name] for name in names if name in table.elements):
+        sort = Sort.STEP if one.is_step and not one.is_block else Sort.SECTION
+        yield Offer(f"<{one.name}", sort, start, one.doc, _snippet(table, one))
 
 
 def _snippet(table: DialectTable, spec: ElementSpec) -> str:
     names = [name for name in table.properties[spec.name] if name in table.mandatory[spec.name]]
     names += [name for name in spec.one_of[:1] if name not in names]
     given = "".join(f' {name}="${number}"' for number, name in enumerate(names, 1))
-    holds = spec.holds_steps or spec.name in (*SECTIONS, "XDL", "Synthesis", "Blueprint")
+    holds = spec.holds_steps or spec.name in (*_INSIDE, *SECTIONS)
     return f"<{spec.name}{given}" + (f">\n\t$0\n</{spec.name}>" if holds else "/>")
 
 
@@ -288,16 +278,15 @@ def _properties(table: DialectTable, tag: str, given: set[str], start: int) -> I
 def _values(source: Source, table: DialectTable, inside: re.Match[str], options: CheckOptions) -> Iterator[Offer]:
     start, value = inside.start("value"), inside["value"]
     prop = table.properties.get(inside["tag"], {}).get(inside["key"])
-    stock = options.constraints
     declares, _ = _DECLARING.get(inside["tag"], (None, ()))
     if prop is None:
         return
-    if prop.type.kind is Kind.NAME and declares in (Sort.VESSEL, Sort.REAGENT):
-        known = stock.hardware if declares is Sort.VESSEL else stock.reagents
-        if known is None and declares is Sort.REAGENT:
-            known = tuple(one.name for one in substances() if one.name.startswith(value.lower()) and value)
-        yield from (Offer(escape(name, {'"': "&quot;"}), declares, start, _substance(name)) for name in known or ())
-        return
+    if prop.type.kind is Kind.NAME:
+        near = [one.name for one in substances() if one.name.startswith(value.lower())] if value else []
+        hardware, reagents = options.constraints.hardware, options.constraints.reagents
+        known = {Sort.VESSEL: hardware or (), Sort.REAGENT: near if reagents is None else reagents}
+        for name in known.get(declares, ()) if declares is not None else ():
+            yield Offer(escape(name, {'"': "&quot;"}), Sort.VALUE, start, _substance(name))
     wanted = {_SORTS.get(prop.type.kind), Sort.PARAMETER}
     wanted |= {Sort.VESSEL, Sort.REAGENT} if prop.type.kind is Kind.MATERIAL else set()
     made = anatomy(source, options)
