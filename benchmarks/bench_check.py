@@ -75,7 +75,45 @@ def main() -> None:
         ours = best(partial(check, text), 3)
         _row(f"one file of {steps:,} steps", parse * 1e3, ours * 1e3, parse_bytes * 1e3, "ms")
         print(f"{'':40} {'':10} {ours / steps * 1e6:7.2f} µs a step")
+    _findings()
+    _hostile()
     _programs()
+
+
+SLIPS = ((" mL", " mls"), (' min"', ' mins"'), ('vessel="flask"', 'vessel="flsk"'), (' g"', ' bananas"'), ("°C", "K"))
+
+
+def _findings() -> None:
+    """1,000 different files of 10 steps with a slip in nearly every one. The bar is 8 × and 50 µs a finding."""
+    xdl, options = get("xdl"), CheckOptions()
+    texts = [program(10, seed) for seed in range(1000)]
+    for right, wrong in SLIPS:
+        texts = [text.replace(right, wrong) for text in texts]
+    count = sum(len(xdl.check(Source(text), options)) for text in texts)
+    parse = best(partial(each, ET.fromstring, texts), 5)
+    ours = best(partial(each, lambda text: xdl.check(Source(text), options), texts), 5)
+    print(f"\n{'files with many findings':40} {'parse':>10} {'check':>10} {'ratio':>6} {'a finding':>10}")
+    shown = f"{parse * 1e3:7.1f} ms {ours * 1e3:7.1f} ms {ours / parse:6.2f} {ours / count * 1e6:7.1f} µs"
+    print(f"{f'1,000 files, {count:,} findings':40} {shown}")
+
+
+def _hostile() -> None:
+    """Texts that are large and wrong. The bar is 5 s for each."""
+    steps = "".join(f'<Ad vesel="v{n}" reagnt="r{n}" volum="{n} mls"/>\n' for n in range(30_000))
+    attributes = " ".join(f'a{n}="{n}"' for n in range(50_000))
+    print(f"\n{'large and wrong':40} {'check':>10} {'findings':>10}")
+    for name, text in (
+        ("30,000 wrong steps", program(10, 1).replace("<Procedure>", f"<Procedure>{steps}")),
+        ("50,000 attributes", program(10, 1).replace("<Add ", f"<Add {attributes} ", 1)),
+        ("300,000 open tags", "<XDL>" * 300_000),
+    ):
+        found: list[int] = []
+        took = best(partial(_count, text, found), 1)
+        print(f"{name:40} {took:8.2f} s {found[0]:10,}")
+
+
+def _count(text: str, found: list[int]) -> None:
+    found.append(len(get("xdl").check(Source(text), CheckOptions())))
 
 
 def _programs() -> None:
