@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clairify_cli.languages.xdl.schema import Type, Unit, load
 
@@ -76,7 +77,12 @@ def collapse(value: str) -> str:
 
 def plain(value: str) -> Plain | None:
     """The value taken apart, if it begins with a plain number."""
-    match = _PLAIN.match(value) if len(value) <= LONGEST else None
+    return _plain(value) if len(value) <= LONGEST else None
+
+
+@lru_cache(maxsize=8192)
+def _plain(value: str) -> Plain | None:
+    match = _PLAIN.match(value)
     if match is None:
         return None
     return Plain(match.group(1) == "-", match.group(2), match.group(3))
@@ -210,6 +216,7 @@ def _join(number: str, rest: str) -> str:
     return f"{number} {rest}" if rest else number
 
 
+@lru_cache(maxsize=4096)
 def dimension_of(unit: str) -> str | None:
     """The dimension that has a unit of this spelling; None if no dimension has."""
     for dimension in load().dimensions.values():
