@@ -63,7 +63,7 @@ class _Reading:
     def _declare(self, element: Element, scope: str, depth: int) -> None:
         for child in element if depth < MOST_DEPTH else ():
             if child.tag in _DECLARING:
-                sort, name = _DECLARING[child.tag][0], child.attrib.get(_key(child), "")
+                sort, name = _DECLARING[child.tag][0], child.attrib.get(_key(child) or "", "")
                 self.declared.setdefault(("" if sort is Sort.BLUEPRINT else scope, name), []).append(sort)
             self._declare(child, _scope(child, scope), depth + 1)
 
@@ -85,8 +85,9 @@ class _Reading:
             part.end = closing.end()
             if called:
                 self.made.marks.append(Mark(*closing.span(1), sort, element.tag))
-        if own := element.attrib.get(_key(element)):
-            span = document.value_span(element, _key(element))
+        key = _key(element)
+        if key is not None and (own := element.attrib[key]):
+            span = document.value_span(element, key)
             part.name, part.detail, part.name_start, part.name_end = own, element.tag, span.start, span.end
         return part
 
@@ -140,10 +141,10 @@ def _scope(element: Element, outer: str) -> str:
     return element.attrib.get("id", outer) if element.tag == "Blueprint" else outer
 
 
-def _key(element: Element) -> str:
-    """The property that holds the name which an element declares; empty if it declares none."""
+def _key(element: Element) -> str | None:
+    """The property that holds the name which an element declares; None if it declares none."""
     _, keys = _DECLARING.get(element.tag, (None, ()))
-    return next((key for key in keys if key in element.attrib), "")
+    return next((key for key in keys if key in element.attrib), None)
 
 
 def _sort_of(element: Element) -> Sort:
@@ -184,7 +185,7 @@ def _about_property(tag: str, name: str) -> str:
 
 def _declaration(sort: Sort, element: Element) -> str:
     given = "\n".join(f"- {name}: `{value}`" for name, value in element.attrib.items())
-    name = element.attrib[_key(element)]
+    name = element.attrib[_key(element) or ""]
     return joined((f"{element.tag} `{name}`", given, _substance(name) if sort is Sort.REAGENT else ""))
 
 

@@ -28,15 +28,23 @@ def explain_value(
         return
     if prop.now:
         _old_property(context, element, prop, value)
-    _check_value(context, scope, element, prop, value, slot)
+    _check_value(context, scope, element, prop, value, slot, entry.mandatory)
 
 
-def _check_value(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
+def _check_value(
+    context: Context,
+    scope: Scope,
+    element: Element,
+    prop: Property,
+    value: str,
+    slot: int,
+    mandatory: frozenset[str],
+) -> None:
     kind = prop.type.kind
     if kind is Kind.TEXT:
         return
     if says_nothing(value, context.dialect) and (kind is not Kind.NAME or not value.strip()):
-        is_mandatory = (prop.now or prop.name) in context.tables.entries[element.tag].mandatory
+        is_mandatory = (prop.now or prop.name) in mandatory
         span = context.document.value_span(element, prop.name)
         found = rules.empty_value(span, prop.name, element.tag, value.strip(), not is_mandatory)
         is_error = is_mandatory or context.dialect == STRICTEST
