@@ -441,3 +441,17 @@ def test_each_error_is_one_sentence(bench: Bench) -> None:
     assert len(result.error) < 600
     assert "litellm" not in result.error.lower()
     assert "traceback" not in result.error.lower()
+
+
+def test_the_same_beginning_is_marked_for_a_provider_that_caches_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "a-key")
+    wrong, right = (
+        f'<XDL><Synthesis><Procedure><Wait time="{time}"/></Procedure></Synthesis></XDL>' for time in ("9 min", "5 min")
+    )
+    replies = [fake.told_by({"blocks": [{"type": "text", "text": one}]}, {}) for one in (wrong, right)]
+    with fake.serve(*replies) as server:
+        result = translate("Wait 5 min.", get("xdl"), LiteLLMModel("anthropic/claude-x", server.address))
+    assert (result.outcome, len(result.rounds)) == (Outcome.VALID, 2)
+    first, second = (request.body["system"] for request in server.requests)
+    assert first == second
+    assert [part["cache_control"] for part in first] == [{"type": "ephemeral"}]
