@@ -62,6 +62,15 @@ def guards_of(
     return _Guards(tuple(steps), known, domain, problem).all()
 
 
+def guards_at_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source, problem: Source) -> tuple[Guard, ...]:
+    """The guards behind the last step of a plan, of what the goal needs; otherwise as `guards_of`."""
+    if len(steps) > MOST_GUARDED:
+        return ()
+    work = _Guards(tuple(steps), known, domain, problem)
+    end = len(steps)
+    return work._before(end, [*[frozenset[tuple[Literal, int]]()] * end, frozenset(work._needed(end))])
+
+
 class _Guards:
     """A plan with the states that it goes through."""
 

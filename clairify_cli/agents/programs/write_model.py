@@ -4,11 +4,12 @@ The loop is that of CLAIRify (`translate`); the verifier are the checks of progr
 the problem's first state. The goal of the text is that of the reader of goals, where it reads one. The problem's own
 goal counts for nothing: the text says what is wanted.
 
-That a program does not reach the goal, or that a recovery is of no use, are doubts and no errors: a reading may be
-wrong, and so may what is thought to come undone. The model is told about them all the same, but a program that it gives
-twice stands, and so does one that follows two others of which there were only doubts. Then they are warnings. A program
-without any step is an answer, too: that it cannot be done. If the text can be read as a goal, so that all is there that
-it names, it is asked once more, and taken for what is meant when it says so again.
+That a program does not reach the goal, that a recovery is of no use, or that it does not make sure of its end, are
+doubts and no errors: a reading may be wrong, and so may what is thought to come undone. The model is told about them
+all the same, but a program that it gives twice stands, and so does one that follows two others of which there were only
+doubts. Then they are warnings. A program without any step is an answer, too: that it cannot be done. If the text can be
+read as a goal, so that all is there that it names, it is asked once more, and taken for what is meant when it says so
+again.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
+from clairify_cli.agents.programs.write_fixes import end_without_assertion
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.goal_section import without_goal
@@ -26,7 +28,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rules
-from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls
+from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls, walk
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
 
@@ -37,8 +39,12 @@ RECOVERY_OF_NO_USE = "PRG211"
 
 NOTHING_DONE = "PRG212"
 
-DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE})
+END_NOT_ASSERTED = "PRG213"
+
+DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE, END_NOT_ASSERTED})
 """Findings that are sent to a model but do not make a program unusable."""
+
+_NEVER_MEANT = frozenset({RECOVERY_OF_NO_USE, END_NOT_ASSERTED})
 
 MOST_DOUBTED = 2
 """So many different programs are sent back for doubts alone."""
@@ -94,21 +100,34 @@ class TaskLanguage(ProgramLanguage):
             found = [one for one in found if one.code != NOTHING_DONE]
         doubts = [*(one for one in found if one.code in DOUBTS), *short]
         rest = [one for one in found if one.code not in DOUBTS]
+        if program is not None and self.goals and not short and self._may_be_told(source.text):
+            doubts += self._not_asserted(program, source)
         if not doubts or not self._is_told(source.text):
             return in_source_order([*rest, *_stood(doubts)])
         told = in_source_order([replace(one, severity=Severity.ERROR) for one in doubts])
-        told = [one if one.code == RECOVERY_OF_NO_USE else replace(one, hint=_or_meant(one.hint)) for one in told]
+        told = [one if one.code in _NEVER_MEANT else replace(one, hint=_or_meant(one.hint)) for one in told]
         return in_source_order([*rest, *told])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
         """Whether a program that is given twice with these findings is meant."""
         return all(one.code in DOUBTS for one in found if one.is_error)
 
+    def _may_be_told(self, program: str) -> bool:
+        return program in self.doubted or len(self.doubted) < MOST_DOUBTED
+
     def _is_told(self, program: str) -> bool:
-        if program not in self.doubted and len(self.doubted) >= MOST_DOUBTED:
+        if not self._may_be_told(program):
             return False
         self.doubted.add(program)
         return True
+
+    def _not_asserted(self, program: Program, source: Source) -> list[Diagnostic]:
+        """What is not asserted at the end of a program that reaches one of the goals, and asserts anything at all."""
+        if not self.assertions or not any(isinstance(one, Assertion) for one in walk(program.body)):
+            return []
+        reached = next(goal for goal in self.goals if not self._short_of(goal, source, CheckOptions()))
+        found = end_without_assertion(program, source, (self.domain, reached))
+        return [found] if found is not None else []
 
     def _short_of_goals(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """What a program lacks of the goals, by the last of them; nothing if it reaches one."""
@@ -206,8 +225,8 @@ def _or_meant(hint: str | None) -> str:
 
 
 def _stood(doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Doubts of a program that stands, as warnings."""
-    return [_as_warning(one) for one in doubts]
+    """Doubts of a program that stands, as warnings; what it does not assert is its own affair then."""
+    return [_as_warning(one) for one in doubts if one.code != END_NOT_ASSERTED]
 
 
 def _as_warning(one: Diagnostic) -> Diagnostic:

@@ -12,6 +12,7 @@ from clairify_cli.agents.formalise.given import Given, read_domain
 from clairify_cli.agents.programs.write import Written
 from clairify_cli.agents.programs.write_model import MOST_DOUBTED, NOT_HELD, write_with_model
 from clairify_cli.diagnostics.model import Severity, Source
+from clairify_cli.fidelity.goals import lexicon_of
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions, Translation
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
@@ -35,6 +36,9 @@ take("salmon1", "table1"), go("table1", "microwave1", "kitchen")]
 """
 
 
+SURE_OF_THE_END = '    assert closed("microwave1"), close("microwave1")\n'
+
+
 def program(body: str) -> str:
     return f"```python\ndef cook():\n{body}```"
 
@@ -43,7 +47,8 @@ def write(
     replies: Sequence[str | None], text: str = SALMON, rounds: int = 10, *, assertions: bool = True
 ) -> tuple[Translation, Written | None, list[Request]]:
     """What comes of replies, one for each round (None: the server fails), and what was asked for."""
-    given = Given(read_domain("household", most_bytes=1_000_000), Source(FLAT.read_text(encoding="utf-8"), "flat.pddl"))
+    domain = read_domain("household", most_bytes=1_000_000)
+    given = Given(domain, Source(FLAT.read_text(encoding="utf-8"), "flat.pddl"), lexicon_of([domain]))
     script = [fails(400, "no more") if one is None else says(one) for one in replies]
     with serve(*script) as server:
         model = LiteLLMModel("openai/scripted", server.address)
@@ -58,7 +63,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 def test_a_recovery_that_cannot_work_is_sent_back_with_why() -> None:
-    mended_one = program(FETCH + WITH_FREE_HANDS + END)
+    mended_one = program(FETCH + WITH_FREE_HANDS + END + SURE_OF_THE_END)
     result, written, asked = write([program(FETCH + WITH_FULL_HANDS + END), mended_one])
     assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())
     assert written is not None and "table1" in written.text
@@ -68,6 +73,25 @@ def test_a_recovery_that_cannot_work_is_sent_back_with_why() -> None:
     )
     assert "needs `hand_empty()`" in asked[1].user
     assert "once more" not in asked[1].user  # as it is, it is surely of no use
+
+
+@pytest.mark.long
+def test_what_is_not_asserted_at_the_end_is_told_once_and_with_what_would_do_it() -> None:
+    unsure = program(FETCH + WITH_FREE_HANDS + END)
+    result, written, asked = write([unsure, program(FETCH + WITH_FREE_HANDS + END + SURE_OF_THE_END)])
+    assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())
+    assert 'nothing makes sure that `closed("microwave1")` holds at the end' in asked[1].user
+    assert 'add `assert closed("microwave1"), close("microwave1")` after it' in asked[1].user
+    assert written is not None and written.text.endswith(SURE_OF_THE_END)
+    result, written, asked = write([unsure, unsure])
+    assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 2, ())  # it is meant so
+    assert written is not None and written.findings == ()
+
+
+@pytest.mark.parametrize("assertions", [True, False])
+def test_a_program_that_asserts_nothing_need_not_begin_with_it_at_its_end(assertions: bool) -> None:
+    result, _, asked = write([program(FETCH + END)], assertions=assertions)
+    assert (result.outcome, len(asked), result.diagnostics) == (Outcome.VALID, 1, ())
 
 
 def test_a_program_that_is_given_twice_is_meant_and_its_doubts_are_warnings() -> None:

@@ -61,6 +61,27 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
     return list(work.steps.found.values())
 
 
+class Followed(NamedTuple):
+    """A program without errors as the problem has it: the steps that it takes, actions with their arguments.
+
+    `places` maps the start of each assertion that holds to the number of steps before it; `asserted` are the atoms that
+    are asserted after the last step that changed them.
+    """
+
+    steps: tuple[tuple[str, ...], ...]
+    places: dict[int, int]
+    asserted: frozenset[GroundAtom]
+
+
+def followed(program: Program, source: Source, known: Vocabulary) -> Followed:
+    """The steps that a program without errors takes, from the first state of the problem."""
+    work = _Interpreter(source, known, set())
+    work.block(program.body, Ways(first_knowledge(known), NOTHING), Place({}))
+    past = work.steps.past
+    asserted = frozenset(atom for atom, at in work.asserted.items() if at > past.makers.get(atom, -1))
+    return Followed(tuple(past.steps), work.places, asserted)
+
+
 class _Interpreter:
     def __init__(self, source: Source, known: Vocabulary, senseless: set[int]) -> None:
         self.source = source
@@ -69,6 +90,10 @@ class _Interpreter:
         self.first = first_knowledge(known) if known.has_problem and known.has_effects else None
         self.asked = NOTHING
         """What conditions have told since the last step."""
+        self.places: dict[int, int] = {}
+        """How many steps come before assertions that hold, by where they begin."""
+        self.asserted: dict[GroundAtom, int] = {}
+        """How many steps come before the last assertion of an atom, with its recovery, as the problem has it."""
         self.used: list[Assertion] = []
         """Assertions that the problem leads to and that do not hold there, so that their recoveries are steps."""
         self.visited: set[int] = set()
@@ -94,6 +119,9 @@ class _Interpreter:
                     self.asked = NOTHING
                 case Assertion():
                     now = self._assertion(one, statements[number] if number < len(statements) else None, now, place)
+                    if now.nominal is not None:
+                        so_far = len(self.steps.past.steps)
+                        self.asserted.update(dict.fromkeys(self._atoms(one.condition, place), so_far))
                 case If():
                     now = self._if(one, now, place)
                 case For():
@@ -184,6 +212,7 @@ class _Interpreter:
             if isinstance(following, Call) and self.steps.is_possible(following, place.scope, nominal)
             else None
         )
+        self.places.setdefault(one.start, len(self.steps.past.steps))
         failure = failure_of(one, step, nominal, self.steps.past, place.scope, self.known)
         if failure is None:
             return
