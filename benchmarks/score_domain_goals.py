@@ -2,7 +2,8 @@
 
 `benchmarks/goals` has a domain and a scene of each of fifteen domains, with their usual names and no comments, and
 texts with their goals, written by somebody who had not seen the reader: `open.yaml` for development, and `locked.yaml`,
-which `--locked` scores and people who work on the reader must not look at. Only domain and scene are given, no lexicon.
+which `--locked` scores. Only domain and scene are given, no lexicon. The locked half was opened after its first score
+(24 of 30 equivalent, 3 wrong with exit 0) and has been worked on since, so a score of unseen texts needs new ones.
 
 Two goals are equivalent if they hold in the same reachable states of the scene, which a planner decides: no plan leads
 to one of them and not the other. A text may have several right goals, or `refused`: it names what does not exist. A

@@ -106,6 +106,8 @@ def _item(words: Words, at: int) -> Item | None:
         return Item("not", at, at + 1, text)
     if words.is_in(at, "joins"):
         return Item("join", at, at + 1, text)
+    if (words.text(at - 1), text) in words.english.verbs:
+        return Item("word", at, at + 1, text)  # turn off the lamp
     if (found := words.preposition(at)) is not None:
         if text == "to" and found[0] == at + 1 and not _begins_thing(words, at + 1):
             return None  # is to be
@@ -243,7 +245,7 @@ def _numbered(words: Words, item: Item) -> Item | None:
         after = at
         while words.kind(after) == "comma" or words.text(after) == "and":
             after += 1
-        if words.kind(after) == "number" and words.kind(after + 1) != "word":
+        if words.kind(after) == "number" and _longest(words, after + 1) is None:
             at = after
     first = found[0]
     first.also, first.start, first.end = found[1:], item.start, at
@@ -281,13 +283,27 @@ def _kinds(words: Words, at: int, stop: int, last: str = "") -> list[Kind]:
     singled = [kind for kind in found.get(NAMED, ()) if kind.guards and kind.members]
     if own and not (singled and _is_value(words, own[0].label)):
         return own[:1]
-    kinds = [kind for _, those in sorted(found.items(), reverse=True) for kind in those if not kind.own]
+    kinds = [
+        kind
+        for sure, those in sorted(found.items(), reverse=True)
+        for kind in those
+        if not kind.own and (sure > PART or not kind.guards or len(kind.guards[0].arguments) > 1)
+    ]
     kinds = [kind for kind in kinds if kind.members and not _is_state(words, kind)]
+    numbered = [kind for kind in found.get(PART, ()) if kind.own and _stem_of(words, kind.label) == texts]
+    if not kinds and numbered:
+        kinds = [Kind(" ".join(texts), tuple(name for kind in numbered for name in kind.members))]  # all trucks
     if not kinds and words.text(stop) == "one" and len(parts := found.get(PART, ())) == 1:
         return list(parts)  # the green one
     if not kinds and len(texts) == 1:
         kinds = _of_scene(words, texts[0])
     return kinds
+
+
+def _stem_of(words: Words, name: str) -> list[str]:
+    """The words of a name that differs from others by its number alone."""
+    parts = list(words.vocabulary.facts.parts(name))
+    return parts[:-1] if parts[-1].isdigit() else []
 
 
 def _is_value(words: Words, name: str) -> bool:
@@ -328,7 +344,10 @@ def is_place(relation: str) -> bool:
 def says_little(word: str) -> bool:
     """Whether a word says nothing of its own beside the things around it: `put`, `make sure`, `up`."""
     table = english()
-    if any(word in table.words[name] for name in ("fillers", "vague", "frames", "openers", "modals", "joins")):
+    if any(
+        word in table.words[name]
+        for name in ("fillers", "vague", "frames", "openers", "modals", "joins", "lying", "lies")
+    ):
         return True
     roles = ("place", "take", "go", "make", "use")
     return (word,) in table.prepositions or any(one.role in roles for one, _ in table.verbs.get((word,), ()))

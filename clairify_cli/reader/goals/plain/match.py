@@ -35,7 +35,7 @@ _ENDINGS = (
     "ion",
     "or",
 )
-_COVERED, _AGAIN, _OPEN, _ENOUGH = 10.0, 2.0, 1.5, 0.7
+_COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
 _CONTAINERS = ("contains", "contain", "holds", "has", "full", "loaded")
 
 
@@ -289,7 +289,7 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
     for _, number in filled:
         relation = wanted.groups[number].relation
         words = {phrase[0] for phrase, name in english().prepositions.items() if name == relation and len(phrase) == 1}
-        if relation == "from" and located:
+        if located and (relation == "from" or (relation == "with" and predicate.parts[0] not in _CONTAINERS)):
             return None
         if not relation:
             continue
@@ -349,6 +349,8 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
             value, holds = 3.0, True  # both hands empty: handempty
         if f"{before}{one.text}" in predicate.parts and number and sequence[number - 1].text == before:
             found[sequence[number - 1].start] = 1.0
+        if value < _NAMED and _is_named(talk.facts, one.text):
+            value = 0.0  # driving truck2: not what `drive-truck` brings about
         if value:
             found[one.start] = value
             positive = positive and holds
@@ -369,9 +371,18 @@ def _unsaid(wanted: Wanted, predicate: Predicate) -> int:
     return sum(not any(_related(word, part) for word in said if word) for part in predicate.parts if part not in weak)
 
 
+def _is_named(facts: Facts, word: str) -> bool:
+    """Whether a word is in the name of a predicate that some action makes true."""
+    made = {one.predicate for deed in facts.deeds for one in deed.effects if one.positive}
+    parts = [part for name in made if name in facts.predicates for part in facts.predicates[name].parts]
+    return not _is_preposition(word) and any(_stem_related(word, part) for part in parts)
+
+
 def is_weak(talk: Discourse, word: Item) -> bool:
     """Whether a word need not be explained: it says little, as `put`, `up`, or it is what the domain is called by."""
     name = talk.facts.task.domain.name
+    if any(one.role == "go" for one in _classes(word.text, "")) and _is_named(talk.facts, word.text):
+        return False  # visited
     return says_little(word.text) or (name is not None and word.text in talk.facts.parts(name.text))
 
 
@@ -387,6 +398,11 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
     if negative:
         return 3.0, False
     if _is_preposition(word):
+        states = english().adjectives.get((word,), ())  # switched off
+        if any(part in one.undoes for one in states for part in predicate.parts):
+            return 2.0, False
+        if any(part in one.states for one in states for part in predicate.parts):
+            return 2.0, True
         return (2.0, True) if word in predicate.parts else (0.0, True)
     if any(_stem_related(word, part) for part in predicate.parts):
         return 3.0, True
