@@ -26,6 +26,7 @@
     stirrer - device     ; a magnetic stirrer
     hotplate - stirrer   ; a hotplate stirrer, which heats and stirs
     ice-bath - device    ; a bath of ice that cools
+    pump - device        ; a dosing pump, with its outlet above the vessel
     sink - device        ; a sink, where vessels are emptied and washed
   )
 
@@ -37,6 +38,7 @@
     (capped ?vessel - vessel)                      ; ?vessel is closed with its cap
     (contains ?vessel - vessel ?reagent - reagent) ; some of ?reagent is in ?vessel
     (weighed ?vessel - vessel ?reagent - reagent)  ; the amount of ?reagent in ?vessel was weighed out
+    (feeds ?pump - pump ?reagent - reagent)        ; ?pump doses ?reagent
     (clean ?vessel - vessel)                       ; ?vessel is empty and clean, ready for use
     (mixed ?vessel - vessel)                       ; what ?vessel contains was mixed: stirred, or swirled by hand
     (stirred ?vessel - vessel)                     ; what ?vessel contains was stirred on a stirrer
@@ -103,6 +105,20 @@
     :effect (and
       (contains ?to ?reagent)
       (weighed ?to ?reagent)
+      (not (clean ?to))
+      (not (mixed ?to))
+      (not (stirred ?to))
+      (not (heated ?to))
+      (not (cooled ?to)))
+  )
+
+  ; Dose a reagent into a vessel that stands below the outlet of a pump.
+  (:action dose
+    :parameters (?to - glassware ?pump - pump ?reagent - reagent)
+    :precondition (and (at ?to ?pump) (feeds ?pump ?reagent))
+    :effect (and
+      (contains ?to ?reagent)
+      (not (weighed ?to ?reagent))
       (not (clean ?to))
       (not (mixed ?to))
       (not (stirred ?to))

@@ -127,6 +127,8 @@ def _treatment(one: Treatment, bench: Bench) -> str | None:
         return f"See that {vessel}{on} has come down to {celsius:g} °C, and keep it there{long}"
     if one.kind == "let-cool":
         return None if bench.thermometer else f"Wait until {vessel} has cooled to {celsius:g} °C"
+    if one.kind == "dose":
+        return f"Have {device} dose {one.settings.get(VOLUME, 0.0):.3g} mL into {vessel}"
     return f"See to {vessel}{on}: {one.kind}{long}"
 
 

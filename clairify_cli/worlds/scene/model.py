@@ -120,10 +120,10 @@ class Container:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device that acts on the vessel standing on it. `kind`: balance, stirrer, hotplate, ice-bath.
+    """A device that acts on the vessel standing on it. `kind`: balance, stirrer, hotplate, ice-bath, pump.
 
-    A hotplate also stirs. `top` is the id of its place. `ratings` has what it can do: `hottest` and `coldest` (°C),
-    `power` (W), `fastest` (rpm), `most` (g).
+    A hotplate also stirs. A pump doses its `contents` into the vessel, which stands below its outlet. `top` is the id
+    of its place. `ratings` has what it can do: `hottest` and `coldest` (°C), `power` (W), `fastest` (rpm), `most` (g).
     """
 
     id: str
@@ -134,6 +134,7 @@ class Device:
     top: str
     ratings: tuple[tuple[str, float], ...] = ()
     colour: Colour = (0.3, 0.32, 0.36, 1.0)
+    contents: tuple[Content, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DEVICES = ("balance", "hotplate", "stirrer", "ice-bath", "sink")
+DEVICES = ("balance", "hotplate", "stirrer", "ice-bath", "pump", "sink")
 """The kinds of devices that can be asked for; a sink is set up as a container."""
 
 

@@ -99,6 +99,7 @@ def _device(one: model.Device) -> DeviceFile:
         **_pose(one.pose),
         size=None if one.size == sizes.DEVICE_SIZES[one.kind] else one.size,
         ratings=None if one.ratings == sizes.DEVICE_RATINGS[one.kind] else Ratings(**dict(one.ratings)),
+        contents=_contents(one.contents),
         top=None if one.top == one.id else one.top,
         colour=_unless(sizes.DEVICE_COLOUR, one.colour),
     )

@@ -26,6 +26,7 @@ from clairify_cli.worlds.scene.scene_file import (
     AmountFile,
     BottleFile,
     ContainerFile,
+    Contents,
     DeviceFile,
     ItemFile,
     KeepOutFile,
@@ -130,7 +131,8 @@ class _Bench:
             () if file.ratings is None else tuple((one, getattr(file.ratings, one)) for one in file.ratings.where.keys)
         )
         ratings = said if file.has("ratings") else sizes.DEVICE_RATINGS[file.kind]
-        return model.Device(name, called, file.kind, size, pose, top, ratings, file.colour or sizes.DEVICE_COLOUR)
+        colour, contents = file.colour or sizes.DEVICE_COLOUR, _contents(file.contents)
+        return model.Device(name, called, file.kind, size, pose, top, ratings, colour, contents)
 
     def container(self, name: str, file: ContainerFile) -> model.Container | None:
         """A container; the floor of a sink becomes a place."""
@@ -155,12 +157,6 @@ class _Bench:
             cup = sizes.cup_for(kind, capacity)
         if pose is None or cup is None:
             return None
-        read = file.contents if isinstance(file.contents, tuple) else file.contents.items()
-        contents = []
-        for one in read:
-            substance, amount = one if isinstance(one, tuple) else (one.substance, one)
-            amount = amount if isinstance(amount, AmountFile) else AmountFile(amount=amount)
-            contents.append(model.Content(substance, amount.grams, amount.density, amount.solid))
         return model.Vessel(
             name,
             file.name or words(name),
@@ -169,7 +165,7 @@ class _Bench:
             pose,
             sizes.capacity_of(cup) if capacity is None else capacity,
             sizes.mass_for(cup) if file.mass is None else file.mass,
-            tuple(contents),
+            _contents(file.contents),
             kind == "bottle" if file.capped is None else file.capped,
             file.at if isinstance(file.at, str) else None,
             file.colour or sizes.GLASS,
@@ -269,3 +265,12 @@ class SceneLanguage(YamlLanguage):
         """The fenced text that begins like a scene, otherwise the reply itself."""
         blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
         return next((one for one in blocks if re.search(r"^scene[ \t]*:", one, re.MULTILINE)), reply)
+
+
+def _contents(given: Contents) -> tuple[model.Content, ...]:
+    made = []
+    for one in given if isinstance(given, tuple) else given.items():
+        substance, amount = one if isinstance(one, tuple) else (one.substance, one)
+        amount = amount if isinstance(amount, AmountFile) else AmountFile(amount=amount)
+        made.append(model.Content(substance, amount.grams, amount.density, amount.solid))
+    return tuple(made)

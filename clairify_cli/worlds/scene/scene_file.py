@@ -254,36 +254,6 @@ class Ratings(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceFile(Standing):
-    """What treats the vessel that stands on it: a box of 150 x 150 mm and 40 to 50 mm unless said."""
-
-    kind: Annotated[str, Says(Choice(sizes.DEVICES), f"write one of {', '.join(sizes.DEVICES)}")]
-    name: Name = None
-    at: At = None
-    yaw: Yaw = 0.0
-    orientation: Turned = None
-    size: Annotated[tuple[float, ...] | None, _BOX] = None
-    ratings: Annotated[Ratings | None, Record(Ratings)] = None
-    top: Annotated[str | None, ID] = None
-    colour: Coloured = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContainerFile(Standing):
-    """What things are put into: bins and sinks are open boxes of 240 x 240 x 150 mm unless said, bowls 140 mm wide."""
-
-    kind: Annotated[str, Says(Choice(sizes.CONTAINERS), f"write one of {', '.join(sizes.CONTAINERS)}")]
-    name: Name = None
-    at: At = None
-    yaw: Yaw = 0.0
-    orientation: Turned = None
-    tray: Annotated[TrayFile | None, Record(TrayFile)] = None
-    cup: Annotated[CupFile | None, Record(CupFile)] = None
-    colour: Coloured = None
-    one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(("tray", "cup"), needed=False))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AmountFile(Entry):
     """How much there is of a substance; a volume becomes a mass by the density."""
 
@@ -312,6 +282,37 @@ _CONTENTS = Either(
     mapping=Map(Either("an amount", scalar=_AMOUNT, mapping=Record(AmountFile)), key=_SUBSTANCE, most=50),
 )
 Contents = Mapping[str, tuple[float, str] | AmountFile] | tuple[SubstanceFile, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceFile(Standing):
+    """What treats the vessel that stands on it: a box of 150 x 150 mm and 40 to 50 mm unless said."""
+
+    kind: Annotated[str, Says(Choice(sizes.DEVICES), f"write one of {', '.join(sizes.DEVICES)}")]
+    name: Name = None
+    at: At = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+    size: Annotated[tuple[float, ...] | None, _BOX] = None
+    ratings: Annotated[Ratings | None, Record(Ratings)] = None
+    contents: Annotated[Contents, _CONTENTS] = field(default_factory=dict)
+    top: Annotated[str | None, ID] = None
+    colour: Coloured = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerFile(Standing):
+    """What things are put into: bins and sinks are open boxes of 240 x 240 x 150 mm unless said, bowls 140 mm wide."""
+
+    kind: Annotated[str, Says(Choice(sizes.CONTAINERS), f"write one of {', '.join(sizes.CONTAINERS)}")]
+    name: Name = None
+    at: At = None
+    yaw: Yaw = 0.0
+    orientation: Turned = None
+    tray: Annotated[TrayFile | None, Record(TrayFile)] = None
+    cup: Annotated[CupFile | None, Record(CupFile)] = None
+    colour: Coloured = None
+    one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(("tray", "cup"), needed=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,8 @@ from clairify_cli.worlds.panda.skills import context, grasps, placements
 from clairify_cli.worlds.panda.skills.context import CATALOGUE
 from clairify_cli.worlds.scene.checks import GRIPPED
 
-LAB = ["take", "put", "uncap", "cap", "pour", "weigh", "transfer", "wash", "swirl", "stir", "heat", "let-cool", "cool"]
+LAB = ["take", "put", "uncap", "cap", "pour", "weigh", "dose", "transfer", "wash", "swirl", "stir", "heat", "let-cool"]
+LAB += ["cool"]
 TABLETOP = ["pick", "place", "pick-from-bowl", "place-in-bowl", "unstack", "stack"]
 
 

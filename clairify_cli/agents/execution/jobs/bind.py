@@ -13,7 +13,7 @@ from clairify_cli.chemistry import same_substance
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.worlds.scene.furniture import word
 from clairify_cli.worlds.scene.limits import PAYLOAD_G, WIDEST
-from clairify_cli.worlds.scene.model import Scene, Vessel
+from clairify_cli.worlds.scene.model import Content, Device, Scene, Vessel
 from clairify_cli.worlds.scene.needs import Needed, NeededReagent, NeededVessel
 
 APART = "weighing-beaker"
@@ -146,14 +146,15 @@ class _Binder:
 
     def job(self, job: Job) -> Job:
         self._device(job, SKILLS[job.kind])
-        if job.weighed:
+        pump = self._pump(job.reagent) if job.kind == "add" else None
+        if job.weighed and pump is None:
             self._device(job, WEIGHING)
         if job.temperature is not None:
             self._temperature(job)
         vessel = self._vessel(job.vessel, job.span) if job.vessel else None
         source = self._vessel(job.source, job.span) if job.source else None
         if job.kind == "add":
-            return self._add(job, vessel)
+            return self._add(job, vessel, pump)
         if job.kind == "move" and vessel is not None and source is not None:
             self._move(job, source, vessel)
         if job.kind == "wash" and vessel is not None:
@@ -161,28 +162,39 @@ class _Binder:
         changed = replace(job, vessel=vessel.id if vessel else job.vessel)
         return replace(changed, source=source.id) if source is not None else changed
 
-    def _add(self, job: Job, vessel: Vessel | None) -> Job:
-        bottle, substance = self._bottle(job.reagent)
+    def _pump(self, reagent: str) -> tuple[Device, Content] | None:
+        """The pump that doses a reagent, and what of it there is."""
+        pumps = [(one, content) for one in self.scene.devices for content in one.contents if one.kind == "pump"]
+        return next((one for one in pumps if same_substance(reagent, one[1].substance.replace("-", " "))), None)
+
+    def _add(self, job: Job, vessel: Vessel | None, pump: tuple[Device, Content] | None) -> Job:
+        bottle, substance = self._bottle(job.reagent) if pump is None else (None, pump[1].substance)
         grams = job.grams or 0.0
-        if bottle is None:
+        if pump is not None:
+            self._enough(job, pump[0].id, substance, pump[1].grams)
+        elif bottle is None:
             self._say(
                 rules.reagent_not_in_scene(job.span, job.reagent, _listed(self._substances())), "reagent", job.reagent
             )
         else:
             self._carried(bottle, job.span)
-            key = (bottle.id, substance)
-            self.taken[key] = self.taken.get(key, 0.0) + grams
             there = sum(one.grams for one in bottle.contents if one.substance == substance)
-            if self.taken[key] > there + _HALF_MM:
-                self._say(rules.not_enough_reagent(job.span, job.reagent, self.taken[key], there), "enough", bottle.id)
+            self._enough(job, bottle.id, substance, there)
         if vessel is not None:
             self._fill(vessel, grams / matter(job.reagent).density, grams, job.span)
         return replace(
             job,
             vessel=vessel.id if vessel else job.vessel,
-            source=bottle.id if bottle else "",
+            source=pump[0].top if pump else bottle.id if bottle else "",
             reagent=substance or job.reagent,
+            weighed=job.weighed and pump is None,
         )
+
+    def _enough(self, job: Job, source: str, substance: str, there: float) -> None:
+        key = (source, substance)
+        self.taken[key] = self.taken.get(key, 0.0) + (job.grams or 0.0)
+        if self.taken[key] > there + _HALF_MM:
+            self._say(rules.not_enough_reagent(job.span, job.reagent, self.taken[key], there), "enough", source)
 
     def _move(self, job: Job, source: Vessel, target: Vessel) -> None:
         self._carried(source, job.span)

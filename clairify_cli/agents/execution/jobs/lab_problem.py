@@ -57,7 +57,9 @@ def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
 
 def remembered_at_first(scene: Scene) -> frozenset[Atom]:
     """Known but unobservable facts of a scene: the contents of vessels, and that empty ones are clean."""
-    found: set[Atom] = set()
+    found: set[Atom] = {
+        ("feeds", one.top, content.substance) for one in scene.devices for content in one.contents if one.kind == "pump"
+    }
     for one in scene.vessels:
         found |= {("contains", one.id, content.substance) for content in one.contents}
         if not one.contents and one.kind != "bottle":
@@ -90,7 +92,8 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Map
         case "add":
             dose = slug(f"{job.reagent}-{job.number}", taken)
             doses[dose] = job.reagent
-            state.add(("contains", job.source, dose))
+            feeds = any(one[:2] == ("feeds", job.source) for one in facts)
+            state.add(("feeds" if feeds else "contains", job.source, dose))
             formulas.append(show(("weighed" if job.weighed else "contains", vessel, dose)))
             tidy = tuple(show(one) for one in sorted(facts) if one[:2] == ("at", job.source))
             if hot:
@@ -128,6 +131,7 @@ def _stands_somewhere(vessel: str, facts: frozenset[Atom]) -> bool:
 _SETTINGS: Mapping[str, tuple[str, ...]] = {
     "pour": ("mass",),
     "weigh": ("mass",),
+    "dose": ("mass",),
     "stir": ("time", "rpm"),
     "heat": ("temperature", "time", "rpm"),
     "cool": ("temperature", "time"),

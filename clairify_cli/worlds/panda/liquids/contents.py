@@ -240,6 +240,12 @@ class Liquids:
         self.show()
         return amounts.grams(gone)
 
+    def add(self, vessel: str, contents: Contents) -> None:
+        """Something comes into a vessel from outside, such as out of a pump."""
+        self._lumps[vessel] = amounts.together(self._lumps[vessel], contents)
+        self._weigh(vessel)
+        self.show()
+
     def forget(self, vessel: str) -> None:
         """A vessel is taken away with all that is in it; what is no vessel is nothing to do with this."""
         if vessel not in self.vessels:

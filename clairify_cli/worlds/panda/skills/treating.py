@@ -13,6 +13,8 @@ from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.heard import Poured, Pouring, Treated
+from clairify_cli.worlds.panda.liquids import amounts
+from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
@@ -28,7 +30,13 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.log import Log
     from clairify_cli.worlds.panda.skills.run import Runner
 
-DEVICES = {"stir": ("stirrer", "hotplate"), "heat": ("hotplate",), "cool": ("ice-bath",), "wash": ("sink",)}
+DEVICES = {
+    "stir": ("stirrer", "hotplate"),
+    "heat": ("hotplate",),
+    "cool": ("ice-bath",),
+    "dose": ("pump",),
+    "wash": ("sink",),
+}
 """Which kinds of devices do what."""
 
 COOL_ENOUGH = HOTTEST - 10.0
@@ -58,6 +66,9 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
     after = belief
     if action.name == "wash":
         after = replace(belief, contents={**belief.contents, vessel: ()})
+    elif action.name == "dose":
+        contents = amounts.together(belief.contents.get(vessel, ()), _dosed(bench, phase))
+        after = replace(belief, contents={**belief.contents, vessel: contents})
     elif action.name == "let-cool":
         after = _at(belief, vessel, min(belief.temperatures.get(vessel, HOTTEST), COOL_ENOUGH))
     elif "temperature" in action.settings:
@@ -160,8 +171,15 @@ def treat(runner: Runner, phase: Treat, log: Log) -> None:
     """Does what a device, or waiting, does to a vessel; most of the time is skipped."""
     settings = dict(phase.settings)
     effective = {**_usual(phase.kind, runner.bench.scene.ambient), **settings}
+    dosed = _dosed(runner.bench, phase)
+    if dosed:
+        effective["volume"] = amounts.millilitres(dosed)
     runner.simulation.tell(Treated(phase.kind, phase.vessel, phase.device, effective))
-    if phase.kind == "wash":
+    if phase.kind == "dose":
+        runner.liquids.add(phase.vessel, dosed)
+        runner.simulation.hold(1.0)
+        log.measured["dosed_ml"] = round(effective["volume"], 3)
+    elif phase.kind == "wash":
         gone = runner.liquids.empty(phase.vessel)
         runner.simulation.hold(1.0)
         log.measured["drained_g"] = round(gone, 3)
@@ -171,6 +189,15 @@ def treat(runner: Runner, phase: Treat, log: Log) -> None:
         _stir(runner, phase.vessel, settings, log)
     else:
         _warm(runner, phase, settings, log)
+
+
+def _dosed(bench: Bench, phase: Treat) -> Contents:
+    """What a pump doses; a plan does not mention amounts: then it is all that there is."""
+    device = device_at(bench, phase.device) if phase.kind == "dose" and phase.device is not None else None
+    if device is None:
+        return ()
+    have, mass = amounts.grams(device.contents), dict(phase.settings).get("mass")
+    return amounts.share(device.contents, 1.0 if mass is None or not have else mass / have)
 
 
 def _usual(kind: str, ambient: float) -> dict[str, float]:
