@@ -10,7 +10,8 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from clairify_cli.agents.robot import treating
 from clairify_cli.agents.robot.performance import (
@@ -29,9 +30,12 @@ from clairify_cli.agents.robot.performance import (
 from clairify_cli.agents.robot.words import angles, duration, switched
 from clairify_cli.worlds.ros.link.ledger import Journal
 from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE
-from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, Robot, RobotState, halt
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, halt
 from clairify_cli.worlds.ros.script.text import command_fields
 from clairify_cli.worlds.ros.script.values import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.ros.arm import RosRobot
 
 TICK = 0.02
 """So often (s of the clock on the wall) a pause or a question looks whether it should end."""
@@ -86,7 +90,7 @@ def guard_fault(script: Script, bench: Bench, found: Found) -> HaltError | None:
 
 def perform(
     script: Script,
-    robot: Robot,
+    robot: RosRobot,
     journal: Journal,
     ask: Ask | None,
     *,
@@ -114,7 +118,7 @@ class _Performer:
     """What is remembered while a script is carried out. `tared` has what a balance showed (g), by vessel."""
 
     script: Script
-    robot: Robot
+    robot: RosRobot
     journal: Journal
     ask: Ask | None
     tell: Tell
@@ -263,17 +267,7 @@ class _Performer:
             good = answer.done and (found is None or abs(found - command.grams) <= command.tolerance)
         weighed = Weighed(command.vessel, command.grams, command.tolerance, found, good)
         self.weighings.append(weighed)
-        self._write(
-            "weighing",
-            {
-                "vessel": command.vessel,
-                "device": device,
-                "grams": command.grams,
-                "tolerance": command.tolerance,
-                "found": found,
-                "good": good,
-            },
-        )
+        self._write("weighing", {**asdict(weighed), "device": device})
         if not good:
             observed = "something else, says a person" if found is None else f"{found:.2f} g"
             raise _FailedError(

@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from clairify_cli.agents.robot.performance import WORKS, Bench, Question, question_of
 from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE, VOLUME
-from clairify_cli.worlds.ros.robot import HaltError, Robot
+from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.script.values import Script, Treatment
+
+if TYPE_CHECKING:
+    from clairify_cli.worlds.ros.arm import RosRobot
 
 RAMP = 10.0
 """How often (s) what is set changes where it may change only so fast."""
@@ -84,7 +88,7 @@ def _held(used: Sequence[tuple[str, str, float]], time: float, bench: Bench, ask
     yield from (Off(device, setting) for device, setting, _ in reversed(used))
 
 
-def ramp(robot: Robot, act: Set) -> Iterator[float]:
+def ramp(robot: RosRobot, act: Set) -> Iterator[float]:
     """What a setting is set to, one after the other with `RAMP` s between, so that it changes no faster than it may."""
     rate = robot.rate(act.device, act.setting)
     if rate is not None and act.setting != VOLUME and robot.shows(act.device, act.setting):
@@ -95,7 +99,7 @@ def ramp(robot: Robot, act: Set) -> Iterator[float]:
     yield act.value
 
 
-def setting_fault(script: Script, robot: Robot, bench: Bench) -> HaltError | None:
+def setting_fault(script: Script, robot: RosRobot, bench: Bench) -> HaltError | None:
     """Why a script cannot begin: a device does not take what it is going to be set to."""
     for number, command in enumerate(script.commands):
         for act in acts(number, command, bench) if isinstance(command, Treatment) else ():

@@ -29,7 +29,7 @@ from clairify_cli.worlds.ros.watch.stop_line import NO_LINE
 
 
 class RosRobot:
-    """A `Robot` over rosbridge. After a stop it refuses all that moves: it does not resume by itself.
+    """An arm with a hand, over rosbridge. After a stop it refuses all that moves: it does not resume by itself.
 
     Its methods are called by one thread; `interrupt` by any, and by signal handlers.
     """
@@ -94,16 +94,10 @@ class RosRobot:
         session.ledger.write(
             "found",
             {
-                "trajectory": found.trajectory,
+                **asdict(found),
                 "model": profile.model.value,
                 "hand_speed": asdict(profile.hand_speed),
                 "keep_in": [asdict(one) for one in profile.keep_in],
-                "joints": list(found.joints),
-                "stops_at_once": found.stops_at_once,
-                "stop_line": found.stop_line,
-                "guard": found.guard,
-                "devices": list(found.devices),
-                "remarks": list(found.remarks),
                 "at": list(state.joints),
                 "width": state.width,
                 **session.mode.seen(session.clock()),

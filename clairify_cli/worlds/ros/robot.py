@@ -6,9 +6,8 @@ import enum
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
-from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
+from clairify_cli.worlds.ros.script.values import Joints
 
 TO_DO: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("to_do.toml").read_text(encoding="utf-8"))
 """What a person does: by the `mode` that a robot says it is in, and by the `cause` of a stop."""
@@ -169,62 +168,3 @@ class Switched:
     def confirmed(self) -> bool:
         """Whether there is evidence that it was set, and that it is off."""
         return self.read and self.off
-
-
-class Robot(Protocol):
-    """An arm with a hand, such as `worlds.ros.arm.RosRobot`. What goes wrong is a `HaltError`, after it was stopped."""
-
-    @property
-    def found(self) -> Found: ...
-
-    def state(self) -> RobotState:
-        """The latest state; never older than allowed."""
-
-    def prepare(self, *, hand: bool) -> None:
-        """Set or check what the profile says of the start, and home the hand, which holds nothing."""
-
-    def stand(self, place: Joints) -> None:
-        """From now on the arm stands at a place (rad), until a motion begins; it is watched whether it does."""
-
-    def follow(self, motion: Motion) -> None:
-        """Execute a motion under monitoring; return when it has ended in the right place."""
-
-    def fingers(self, command: Fingers) -> float:
-        """Open or close the hand, and return the width (m)."""
-
-    def set(self, device: str, setting: str, value: float) -> None:
-        """Set something of a device of the bench, such as `rpm`; from then on it is watched."""
-
-    def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
-        """Why a device cannot be set so, before anything is."""
-
-    def off(self, device: str, setting: str) -> None:
-        """Switch a setting off."""
-
-    def switch_off(self) -> tuple[Switched, ...]:
-        """At the end, also after a stop: switch off everything that is on, verify it, and report the state of every
-        setting."""
-
-    def reading(self, device: str, setting: str | None = None) -> float:
-        """What a balance shows (g), or of a quantity in its first unit (°C, rpm, mL)."""
-
-    def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a quantity of a device (by the scene's id) is there; its weight for None."""
-
-    def shows(self, device: str, setting: str) -> bool:
-        """Whether a setting can be read back."""
-
-    def rate(self, device: str, setting: str) -> float | None:
-        """How much a setting may change in a second; None if that is not limited."""
-
-    def halt(self, error: HaltError) -> Stopped | None:
-        """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.
-
-        None if nothing had been begun: then nothing is sent.
-        """
-
-    def interrupt(self) -> None:
-        """Ask for a stop from a signal handler: what goes on ends with a `HaltError` for `Cause.INTERRUPTED`."""
-
-    def close(self) -> None:
-        """Close the connection; a second time does nothing."""

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from clairify_cli.worlds.ros.link.dialects import (
     ACTIVE,
@@ -164,34 +163,6 @@ class Goal:
         return self.ended is not None
 
 
-class Actions(Protocol):
-    """The messages of actions in a dialect."""
-
-    others: dict[str, tuple[str, ...]]
-    """By action, the ids of the goals that it carries out for somebody else."""
-
-    def statuses(self, action: Endpoint) -> Fields:
-        """The message, sent once, that subscribes to all goals of an action."""
-
-    def listen(self, action: Endpoint) -> tuple[Fields, ...]:
-        """The message that is sent once before an action is used."""
-
-    def goal(self, action: Endpoint, goal: str, content: Fields) -> Fields:
-        """The message for a goal."""
-
-    def cancel(self, action: Endpoint, goal: str) -> Fields:
-        """The message that cancels a goal."""
-
-    def silent(self, action: Endpoint) -> bool:
-        """Whether an action that was listened to should have been heard of and was not."""
-
-    def hear(self, heard: Heard, goals: Mapping[str, Goal], at: float) -> str | None:
-        """Take something in that may be about a goal. Returns a remark if something noteworthy is ignored.
-
-        Raises `HaltError` if it has the wrong shape.
-        """
-
-
 def actions_of(dialect: Dialect) -> Actions:
     """The actions of a dialect."""
     return Actionlib() if dialect is Dialect.ROS1 else ActionOperations()
@@ -230,7 +201,7 @@ _RECALLING = 7
 
 
 class Actionlib:
-    """`Actions` of ROS 1. Goals and cancels are published, so both topics are advertised before they are needed."""
+    """Actions of ROS 1. Goals and cancels are published, so both topics are advertised before they are needed."""
 
     def __init__(self) -> None:
         self._heard: set[str] = set()
@@ -304,7 +275,7 @@ _LATE = 1.0
 
 
 class ActionOperations:
-    """`Actions` of ROS 2."""
+    """Actions of ROS 2."""
 
     def __init__(self) -> None:
         self.others: dict[str, tuple[str, ...]] = {}
@@ -363,3 +334,6 @@ def _may_be(goal: Goal, at: float) -> bool:
     if goal.unsent or not goal.good or (goal.ended is not None and at - goal.ended > _LATE):
         return False
     return not goal.uuids or goal.begun is None
+
+
+Actions = Actionlib | ActionOperations
