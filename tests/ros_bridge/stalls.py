@@ -13,7 +13,7 @@ BEAT = 0.01
 """A thread looks at the clock this often (s)."""
 STILL = 0.2
 """Where it came to do so later than this (s), the machine stood still."""
-DOUBTED = 3
+DOUBTED = 5
 """So many trials may be doubted, as the machine stood still during each."""
 
 

@@ -142,8 +142,8 @@ class Task:
 
 def program_task(domain: str, jobs: tuple[Job, ...], scene: Scene) -> Task:
     """The task of a program whose jobs are bound to a scene."""
-    holders = (*scene.vessels, *scene.devices)
-    substances = {content.substance: content.substance for one in holders for content in one.contents}
+    contents = [*(one.contents for one in scene.vessels), *(one.contents for one in scene.devices)]
+    substances = {content.substance: content.substance for one in contents for content in one}
     objects = {**objects_of(scene), **dict.fromkeys(substances, "reagent")}
     stages = tuple(Stage(job.number, job.text, job.span, job) for job in jobs)
     return Task(domain, stages, objects, substances, remembered_at_first(scene), observed, SEEN)

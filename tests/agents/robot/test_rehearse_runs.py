@@ -98,7 +98,7 @@ def test_a_program_has_its_dose_its_treatment_and_its_wait(program: Rehearsal) -
     pour = next(one for one in script.motions if one.into is not None)
     at = script.commands.index(pour)
     assert script.commands[at - 1] == tare and script.commands[at + 2] == weighing
-    assert pour.into == "beaker" and pour.holding is not None and pour.deviation < 0.03
+    assert pour.into == "beaker" and pour.holding is not None and pour.deviation < 1e-3
     assert max(one.deviation for one in script.motions if one.into is None) < 1e-3
     assert all(one.distance < 0.03 and one.upright for one in checked.ended.values())
 

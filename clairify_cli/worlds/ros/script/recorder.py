@@ -236,12 +236,7 @@ def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, ha
         rows = stream.trimmed(rows)
     if len(rows) < 2 or float(np.abs(rows - place).max()) < UNMOVED:
         return None
-    made = stream.begun_at(rows, place)
-    if pours:
-        wide = stream.AVERAGED + 1
-        made = stream.smoothed(made)
-        rows = np.concatenate((np.repeat(rows[:1], wide, axis=0), rows, np.repeat(rows[-1:], wide, axis=0)))
-    begun = stream.derived(made)
+    begun = stream.derived(stream.begun_at(rows, place))
     fast = speeds(hand[0], begun.positions, begun.velocities, hand[1]) / profile.hand_speed.limit
     slowed, stretch = pace.paced(begun, profile.limits, scale, evenly=not pours, hand=fast)
     points = stream.thinned(slowed)

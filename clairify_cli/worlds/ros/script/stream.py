@@ -1,4 +1,4 @@
-"""From the joint angles that the twin commanded, 240 a second, to few waypoints: smoothing, derivatives, thinning."""
+"""From the joint angles that the twin commanded, 240 a second, to few waypoints: derivatives, thinning."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from clairify_cli.worlds.ros.script.values import Waypoint
 
 STEP = 1 / 240
 """The time in s between two rows: the step of the simulation."""
-
-AVERAGED = 12
-"""Rows of the moving average, 50 ms. It is taken twice, so that the acceleration is continuous."""
 
 SETTLING = 72
 """Rows over which a motion comes from where the one before ended, if the arm was seen to be elsewhere."""
@@ -60,20 +57,6 @@ def begun_at(rows: Array, start: Array) -> Array:
     left = 1.0 - share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
     found = rows.copy()
     found[:count] += left[:, None] * (start - rows[0])
-    return found
-
-
-def smoothed(rows: Array, window: int = AVERAGED) -> Array:
-    """The rows after two moving averages, with their ends kept: the arm rests a little longer before and after.
-
-    A jump in velocity by d becomes an acceleration of at most d divided by the window's duration. Row k of what comes
-    out belongs to row k - window - 1 of what went in.
-    """
-    found = rows
-    for _ in range(2):
-        whole = np.concatenate((np.repeat(found[:1], window, axis=0), found, np.repeat(found[-1:], window, axis=0)))
-        sums = np.cumsum(np.concatenate((np.zeros((1, rows.shape[1])), whole - found[0])), axis=0)
-        found = found[0] + (sums[window:] - sums[:-window]) / window
     return found
 
 
