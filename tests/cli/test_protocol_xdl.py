@@ -48,7 +48,7 @@ devices:
     settings:
       volume:
         service: /pump/dose
-        type: lab_msgs/srv/Dose
+        type: lab_msgs/srv/DoseMillilitres
         member: millilitres
         reading: {topic: /pump/dosed, type: std_msgs/msg/Float64}
         off: {service: /pump/stop, type: std_srvs/srv/Trigger, reading: {topic: /pump/runs, type: std_msgs/msg/Bool}}

@@ -14,10 +14,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from mcap.writer import Writer
+from typing import IO, Any
 
 SUFFIX, MAGIC = ".mcap", b"\x89MCAP0\r\n"
 JOURNAL = "/clairify/journal"
@@ -43,7 +40,7 @@ class McapFile:
         from mcap.writer import CompressionType, IndexType, Writer
 
         self._stream: IO[bytes] = path.open("xb")
-        self._writer: Writer = Writer(
+        self._writer: Any = Writer(
             self._stream, compression=CompressionType.NONE, index_types=IndexType.NONE, use_chunking=False
         )
         self._writer.start(library="clairify")
