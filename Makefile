@@ -10,7 +10,7 @@ INSTALL := $(BIN)/$(PIP_INSTALL) --constraint constraints.txt
 # Tests start some thousand processes: without compiled files each would compile all that it imports, which doubles the time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-all test-perturbed test-lowest constraints lint bench score docs schemas clean
+.PHONY: demo test test-all test-perturbed test-lowest constraints lint bench score docs site schemas clean
 
 # The stamps change when the project's declaration or the tested versions do, so that these are installed.
 $(VENV)/.base: pyproject.toml constraints.txt
@@ -113,10 +113,14 @@ docs: $(VENV)/.base
 	$(BIN)/python docs/options.py
 	$(BIN)/python docs/documents.py
 
+# The same pages as a site, with one for each rule and command; it loads nothing from elsewhere.
+site: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
 # Those of documents that are declared as dataclasses; the others are written by hand.
 schemas: $(VENV)/.dev
 	$(BIN)/python docs/schemas.py
 	$(BIN)/python docs/documents.py
 
 clean:
-	rm -rf $(VENV) $(LOWEST) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist site demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

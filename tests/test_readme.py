@@ -17,7 +17,7 @@ GUIDES = {
 }
 SHOWN = [
     (match.group(1), match.group(2))
-    for name in ("README", "check", "pddl", "translate")
+    for name in ("README", "check", "index", "pddl", "translate")
     for match in re.finditer(r"```console\n\$ (clairify [^\n]*)\n((?:(?!\$ |```).*\n)+)```", GUIDES[name])
 ]
 
