@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, product
 
 from clairify_cli.reader.goals.discourse import Discourse
 from clairify_cli.reader.goals.english import VerbClass, english
@@ -36,6 +36,7 @@ _ENDINGS = (
     "or",
 )
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
+_MOST_GROUPS = 7
 _CONTAINERS = ("contains", "contain", "holds", "has", "full", "loaded")
 
 
@@ -204,18 +205,13 @@ def _best(wanted: Wanted, *, first: bool) -> list[Match]:
 def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterator[Match]:
     facts, groups = wanted.talk.facts, wanted.groups
     meant, positive = _words_for(wanted, predicate)
-    arity = len(predicate.types)
-    numbers: list[int | None] = [*range(len(groups)), *[None] * arity]
-    seen: set[tuple[int | None, ...]] = set()
     achieved = {one.predicate for deed in facts.deeds for one in deed.effects if one.positive} or {predicate.name}
-    for slots in permutations(numbers, arity):
-        if slots in seen:
-            continue
-        seen.add(slots)
+    choices = [
+        (None, *(n for n, group in enumerate(groups) if _may_be(facts, group, types))) for types in predicate.types
+    ]
+    for slots in product(*choices) if len(groups) <= _MOST_GROUPS else ():
         filled = [(at, number) for at, number in enumerate(slots) if number is not None]
-        if (not filled and predicate.types and groups) or not all(
-            _may_be(facts, groups[n], predicate.types[at]) for at, n in filled
-        ):
+        if len({number for _, number in filled}) < len(filled) or (not filled and predicate.types and groups):
             continue
         new = [n for _, n in filled if n in wanted.remaining]
         news = sum(value for start, value in meant.items() if start not in wanted.explained and value > 0.5)
