@@ -313,7 +313,7 @@ def test_without_the_package_it_is_said_how_to_have_it(monkeypatch: pytest.Monke
     for name in [one for one in sys.modules if one.split(".")[0] == "websockets"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "websockets", None)
-    with pytest.raises(RosMissingError, match=r"pip install 'clairify-cli\[ros\]'"):
+    with pytest.raises(RosMissingError, match=r"pip install .*\[ros\]'"):
         Mine("ws://127.0.0.1:1")
 
 
