@@ -11,7 +11,7 @@ from clairify_cli.fidelity.checks.conditions import check_conditions
 from clairify_cli.fidelity.checks.extremes import check_extremes
 from clairify_cli.fidelity.checks.quantities import check_quantities
 from clairify_cli.fidelity.checks.reagents import check_reagents
-from clairify_cli.fidelity.checks.repetitions import check_repetitions
+from clairify_cli.fidelity.checks.repetitions import check_repetitions, check_series
 from clairify_cli.fidelity.checks.strengths import check_missing_strengths, check_strengths
 from clairify_cli.fidelity.comparison.evidence import Evidence, compared, text_facts
 from clairify_cli.fidelity.flow import check_flow
@@ -43,6 +43,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
         check_missing_strengths,
         check_quantities,
         check_repetitions,
+        check_series,
         check_reagents,
         check_actions,
         check_conditions,

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.again import Again
+from clairify_cli.fidelity.text.again import WORDS, Again
+from clairify_cli.languages.base import ClaimKind
+
+_SERIES = pattern("action checks series")
+_IN_EACH = re.compile(r"\b(?:in|into|to)\s(both|each|every)\b", re.IGNORECASE)
 
 
 def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -30,6 +36,28 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
         around, related = evidence.quoted(again.start, again.end)
         span = (other.step.repeats_span if other.step.repeats > 1 else None) or other.step.span
         yield rules.repeats_differ(span, again.rounds, given, around, other.step.name, related)
+
+
+def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
+    """What the text puts into each of several vessels, but the program into fewer: `a tablet in both`."""
+    for match in _IN_EACH.finditer(evidence.text.text):
+        series = [one.group().split()[0].lower() for one in _SERIES.finditer(evidence.text.text, 0, match.start())]
+        number = series[-1] if series else ""
+        wanted = 2 if match[1].lower() == "both" else WORDS.get(number) or int(number if number.isdigit() else 0)
+        low, _ = evidence.facts.bounds_around(*match.span())
+        adds = [one for one in evidence.placed if one.step.action == "add" and one.step.rounds == 1]
+        said = [one for one in adds if one.places and low <= one.places[-1][0] < match.start()]
+        if not said:
+            continue
+        last = max(said, key=lambda one: one.places[-1])
+        given = {vessel for one in adds if _reagents(one) == _reagents(last) for vessel in one.step.into}
+        if len(given) < wanted:
+            around, related = evidence.quoted(*match.span())
+            yield rules.repeats_differ(last.step.span, wanted, len(given), around, last.step.name, related)
+
+
+def _reagents(one: Placed) -> set[str]:
+    return {claim.written.casefold() for claim in one.step.claims if claim.kind is ClaimKind.REAGENT}
 
 
 def _counts(one: Placed) -> tuple[int, int, int]:

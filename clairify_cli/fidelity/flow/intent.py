@@ -34,7 +34,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     text = evidence.text.text
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
-    if _LIQUID_NEXT.match(behind) or _HOT.match(behind) or _THROUGH.match(behind):
+    if cue.words.lower().endswith(" out") or _LIQUID_NEXT.match(behind) or _HOT.match(behind) or _THROUGH.match(behind):
         return Side.LIQUID
     if _TAKEN_AWAY.search(before):
         return Side.LIQUID

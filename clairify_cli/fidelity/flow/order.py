@@ -55,7 +55,11 @@ _BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 _MAINTAINED = re.compile(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
-_LONGEST, _NEAR = 600, 60
+_THEN_ADDED = re.compile(
+    r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
+)
+"""Words between a temperature and what is added at it."""
+_LONGEST, _NEAR, _TO_IT = 600, 60, 12
 _FAR = 50
 """How many steps behind one are compared with it."""
 
@@ -74,7 +78,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
             other, there = evidence.placed[later], places[later]
             if there is None or _commute(one, other) or not _on_one_mixture(run, index, later):
                 continue
-            cold = _is_added_at(evidence, run, index, later, here[0])
+            cold = _is_added_at(evidence, run, index, later, here[0]) or _is_cooled_first(evidence, run, index, later)
             if not cold and not _is_told_first(evidence, one, other, here[0], there[1]):
                 continue
             if not cold and _is_next_round(evidence, run, index, later):
@@ -311,6 +315,29 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
             or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
         ):
             return True
+    return False
+
+
+def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bool:
+    """Whether the text brings the mixture to a temperature, adds something there, and the program adds it before.
+
+    `cooled to 0 °C and treated with morpholine`, where a step that stays at 0 °C for an hour comes behind the addition.
+    """
+    one, other = evidence.placed[index], evidence.placed[later]
+    if one.step.action not in _ADDS or other.step.action != "heat" or not one.places:
+        return False
+    here, (start, _) = one.places[0][0], evidence.facts.bounds_around(*one.places[0])
+    before = [temp for step in run.steps[:index] if step.vessels & other.step.vessels for temp in step.values("temp")]
+    for item in other.items:
+        place, value = item.place, item.claim.value
+        if item.claim.dimension != "temp" or place is None or _ROOM[0] <= value <= _ROOM[1]:
+            continue
+        told = any(
+            cue.kind == "heat" and cue.required and 0 <= place[0] - cue.end < _TO_IT for cue in evidence.facts.cues
+        )
+        near = start <= place[0] < here < place[1] + _NEAR
+        if told and near and not (before and abs(before[-1] - value) < 1):
+            return _THEN_ADDED.fullmatch(evidence.text.text, place[1], here) is not None
     return False
 
 

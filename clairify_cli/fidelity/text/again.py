@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text
 
-_WORDS = {"once": 1, "twice": 2, "thrice": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_COUNT = rf"(?P<many>{'|'.join(_WORDS)}|[1-9][0-9]?)"
+WORDS = {"once": 1, "twice": 2, "thrice": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNT = rf"(?P<many>{'|'.join(WORDS)}|[1-9][0-9]?)"
 _AGAIN = re.compile(
     r"\brepeat(?:ed)?\b(?P<between>(?:\s+(?!(?:until|if|for|with|using)\b)[\w-]+){0,5}?)\s+"
     rf"(?P<all>(?:for\s+)?a\s+total\s+of\s+)?(?:an?\s+)?(?:further\s+|another\s+)?{_COUNT}\b(?:\s+(?:more\s+|further\s+)?times?\b)?",
@@ -40,7 +40,7 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
         start, end = text.sentence_span(number)
         for match in _AGAIN.finditer(text.text, start, end):
             at = match.start()
-            many = _WORDS.get(match["many"].lower()) or int(match["many"])
+            many = WORDS.get(match["many"].lower()) or int(match["many"])
             counted = match["many"].lower() in ("once", "twice", "thrice") or "time" in match.group()
             if counted and not any(low <= at < high for low, high, _ in stretches):
                 rounds = many if match["all"] else many + 1
