@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clairify_cli.chemistry import substances
-from clairify_cli.fidelity.checks.heads import is_no_substance
+from clairify_cli.fidelity.text.heads import is_no_substance
 
 FOLDER = Path(__file__).with_name("names")
 MOST_MISSED = 0.05

@@ -11,7 +11,7 @@ from itertools import pairwise
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.names import systematic_names
-from clairify_cli.fidelity.checks.heads import is_no_substance
+from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.comparison.choices import is_chosen_agent
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
