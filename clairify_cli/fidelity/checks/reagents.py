@@ -11,12 +11,12 @@ from itertools import pairwise
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.names import systematic_names
-from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.comparison.choices import is_chosen_agent
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.materials import Material
 from clairify_cli.fidelity.text.names import GENERIC, Names, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.substances import is_gas, same

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from clairify_cli.chemistry import find
+from clairify_cli.chemistry import components, find
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.names import systematic_names
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.amounts import is_measured
 from clairify_cli.fidelity.text.asides import VESSELS
 from clairify_cli.fidelity.text.cues import kinds
+from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.names import QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.words import Text, Word
 
@@ -252,7 +253,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
         return None
     if inner[0].low in _LEFT_IN or is_generic(name) or len(_LETTERS.findall(core)) < 2:
         return None
-    if _is_no_reagent(inner) or _is_clipped(inner, words):
+    if not _is_a_reagent(name, core, inner, cue) or _is_clipped(inner, words):
         return None
     if definite and squeeze(core) in squeeze(text.text[:start]):
         return None  # what the text has named before
@@ -270,44 +271,36 @@ _ADDED_BEFORE = pattern("materials added before")
 _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))
 """Words before what is there already."""
 _NEXT_SUBJECT = pattern("materials next subject")
-_NO_NAMES = word_set("no names")
 _MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
 """With an article, what such a word names was made before: `The solution of LDA was added`."""
-_CONTENTS = word_set("contents")
+_FORMULA = re.compile(r"\S*[A-Z]\S*[A-Z0-9]\S*")
+"""A word with capitals inside it, as formulas and abbreviations have: `Me4NBH(OAc)3`, `DIBAL`."""
+_ENDING = re.compile(r"(?:ide|ate|ite|ine|ane|ene|yne|ol|one|ose|acid)s?\Z")
+"""How names of substances end."""
+_BATH = frozenset(("bath", "ice-bath", "rt"))
+_NO_NAMES = frozenset(("of", "needle", "septa", "stirbar", "remainder", "layer", "layers", "washings"))
 
 
-def phrase_place(places: Mapping[str, object], inner: list[Word]) -> bool:
-    """Whether the words name a place with a temperature, such as `RT` or `an ice bath`."""
-    phrase = " ".join(word.token.text for word in inner)
-    return phrase in places or phrase.lower() in places or inner[-1].low in ("rt", "bath", "ice-bath")
+def _is_a_reagent(name: str, core: str, inner: list[Word], cue: Cue) -> bool:
+    """Whether the words are the name of a substance; of what is added, an unknown name may be one."""
+    table = lexicon()
+    lows = [word.low for word in inner]
+    if not VESSELS.isdisjoint(lows) or lows[-1] in table.vessels or lows[-1] in _BATH or is_no_substance(name):
+        return False
+    if " ".join(lows) in table.places and cue.kind not in ("add", "transfer"):
+        return False
+    if any(kinds().forms.get(word.low, ("", "noun"))[1] != "noun" and word.low not in QUALIFIERS for word in inner):
+        return False
+    if any(find(one) is not None for one in components(core)):
+        return True
+    if any(low in _NO_NAMES or table.words.has(low, "references", "tools", "pronouns", "prepositions") for low in lows):
+        return False
+    if all(_FORMULA.fullmatch(word) for word in core.split()) or systematic_names(core):
+        return True
+    return bool(_ENDING.search(core)) or (cue.kind == "add" and not any(table.verb(word.low) for word in inner))
 
 
 def _is_clipped(inner: list[Word], words: tuple[Word, ...]) -> bool:
     """Whether the words run into a verb, so that they are not a whole name."""
     following = next((word for word in words if word.start >= inner[-1].end), None)
     return following is not None and following.low in kinds().forms and following.group < 0
-
-
-def _is_no_reagent(inner: list[Word]) -> bool:
-    """Whether the words name contents, a vessel, a tool or an action."""
-    table = lexicon()
-    # An expression of several words is one token: `under reduced pressure`.
-    lows = [low for word in inner for low in word.token.text.lower().split()] + [word.low for word in inner]
-    last = lows[-1]
-    if not _NO_NAMES.isdisjoint(lows) or last in VESSELS or any(low in table.words["prepositions"] for low in lows):
-        return True
-    if not _CONTENTS.isdisjoint(lows) or phrase_place(table.places, inner):
-        return True
-    phrase = " ".join(lows)
-    if last in table.words["references"] or phrase in table.words["references"] or phrase in table.words["tools"]:
-        return True
-    if last in table.vessels or phrase in table.vessels or last in table.words["tools"]:
-        return True
-    if any(low in kinds().forms and kinds().forms[low][1] != "noun" and low not in QUALIFIERS for low in lows):
-        return True
-    if all(low in table.words["resulting"] or low.endswith("ed") for low in lows):
-        return True
-    return (
-        any((low.endswith(("ly", "wise")) and low not in QUALIFIERS) or low in table.words["pronouns"] for low in lows)
-        or inner[0].token.kind == "quantity"
-    )
