@@ -26,7 +26,7 @@ _ONLY_LOCANTS = re.compile(rf"[(\[{{]?{_LOCANT}(?:,{_LOCANT})*,\Z")
 _NO_PART = frozenset(("and", "or", "to", "in", "with", "for"))
 _AMOUNT = re.compile(r"[(\[{]\s?[\d.,]+\s?(?:[a-zµμ%°]{1,5}\b|%)", re.IGNORECASE)
 _OXIDATION = re.compile(r"\((?:[IVX]{1,4}|0|\d?[+-])\)\Z")
-_COMPLEX = re.compile(r"\[[A-Z][A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?\Z")
+_COMPLEX = re.compile(r"\[[A-Z](?:[A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?|[A-Za-z0-9()·.,+-]+\]\d)\Z")
 # `(TMS)3SiH`, `(Ph3P)4Pd`
 _FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*")
 # `NaH(CO3)`, and not `THF(HPLC)`

@@ -129,7 +129,7 @@ additions = st.sampled_from(
         "Put {amount} {unit} of {reagent} in the {vessel}.",
         "To the {vessel}, add {amount} {unit} of {reagent}.",
         "In the {vessel}, place {amount} {unit} of {reagent}.",
-        "Then carefully add {amount} {unit} of {reagent} to the {vessel}.",
+        "Then quickly add {amount} {unit} of {reagent} to the {vessel}.",
         "{reagent} ({amount} {unit}) was added to the {vessel}.",
         "{amount} {unit} of {reagent} is added to the {vessel}.",
         "To the {vessel} was added {reagent} ({amount} {unit}).",

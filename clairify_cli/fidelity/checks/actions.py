@@ -65,7 +65,8 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     """The clause of a verb: from the action or break before it, or the start of its sentence, to the next action."""
     start, end = evidence.facts.clause_of(verb)
     breaks = list(_BREAK.finditer(evidence.text.text, start, verb.start))
-    return (breaks[-1].end() if breaks else start), end
+    following = _NEXT_DONE.search(evidence.text.text, verb.end, end)
+    return (breaks[-1].end() if breaks else start), following.start() if following is not None else end
 
 
 _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrubber|drying_tube", re.IGNORECASE)
@@ -78,7 +79,9 @@ _PARALLEL = 3
 _JOINS = re.compile(r"\s+and\s+(?:then\s+)?")
 _SERIES = pattern("action checks series")
 _DISTILS = re.compile(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
-_BREAK = re.compile(r"[;:]|, (?:and |then )|\b(?:and then|after which)\b")
+_BREAK = re.compile(r"[;:]|, (?:and |then |(?=ground\b|[a-z]+ed\b))|\b(?:and then|after which)\b")
+_NEXT_DONE = re.compile(r",? (?:and|then) (?:then )?(?:was |were )?[a-z]+ed\b")
+"""What is done next, in a list of participles: `ground in a mortar | and calcined at 700 °C`."""
 _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
 
 
@@ -91,7 +94,7 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
             (cue for cue in evidence.facts.cues if cue.kind in ("wash", "dryagent") and _told_by(evidence, one, cue)),
             None,
         )
-        if cue is None:
+        if cue is None or (cue.kind == "wash" and _elutes(evidence, cue)):
             continue
         later = evidence.placed[number + 1 : number + 5]
         until = next(
@@ -105,6 +108,13 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
             drained = any(other.step.action in ("filter", "transfer") for other in later[:until])
         if not drained:
             yield rules.missing_action(one.step.span, cue.words, *evidence.quoted(cue.start, cue.end))
+
+
+def _elutes(evidence: Evidence, cue: Cue) -> bool:
+    """Whether a filtration through a pad has the washing of the pad."""
+    low, high = evidence.facts.clause_of(cue)
+    pads = (one for one in evidence.placed if "eluting_solvent" in one.step.given)
+    return any(low <= place[0] < high for one in pads for place in one.places)
 
 
 def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
@@ -167,7 +177,7 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         return True
     for one in evidence.placed:
         elutes = cue.kind == "wash" and "eluting_solvent" in one.step.given
-        if (one.step.action not in serves and not elutes) or not suits(one.step, cue):
+        if not elutes and (one.step.action not in serves or not suits(one.step, cue)):
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue

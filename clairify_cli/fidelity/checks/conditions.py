@@ -17,6 +17,7 @@ from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")
 _UNTIL = pattern("until reached")
+_SUBSIDED = pattern("subsided")
 _GOES_ON_FOR = pattern("goes on for")
 _SEVERAL = pattern("several times")
 _OVER, _RAMP, _RAMP_BEHIND, _LET = map(pattern, ("takes that long", "ramp", "ramp behind", "let be"))
@@ -28,6 +29,7 @@ _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate"
 _LASTING = frozenset(("stir", "heat", "wait"))
 _VACUUM = re.compile(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
 _FILTERS = re.compile(r"\bfilter\w*\s(?:under\s)?\Z", re.IGNORECASE)
+_WORKED = re.compile(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _NEAR, _JUST_BEFORE = 60, 30
 
@@ -36,6 +38,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     """All findings about how something is done."""
     yield from _manners(evidence)
     yield from _ends(evidence)
+    yield from _subsided(evidence)
     yield from _several(evidence)
     yield from _concentrated(evidence)
     yield from _stirred_at_once(evidence)
@@ -164,7 +167,7 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if not told or slow or _is_in_parts(told):
             continue
         # `Transfer` has no property for it, and `slowly` is no number.
-        if (moved or not exact) and _is_noted(told, ("drop", "slow", "portion", "gradual", "careful", "rate")):
+        if (moved or not exact) and _is_noted(told, ("drop", "slow", "portion", "gradual", "care", "caut", "rate")):
             continue
         one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
         yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))
@@ -175,10 +178,15 @@ def _brought_over(evidence: Evidence, told: list[Placed]) -> Iterator[Placed]:
     numbers = {one.step.number for one in told if one.step.action != "transfer"}
     for name in {name for one in told for name in one.step.into if one.step.number in numbers}:
         uses = [one for one in evidence.placed if name in one.step.vessels and one.step.action not in ("gas", "stop")]
+        moved = [one for one in uses if _leaves(name, one)]
         later = [one for one in uses if one.step.number not in numbers and one.step.action not in ("stir", "heat")]
-        first = min((one.step.number for one in uses), default=0)
-        if first in numbers and later and later[0].step.action == "transfer" and name in later[0].step.out_of:
-            yield later[0]
+        parts = len(moved) > 1 and any(one.step.values("volume") for one in moved)
+        if (uses[0].step.number in numbers and later[:1] == moved[:1]) or parts:
+            yield from moved if parts else moved[:1]
+
+
+def _leaves(vessel: str, one: Placed) -> bool:
+    return one.step.action == "transfer" and vessel in one.step.out_of
 
 
 def _is_slow(one: Placed) -> bool:
@@ -211,12 +219,23 @@ def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
         low = max([low, *(cue.end for cue in cues if cue.end <= match.start() and cue.kind not in _LASTING)])
         if not _GOES_ON_FOR.search(evidence.text.text, low, match.start()):
             continue
+        stands = not _WORKED.search(evidence.text.text, low, match.start())
         told = [one for one in evidence.placed if one.step.action in _LASTING and _is_within(one, low, match.end())]
         lasts = any(one.step.values("time") or one.step.action == "wait" for one in told)
-        if lasts or evidence.is_watched or _is_noted(evidence.placed, ("until", "tlc", "complet", "consum", "finish")):
+        if lasts or evidence.is_watched or (stands and _is_noted(evidence.placed, ("until",))):
             continue
         span = told[-1].step.span if told else evidence.place_for(match.start())
         yield rules.lost_end(span, *_finding(evidence, match))
+
+
+def _subsided(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Reactions that the text lets come to rest before it goes on, for which the program takes no time."""
+    for match, _ in _instructed(evidence, _SUBSIDED):
+        before = [one.step.number for one in evidence.placed if one.start is not None and one.start < match.start()]
+        behind = [one.step.number for one in evidence.placed if one.start is not None and one.start >= match.end()]
+        between = evidence.placed[max(before, default=1) - 1 : min(behind, default=1)]
+        if before and behind and not any(one.step.action in _LASTING and one.step.values("time") for one in between):
+            yield rules.lost_end(evidence.place_for(match.start()), *_finding(evidence, match))
 
 
 def _is_within(one: Placed, low: int, high: int) -> bool:
@@ -244,6 +263,9 @@ def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
         if cue is None or cue.kind != "evaporate" or not _GOES_ON.match(evidence.text.text, match.end()):
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action == "evaporate"]
-        quantities = [claim for one in told for claim in one.step.claims if claim.kind is ClaimKind.QUANTITY]
-        if told and not quantities and not _is_noted(told, ("only", "not to dryness", "stop", "until")):
+        if (
+            told
+            and not any(one.step.values("time") for one in told)
+            and not _is_noted(told, ("only", "not to dryness", "stop", "until"))
+        ):
             yield rules.dried_instead(told[0].step.span, told[0].step.name, *_finding(evidence, match))

@@ -70,7 +70,9 @@ def is_inert(gas: str) -> bool:
 def is_gas_of(written: str, gas: str) -> bool:
     """Whether a program's gas is that of the text; any inert one does where the text says no more."""
     given, wanted = written.casefold(), gas.casefold()
-    return given.startswith("inert") or wanted.startswith("inert") or same(written, gas) or wanted in given
+    if given.startswith("inert") or wanted.startswith("inert") or same(written, gas):
+        return True
+    return re.search(rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])", given) is not None  # and no `H2` in `CH2Cl2`
 
 
 def gas_is_named(evidence: Evidence, one: Placed) -> bool:

@@ -185,6 +185,8 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
     for one in reversed(evidence.placed[:number]):
         other = one.step
         if other.action == "transfer" and set(other.out_of) & set(step.out_of):
+            if other.values("volume"):
+                continue  # a part, and this is the rest
             return False
         if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
             return True

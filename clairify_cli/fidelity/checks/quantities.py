@@ -170,6 +170,9 @@ def _takes_its_time(evidence: Evidence, item: Item) -> bool:
     ready = [other for other in evidence.placed[: item.step.number - 1] if source & set(other.step.into)]
     starts = [other.start for other in (one, *ready[-3:]) if other.start is not None]
     bounds = [evidence.facts.bounds_around(start, start) for start in starts]
+    if one.start is None and starts:  # the rest of a solution, in a sentence of its own
+        later = (other.start for other in evidence.placed[item.step.number :] if other.start is not None)
+        bounds.append((max(starts), next(later, len(evidence.text.text))))
     text = evidence.text.text
     return any(_MANNER.search(text, low, high) or _DRIPS.search(text, low, high) for low, high in bounds)
 

@@ -77,6 +77,8 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         claim = item.claim
         if claim.kind is not ClaimKind.REAGENT or not item.choices:
             continue
+        if _stands_as_written(evidence, item):
+            continue
         claimed = strengths(f"{claim.written} {claim.strength}")
         said = _said(evidence, item) if claimed else []
         for one in claimed:
@@ -102,6 +104,13 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
 def _with(name: str, given: Strength, said: str) -> str:
     """The name with the strength that the text gives."""
     return name.replace(given.words, said, 1) if given.words in name else f"{name} ({said})"
+
+
+def _stands_as_written(evidence: Evidence, item: Item) -> bool:
+    """Whether the text has a name with its strength as often as the program: `95% ethanol`, next to `50% ethanol`."""
+    written = item.claim.written.casefold()
+    same = [one for one in evidence.matching.items if one.claim.written.casefold() == written]
+    return len(re.findall(rf"(?<![\w.,]){re.escape(written)}(?!\w)", evidence.text.text.casefold())) >= len(same)
 
 
 def _is_comparable(one: Strength, other: Strength) -> bool:

@@ -15,6 +15,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
+from clairify_cli.languages.base import StepClaims
 
 _BRACKET = pattern("flow bracket")
 _IN_ONE_PHRASE = pattern("flow in one phrase")
@@ -107,6 +108,8 @@ def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         apart = _is_left_out(evidence, run, number, first, second)
         if not apart and (together is None or {index, number} <= together.told):
             continue
+        if any(_is_in_both(run, named(one.step), here.step, other.step) for one in (here, other)):
+            continue
         count = Counter(source_of(step) for step in run.steps if step.action in PUTS_IN)
         alone = min(here, other, key=lambda one: count[source_of(one.step)])
         mate = other if alone is here else here
@@ -117,6 +120,12 @@ def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         vessel = source_of(alone.step)
         return rules.not_the_material(alone.step.span, alone.step.name, vessel, what, source_of(mate.step), related)
     return None
+
+
+def _is_in_both(run: Run, name: str, one: StepClaims, other: StepClaims) -> bool:
+    """Whether a reagent is put into the vessels of two steps, so that the places of its names may be exchanged."""
+    puts = (step for step in run.steps if step.action in PUTS_IN and named(step).casefold() == name.casefold())
+    return {source_of(step) for step in puts}.issuperset((source_of(one), source_of(other)))
 
 
 def _is_left_out(evidence: Evidence, run: Run, number: int, first: Placed, second: Placed) -> bool:

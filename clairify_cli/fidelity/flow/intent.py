@@ -56,8 +56,12 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
     behind = text[end : end + _FAR_BEHIND]
-    aqueous, organic = _AQUEOUS.search(behind, 0, until - end), _ORGANIC.search(behind)
-    if aqueous is not None and (organic is None or aqueous.start() <= organic.start()):
+    aqueous, organic = _AQUEOUS.search(behind), _ORGANIC.search(behind)
+    if (
+        aqueous is not None
+        and aqueous.start() < until - end
+        and (organic is None or aqueous.start() <= organic.start())
+    ):
         return "aqueous"
     verb = one.cue.kind if one.cue is not None and one.cue.kind in ("extract", "wash") else purpose
     if organic is not None or (solvent != "organic" and _GOES_ON_ORGANIC.search(behind)):

@@ -55,6 +55,8 @@ _BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 _MAINTAINED = re.compile(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
+_PARTED = re.compile(r"\bpartition\w* between\b[^.;]*\Z", re.IGNORECASE)
+"""Of two liquids between which something is partitioned, one is put in first, whichever the text names first."""
 _THEN_ADDED = re.compile(
     r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
 )
@@ -132,7 +134,7 @@ def _said(step: StepClaims) -> tuple[object, ...]:
 
 def _commute(one: Placed, other: Placed) -> bool:
     first, second = one.step.action, other.step.action
-    if one.step.rounds != other.step.rounds or "StartStir" in (one.step.name, other.step.name):
+    if one.step.rounds != other.step.rounds or _is_mixing(one) or _is_mixing(other):
         return True
     if first in _ADDS and second in (*_ADDS, "crystallise"):  # `recrystallised from` is both
         return True
@@ -140,6 +142,11 @@ def _commute(one: Placed, other: Placed) -> bool:
         return not (one.sure and other.sure)
     known = _ADDS | _CHANGES | _DIVIDES
     return first not in known or second not in known or (first == second and first not in ("extract", "wash"))
+
+
+def _is_mixing(one: Placed) -> bool:
+    """Whether a step only stirs, for no time that the text gives: `Mix A with B`."""
+    return one.step.name == "StartStir" or (one.step.name == "Stir" and not _times(one))
 
 
 def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> tuple[int, int] | None:
@@ -243,7 +250,7 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     lasts = one.step.action != "heat" or bool(one.step.values("time"))
     if not lasts and _MAINTAINED.search(text[max(0, here - _NEAR) : here]):
         return False  # a state, which the text may tell of afterwards
-    if _ANNOUNCED.search(text[there:here]):
+    if _ANNOUNCED.search(text[there:here]) or _PARTED.search(text[max(0, there - _NEAR) : there]):
         return False
     start, _ = evidence.facts.bounds_around(there, there)
     sentence, _ = evidence.facts.bounds_around(here, here)

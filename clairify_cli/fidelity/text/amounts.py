@@ -145,6 +145,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     between = words[last + 1 : at]
     if other.token.quantity.dimension not in of_amounts or not kinds <= of_amounts:
         return False
+    if other.token.quantity.dimension == "mass" and any(word.low == "solution" for word in between):
+        return False  # `1 mL of a solution of A (5 g) in B (20 mL)`
     if one.group < 0 <= other.group and "strength" not in kinds and _is_name(between):
         return other.token.quantity.dimension not in kinds or _is_same(words, run, at)
     if one.group >= 0 and one.group == other.group:

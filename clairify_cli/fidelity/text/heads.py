@@ -47,7 +47,7 @@ def _is_cut_out(words: list[str]) -> bool:
     grammar = table["prepositions"] | table["subordinators"] | table["conjunctions"] | {"of", "thereto"}
     ends = grammar | table["fitted"] | table["dissolved"] | {"the", "an", "allowed", "it", "them"}
     return (
-        words[0] in grammar | table["being"]
+        words[0] in grammar | table["being"] | {"former", "latter"}
         or words[-1] in (ends if len(words) > 1 else table["pronouns"])
         or any(word in table["being"] for word in words)
     )

@@ -58,7 +58,8 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
         return Standing.ASIDE
     if _TAKEN_OFF.search(before[-60:]) or _OF_MADE.search(before):
         return Standing.UNSURE
-    if dimension == "volume" and (_DOWN_TO.search(before[-40:]) or _LEFT.search(before)):
+    down_to = _DOWN_TO.search(before[-40:]) and not behind.startswith(" of ")  # `A was added to 100 mL of water`
+    if dimension == "volume" and (down_to or _LEFT.search(before)):
         return Standing.UNSURE
     if _AMOUNT_BEFORE.search(before) or _AMOUNT_BEHIND.match(behind):
         return Standing.UNSURE

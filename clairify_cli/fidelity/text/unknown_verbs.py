@@ -21,7 +21,7 @@ from clairify_cli.fidelity.text.cues import BEING, GOES_ON, kinds, word_before
 from clairify_cli.fidelity.text.words import Text, Word
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
-_PARTICIPLE = re.compile(r"(?:ed|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")
+_PARTICIPLE = re.compile(r"(?:ed|ground|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")
 _DOUBLED = re.compile(r"([bdglmnprt])\1(ed|ing)\Z")
 """The ending of forms such as `controlled` and `occurred`; verbs are listed without it."""
 _SHORTEST = 3
@@ -30,6 +30,7 @@ _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vac
 _JOINED = frozenset(("and", ",", "then", "and then"))
 _OPENS = word_set("unknown verbs opens")
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
+_MEANS = frozenset(("with", "by", "using"))
 _GRAMMAR = word_set("classes of grammar")
 _STEM = 6
 _GAVE = frozenset(("gave", "afforded", "yielded", "furnished", "delivered"))
@@ -121,7 +122,8 @@ def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
         return _is_predicate(words, at)
     follows = words[at + 1].low if at + 1 < len(words) else "."
     opens = at == 0 or words[at - 1].low in _OPENS
-    return opens and follows in _OBJECTS and not low.endswith(("ly", "ing"))
+    by_means = low.endswith(("ise", "ize", "ate", "ify")) and follows in _MEANS  # `Titrate with 0.1 M iodine`
+    return opens and (by_means or (follows in _OBJECTS and not low.endswith(("ly", "ing"))))
 
 
 def _is_predicate(words: tuple[Word, ...], at: int) -> bool:

@@ -7,7 +7,7 @@ from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.model import Step
 from clairify_cli.reader.protocol.phrases.roles import Note
 from clairify_cli.reader.protocol.rules import guessed, rules
-from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.drafts import MIXING, Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 # Steps during which stirring that was started goes on.
@@ -21,11 +21,11 @@ _STIRS = frozenset(("Stir", "HeatChill", "StartStir"))
 def assembled(scene: Scene) -> tuple[tuple[Step, ...], list[Diagnostic]]:
     """The steps, and the warnings about what they keep in comments."""
     reports: list[Diagnostic] = []
-    drafts = _stopped(scene.drafts, whole=True)
+    drafts = _stopped(scene, scene.drafts, whole=True)
     return tuple(_step(scene, draft, reports) for draft in drafts), list(dict.fromkeys(reports))
 
 
-def _stopped(drafts: list[Draft], *, whole: bool) -> list[Draft]:
+def _stopped(scene: Scene, drafts: list[Draft], *, whole: bool) -> list[Draft]:
     """The drafts with a StopStir where a text goes on to something that is not stirred.
 
     A StartStir right before a step that stirs is left out. At the end of the procedure stirring is stopped only if
@@ -34,14 +34,14 @@ def _stopped(drafts: list[Draft], *, whole: bool) -> list[Draft]:
     made: list[Draft] = []
     running: dict[str, int] = {}
     for number, draft in enumerate(drafts):
-        draft.children = _stopped(draft.children, whole=False)
+        draft.children = _stopped(scene, draft.children, whole=False)
         following = drafts[number + 1] if number + 1 < len(drafts) else None
         if draft.name == "StartStir":
             if following is not None and following.name in _STIRS and following.vessel == draft.vessel:
                 _hand_on(draft, following)
                 continue
             if draft.vessel in running:
-                _stop(made, running, draft.vessel)
+                _stop(scene, made, running, draft.vessel)
             made.append(draft)
             running[draft.vessel] = len(made)
             continue
@@ -49,11 +49,11 @@ def _stopped(drafts: list[Draft], *, whole: bool) -> list[Draft]:
             if draft.name == "StopStir":
                 running.pop(vessel)
             else:
-                _stop(made, running, vessel)
+                _stop(scene, made, running, vessel)
         made.append(draft)
     for vessel in list(running):
         if not whole or running[vessel] < len(made):
-            _stop(made, running, vessel)
+            _stop(scene, made, running, vessel)
     return made
 
 
@@ -64,8 +64,16 @@ def _hand_on(draft: Draft, following: Draft) -> None:
     following.notes, following.tokens = draft.notes, draft.tokens
 
 
-def _stop(made: list[Draft], running: dict[str, int], vessel: str) -> None:
-    tokens = made[running.pop(vessel) - 1].tokens
+def _stop(scene: Scene, made: list[Draft], running: dict[str, int], vessel: str) -> None:
+    """Stop stirring; where nothing else was done meanwhile, it takes some minutes."""
+    begun = running.pop(vessel)
+    tokens = made[begun - 1].tokens
+    by_hand = any(token.low.startswith(("shak", "swirl")) for token in tokens)
+    if begun == len(made) and (by_hand or not scene.reported):
+        made[-1].name = "Stir"
+        made[-1].properties = {"vessel": vessel, "time": MIXING, **made[-1].properties}
+        made[-1].said = f"time of {MIXING} assumed"
+        return
     made.append(Draft("StopStir", {"vessel": vessel}, list(tokens)))
 
 
@@ -108,7 +116,7 @@ def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
             continue
         last = note.end
         parts.append(f"{words} ({note.taken})" if note.taken else words)
-    return "; ".join(parts)
+    return "; ".join([*parts, *([draft.said] if draft.said else [])])
 
 
 def _tidy(notes: list[Note]) -> list[Note]:

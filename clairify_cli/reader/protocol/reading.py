@@ -11,9 +11,10 @@ from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.sentences import Sentence, document
 from clairify_cli.english.tokens import Token, leaves, tokens
 from clairify_cli.reader.protocol.actions import ACTIONS
-from clairify_cli.reader.protocol.actions.common import flattened, wait_alone
+from clairify_cli.reader.protocol.actions.common import come_to_rest, flattened, wait_alone
 from clairify_cli.reader.protocol.actions.evaporating import boils_at
 from clairify_cli.reader.protocol.actions.mixing import list_stock
+from clairify_cli.reader.protocol.actions.thermal import cooled_since
 from clairify_cli.reader.protocol.assemble import assembled
 from clairify_cli.reader.protocol.clauses.asides import Aside
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -169,6 +170,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
     if clause.verb.action not in ("repeat", "redo"):
         scene.clause_starts.append(before)
     scene.cover(clause.tokens)
+    cooled_since(scene, clause)
+    come_to_rest(scene, clause)
     found = scene.roles(clause, mixing=clause.verb.action == "combine")
     if not action(scene, clause, found):
         used = {token.index for draft in scene.drafts[before:] for token in leaves(draft.tokens)}

@@ -11,7 +11,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import first_quantity, leaves
-from clairify_cli.reader.protocol.actions import origins, pace, thermal
+from clairify_cli.reader.protocol.actions import origins, pace, separating, thermal
 from clairify_cli.reader.protocol.actions.common import (
     destination,
     finish,
@@ -36,6 +36,7 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _NEUTRAL = 7
+_RESTS = frozenset(("the rest", "rest", "remaining", "remainder", "the remainder"))
 
 
 def add(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -221,7 +222,12 @@ def _by_ph(found: Roles) -> str | None:
     """Additions until a pH is reached: to acidify or to basify."""
     if found.ph is None:
         return None
-    return "acidify" if found.ph < _NEUTRAL else "basify" if found.ph > _NEUTRAL else "neutralize"
+    if found.ph == _NEUTRAL:
+        return "neutralize"
+    kinds = [known for noun in (*found.withs, *found.objects) if (known := find(noun.name)) is not None]
+    if any(one.is_a("acid") for one in kinds) != any(one.is_a("base") for one in kinds):
+        return "acidify" if any(one.is_a("acid") for one in kinds) else "basify"
+    return "acidify" if found.ph < _NEUTRAL else "basify"
 
 
 def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
@@ -230,9 +236,14 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     if is_material(noun):
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, found, noun, vessel)
+        if noun.portion.lower() in _RESTS and scene.rest is not None and scene.rest is not vessel:
+            return _over(scene, clause, found, noun, scene.rest, vessel)
         holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
+        if holder is vessel and noun.definite and not noun.portion and noun.kind == "material":
+            scene.fail(noun.tokens, "it is in the vessel already")
+            return None
         sparged = _sparged(noun)
         if sparged is not None and noun.measured and not noun.contents:
             made = scene.aside(noun.tokens, "the text names no vessel for what is freed of air")
@@ -296,10 +307,18 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
     """Bring what was made ready next to the vessel into it, as fast as the text says."""
     own = _time_of(noun)
     time = own.xdl if own is not None else pace.time_of(scene, found)
-    draft = scene.emit("Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume="all", time=time)
+    part = separating.volume(noun) if any(one.measured for one in noun.contents) else None
+    if part is not None and scene.source.text[part.end : part.end + 4] != " of ":  # `1 mL of a solution of A (5 g)`
+        part = None
+    draft = scene.emit(
+        "Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume=part or "all", time=time
+    )
     if found.pace is not None:
         draft.notes.append(over(clause.tokens, "Transfer has no property for dropwise addition"))
-    pour_over(scene, made, vessel)
+    if part is None:
+        pour_over(scene, made, vessel)
+    else:
+        scene.rest = made
     return draft
 
 
@@ -393,7 +412,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = present(scene, clause, found)
     _temperature(scene, clause, found, vessel)
     main: Draft | None = None
-    for noun in added:
+    for noun in _dissolved_together(added):
         draft = _put(scene, clause, found, noun, vessel, scene.current)
         if draft is not None and not noun.measured and clause.verb.base.endswith("fill"):
             scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, "XDL cannot say how full a vessel is")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import Token, quantities
+from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.actions import pace
 from clairify_cli.reader.protocol.actions.temperatures import last_thermal, reached, still_cold
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -28,6 +28,9 @@ _RECENT = 200
 _LONG = 6
 """Hours after which it can be another day."""
 _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
+_REST = "10 min"
+"""A common time for the end of a gas evolution that the text does not time."""
+_RESTED = frozenset(("ceased", "subsided", "stopped"))
 _DONE = frozenset(
     ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
      "finished", "conversion")
@@ -233,6 +236,7 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
 def pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = True) -> None:
     """Note that what is in one vessel is now in another."""
     for name in source.contents:
+        vessel.contents.pop(name, None)  # in the order in which they came last
         vessel.contents[name] = None
         scene.place_of[name] = vessel
     if all_of_it:
@@ -324,6 +328,20 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             scene.emit("Stir", tokens, vessel=vessel, time=quantity)
         else:
             scene.emit("Wait", tokens, time=quantity)
+
+
+def come_to_rest(scene: Scene, clause: Clause) -> None:
+    """`After gas evolution had ceased, …`: some minutes pass, unless the text says how many."""
+    front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
+    lows = {token.low for token in front}
+    timed = any(token.dimension == "time" for token in leaves(front))
+    if not front or front[0].low not in _ONCE or timed or scene.current is None or not scene.drafts:
+        return
+    if lows & lexicon().words["gas leaving"] and lows & _RESTED:
+        front = front[: next(at for at, token in enumerate(front) if token.low in _RESTED) + 1]
+        draft = scene.emit("Stir", front, vessel=scene.current, time=_REST)
+        draft.notes.append(over(front, ""))
+        draft.said = f"time of {_REST} assumed"
 
 
 def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:

@@ -44,6 +44,10 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
+_STRONG = frozenset(("p2o5", "phosphorus pentoxide", "p4o10", "koh", "naoh", "blue gel"))
+"""What solids are dried over, in a desiccator, and no solution."""
+
+
 def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
     """The drying agents of a clause: `over MgSO4`, `with Na2SO4`, `(K2CO3)`."""
     over = [noun for kind, noun in found.goals if kind in ("over", "on") and is_material(noun)]
@@ -58,7 +62,8 @@ def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
         current is not None and not _is_layer(scene, found) and is_solid(scene.drafts, current)
     )
     desiccator = any(t.low in _DESICCATORS for t in clause.after)
-    if over and (desiccator or (found.vacuum and solid)):
+    strong = any(noun.name.lower() in _STRONG for noun in over)
+    if over and (desiccator or ((found.vacuum or strong) and solid)):
         return []
     return over
 

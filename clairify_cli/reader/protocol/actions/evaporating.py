@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token, first_quantity, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
@@ -54,7 +55,9 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
         found.objects = [
             noun
             for noun in found.objects
-            if noun.kind in ("vessel", "reference") or (scene.holder(noun) is not None and not noun.measured)
+            if noun.kind == "vessel"
+            or (noun.kind == "reference" and not (clause.verb.action == "remove" and clause.kind == "noun"))
+            or (scene.holder(noun) is not None and not noun.measured)
         ]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = present(scene, clause, found)
@@ -118,16 +121,25 @@ def distil(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False) -> bool:
     """`distil` with its roles sorted; the text continues with what is left where something is distilled `off`."""
+    named = [find(noun.name) for noun in found.objects if not noun.measured]
+    solvent = any(one is not None and one.is_a("solvent") for one in named)
+    removed = any(token.low == "removed" for token in clause.predicate)
+    unwanted = any(token.low in _UNWANTED for token in clause.after)  # `by sublimation of residual A`
+    solvent = solvent or any(noun.name in ("solvent", "solvents") for noun in found.objects)
+    if unwanted or (removed and solvent):
+        return evaporating(scene, clause, found)  # `the ethanol was removed by distillation`
     wait_first(scene, clause, found)
-    named, found.goals = found.objects, []
-    found.objects = [noun for noun in named if noun.kind != "material" or (noun.measured and not off)]
+    objects, found.goals = found.objects, []
+    found.objects = [noun for noun in objects if noun.kind != "material" or (noun.measured and not off)]
     vessel = present(scene, clause, found)
-    found.objects = named
+    found.objects = objects
     temp = found.temp() or first_quantity(leaves(clause.after), "temp")
     pressure = found.pressure or first_quantity(leaves(clause.after), "pressure")
     target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
     draft = scene.emit("Distill", clause.tokens, from_vessel=vessel, to_vessel=target, temp=temp, pressure=pressure)
     scene.hand_over(vessel, target)
+    if found.vacuum and pressure is None:
+        scene.note(draft, clause.tokens[0].start, clause.tokens[-1].end, "the text gives no pressure")
     scene.current = vessel if off else target
     found.withs, found.through, found.sources = [], [], []
     return finish(scene, draft, found)

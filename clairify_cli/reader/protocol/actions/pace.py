@@ -5,6 +5,7 @@ from __future__ import annotations
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
+from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.drafts import Value
@@ -17,7 +18,7 @@ _GUESS = "10 min"
 def time_of(scene: Scene, found: Roles) -> str | None:
     """The time of an addition; a guess, which is reported, where the text only says slowly, dropwise or in portions."""
     given = found.time("over", "for", "during", "within", "in")
-    if given is not None or found.pace is None:
+    if given is not None or found.pace is None or _is_only_careful(scene, found.pace):
         return given.xdl if given is not None else None
     what = f"the text gives no time for `{found.pace.text}`"
     scene.assume("XDL655", [found.pace], what, f"`{_GUESS}` is taken")
@@ -30,12 +31,17 @@ def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) 
     `own` is the time that the text gives within the words for what is added.
     """
     given = own or found.time("over", "for", "during", "within", "in")
-    low = found.pace.low if found.pace is not None else ""
+    low = found.pace.low if found.pace is not None and not _is_only_careful(scene, found.pace) else ""
     dropwise = low in lexicon().words["dropwise"]
     if given is None and low and not dropwise and low not in lexicon().words["portionwise"]:
         dropwise = _is_liquid(noun)
     time = given or (None if dropwise else time_of(scene, found))
     return {"dropwise": dropwise, "time": time}
+
+
+def _is_only_careful(scene: Scene, pace: Token) -> bool:
+    """Whether `carefully` is said outside of a laboratory's report, where it means no more than not to spill."""
+    return pace.low.startswith(("care", "caut")) and not scene.reported
 
 
 def _is_liquid(noun: Noun) -> bool:

@@ -154,7 +154,9 @@ def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun
             return separation(scene, words, found, vessel, noun, purpose="extract", phase=product_phase([noun.name]))
         if any(is_aqueous(name) for name in vessel.contents):
             phase = product_phase([noun.name], aqueous=True)
-            return separation(scene, words, found, vessel, noun, purpose="wash", phase=phase)
+            draft = separation(scene, words, found, vessel, noun, purpose="wash", phase=phase)
+            scene.parts.aqueous, scene.parts.organic = scene.current, None  # the product stays in the water
+            return draft
     return separation(scene, words, found, vessel, noun, purpose="wash", phase=product_phase(organic))
 
 

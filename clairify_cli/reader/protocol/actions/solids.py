@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.reader.protocol.actions import separating
+from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
     bracketed,
     finish,
@@ -47,7 +48,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     if target is not None:
         scene.hand_over(vessel, target)
         scene.current, scene.parts.settled = target, True
-    elif after_agent:
+    elif after_agent or any(token.low == "hot" for token in clause.after[:1]):  # `was filtered hot`
         scene.current, scene.parts.settled = discourse.filtrate(scene, clause.tokens), True
     else:
         scene.current = vessel
@@ -162,6 +163,8 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
         and (not found.objects or named & words["workup.pads"] or "cake" in named)
     ):
         return "pad"
+    if named & words["workup.filtrates"]:
+        return "layer"
     if last is not None and (last.name == "Crystallize" or _is_decanted(scene, last)):
         return "layer" if named & words["workup.layers"] else "solid"
     if named & words["workup.surely_solid"] or named & {"residue", "residues"}:
@@ -313,6 +316,9 @@ def triturate(scene: Scene, clause: Clause, found: Roles) -> bool:
 def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Precipitated with X`, `by addition of X`: X is added for that; a solid that comes by itself is not a step."""
     given = [noun for noun in solvents(found) if noun.kind == "material"]
+    if any(kind in ("into", "in") and is_material(noun) for kind, noun in found.goals) and not found.measured:
+        found.objects = [Noun("pronoun", clause.predicate)]  # `the polymer was precipitated into methanol`
+        return adding(scene, clause, found)
     if not given:
         return True
     wait_first(scene, clause, found)

@@ -18,6 +18,8 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 _DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
 _COLD = 10
 """In °C: up to it a vessel does not stay at a temperature by itself."""
+_ALSO_SOLVENTS = frozenset(("thionyl chloride", "phosphorus oxychloride"))
+"""Reagents in which one works as in a solvent."""
 _START = "25 °C"
 """A vessel begins at room temperature."""
 _BACK = 60
@@ -96,10 +98,10 @@ def boiling_point(vessel: Known) -> str | None:
 
     known = [one for name in vessel.contents if (one := find(name)) is not None and one.boiling is not None]
     liquids = [one for one in known if one.state == "liquid"]
-    solvents = [one for one in liquids if one.is_a("solvent")] or liquids
+    solvents = [one for one in liquids if one.is_a("solvent") or one.name in _ALSO_SOLVENTS] or liquids
     points = [one.boiling for one in solvents if one.boiling is not None]
-    if not points and any(_DILUTED.match(name) and is_aqueous(name) for name in vessel.contents):
-        return "100 °C"  # `2 M sodium hydroxide`, `dilute acid`
+    if any(_DILUTED.match(name) and is_aqueous(name) for name in vessel.contents):
+        points.append(100.0)  # `2 M sodium hydroxide`, `dilute acid`
     return f"{round(min(points))} °C" if points else None
 
 

@@ -19,8 +19,9 @@ from clairify_cli.reader.protocol.actions.temperatures import (
     temperature,
 )
 from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.cooled import of_whole
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
-from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.drafts import MIXING, Draft
 from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
@@ -28,9 +29,25 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 _NEXT = 8
 """Fewer tokens than these lie between clauses of one sentence."""
+_MIXED = (
+    "dissol",
+    "clear",
+    "smooth",
+    "homogen",
+    "mixed",
+    "combined",
+    "blended",
+    "melted",
+    "dispersed",
+    "solution",
+    "uniform",
+    "even",
+)
 _KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
 _WARM = 20
 """In °C: below it a vessel that was brought to a temperature is held there."""
+_FEW = 4
+"""K that make no difference."""
 _HOT = 30
 """In °C: above it a vessel has been heated."""
 _BACKWARD = frozenset(("after", "upon", "on", "following"))
@@ -56,7 +73,12 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.keep:
         notes.append(over(clause.predicate, "XDL has no step for it but stirring"))
     draft: Draft
-    if temp is not None and time is not None:
+    if time is None and _is_until_mixed(clause):
+        if temp is not None and not is_at(scene, vessel, temp):
+            scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir=True, stir_speed=speed)
+        draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=MIXING, stir_speed=speed)
+        draft.said = f"time of {MIXING} assumed"
+    elif temp is not None and time is not None:
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, stir=True, stir_speed=speed)
     elif temp is not None:
         draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir=True, stir_speed=speed)
@@ -71,6 +93,13 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     draft.notes.extend(notes)
     often(scene, clause, found, start)
     return finish(scene, draft, found)
+
+
+def _is_until_mixed(clause: Clause) -> bool:
+    """`Stir until the salt has dissolved`: which takes some minutes."""
+    lows = [token.low for token in clause.after]
+    at = next((at for at, low in enumerate(lows) if low in ("until", "till")), len(lows))
+    return any(low.startswith(_MIXED) for low in lows[at:])
 
 
 def _without_processes(found: Roles) -> None:
@@ -124,6 +153,20 @@ def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
         return
     draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     draft.notes.extend(notes)
+
+
+def cooled_since(scene: Scene, clause: Clause) -> None:
+    """`The cooled solution was washed`: what has been heated has cooled down before the clause."""
+    vessel = scene.current
+    if vessel is None or not scene.drafts or celsius(reached(scene, vessel)) <= _HOT:
+        return
+    for part in (clause.before, clause.subject, clause.after):
+        for at, token in enumerate(part):
+            if token.low == "cooled" and at and part[at - 1].low == "the" and of_whole(part, at):
+                temp = lexicon().places["room temperature"].temp
+                draft = scene.emit("HeatChillToTemp", [token], vessel=vessel, temp=temp)
+                draft.notes.append(over([token], "", temp or "", "XDL655"))
+                return
 
 
 def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -260,6 +303,12 @@ def _thermal(
 ) -> Draft:
     """HeatChill if there is a time, else HeatChillToTemp."""
     shared = {"stir": found.stirring or found.speed is not None, "stir_speed": found.speed}
+    if time is not None and _comes_by_itself(scene, clause, vessel, temp):
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active="false", **shared)
+        draft.notes.extend(notes)
+        if found.stirring:
+            return scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=found.speed)
+        return scene.emit("Wait", clause.tokens, time=time)
     if time is not None and not (clause.let and time.dimension != "time"):
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
         kind = next((kind for kind, one in found.times if one is time), "")
@@ -272,6 +321,14 @@ def _thermal(
     for _, extra in [(kind, one) for kind, one in found.times if one is not time]:
         draft.notes.append(Note(extra.start, extra.end, "the step has room for one time"))
     return draft
+
+
+def _comes_by_itself(scene: Scene, clause: Clause, vessel: Known, temp: str) -> bool:
+    """Whether a mixture comes to room temperature by itself in a time: `was allowed to warm to rt overnight`."""
+    before, after = celsius(reached(scene, vessel)), celsius(temp)
+    if not _WARM <= after <= _HOT or abs(before - after) < _FEW:
+        return False
+    return clause.let or (before < after and clause.verb.base == "warm")
 
 
 def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quantity | None) -> bool:

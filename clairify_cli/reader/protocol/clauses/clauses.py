@@ -17,6 +17,7 @@ from clairify_cli.reader.protocol.nouns.solutions import is_strength
 
 _GERUNDS = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
 
+_ONCE = frozenset(("after", "once", "when"))
 _TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
 
 
@@ -33,14 +34,26 @@ def clauses(tokens: list[Token]) -> list[Clause]:
         left = right
     if len(made) > 1 and made[0].link == "before":
         made[0], made[1] = made[1], made[0]
+    for at, (one, other) in enumerate(pairwise(made)):
+        joined = any(token.low in ("and", ",", ";", "then") for token in other.before)
+        if other.link == "after" and other.kind == "gerund" and one.verb.action == "filter" and not joined:
+            made[at], made[at + 1] = other, one  # `was filtered after standing overnight`
+            break
     return made
 
 
 def _as_gerunds(tokens: list[Token]) -> None:
-    """Let `once cooled to room temperature, …` act as `after cooling …` does."""
-    for link, token in pairwise(tokens):
+    """Let `once cooled to room temperature, …` and `after it had cooled, …` act as `after cooling …` does."""
+    references = lexicon().words["references"] | lexicon().words["pronouns"]
+    for at, (link, token) in enumerate(pairwise(tokens)):
         if link.low == "once" and token.low in _GERUNDS:
             link.low, token.low = "after", _GERUNDS[token.low]
+        had = next((k for k in range(at + 2, min(at + 5, len(tokens) - 1)) if tokens[k].low in ("had", "has")), None)
+        if link.low in _ONCE and had is not None and tokens[had - 1].low in references:
+            if tokens[had + 1].low in _GERUNDS:
+                link.low, tokens[had + 1].low = "after", _GERUNDS[tokens[had + 1].low]
+                del tokens[at + 1 : had + 1]
+            return
 
 
 def _apart(held: list[Token], rest: list[Token]) -> list[Token]:

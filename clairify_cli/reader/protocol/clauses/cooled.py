@@ -27,7 +27,7 @@ def with_adjectives(clause: Clause) -> Clause:
     for name in ("before", "subject", "after"):
         part = getattr(clause, name)
         # The comma between adjectives of one noun: `a stirred, cooled solution`.
-        joins = {at for at in range(len(part)) if between_adjectives(part, at) and _of_whole(part, at + 1)}
+        joins = {at for at in range(len(part)) if between_adjectives(part, at) and of_whole(part, at + 1)}
         if joins:
             setattr(clause, name, [token for at, token in enumerate(part) if at not in joins])
     moved_in = clause.verb.action in ("add", "pour")
@@ -46,7 +46,7 @@ def with_adjectives(clause: Clause) -> Clause:
 def _temperature(part: list[Token], at: int) -> list[Token]:
     """The meaning of the adjective at a place, as a separate phrase; empty if it gives no temperature."""
     token = part[at]
-    if token.low not in _ADJECTIVES or not _of_whole(part, at):
+    if token.low not in _ADJECTIVES or not of_whole(part, at):
         return []
     following = part[at + 1] if at + 1 < len(part) else None
     if following is not None and following.kind == "group":
@@ -69,7 +69,7 @@ def _place(group: Token) -> str | None:
     return plain if found is not None and found.kind in ("bath", "temp") else None
 
 
-def _of_whole(part: list[Token], at: int) -> bool:
+def of_whole(part: list[Token], at: int) -> bool:
     """Whether the adjective is said of what is in the vessel in use, and not of a reagent: `ice-cold water`."""
     for token in part[at + 1 : at + 7]:
         if token.low in _WHOLES or token.low in lexicon().vessels:

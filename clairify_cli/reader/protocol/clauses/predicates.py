@@ -176,6 +176,7 @@ class _Finder:
             "base" in kinds
             and start
             and not self._is_listed(at)
+            and not (self.passive and verb.adjective and self._describes(at))
             and not self.around.describes_action(at)
             and self.around.is_verb(at, verb, first=not self.found)
         ):
@@ -198,6 +199,14 @@ class _Finder:
         if self.tokens[at].low not in self.words["things too"] or at + 1 == len(self.tokens):
             return False
         return self.tokens[at + 1].low not in (*self.words["determiners"], "together")
+
+    def _describes(self, at: int) -> bool:
+        """Whether a word says how a liquid is that has an amount: `with ethanol (5 mL), then | warm | water (5 mL)`."""
+        behind = self.tokens[at + 1 : at + 5]
+        return any(token.kind == "group" for token in behind) and not any(
+            self.words.has(token.low, "determiners", "prepositions", "references", "conjunctions")
+            for token in behind[:2]
+        )
 
     def _past(self, at: int, start: bool) -> Predicate | None:
         """The predicate of a past form: active, elliptic, or of what happens by itself."""

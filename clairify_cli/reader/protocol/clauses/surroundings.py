@@ -37,7 +37,7 @@ def second_phrase(tokens: list[Token], start: int, end: int, words: Words) -> in
         previous = tokens[at - 1]
         if tokens[at].low not in ("the", "this", "a", "an") or previous.kind not in ("word", "group", "quantity"):
             continue
-        tied = ("prepositions", "conjunctions", "determiners", "lead", "fillers", "contain", "portion")
+        tied = ("prepositions", "subordinators", "conjunctions", "determiners", "lead", "fillers", "contain", "portion")
         if previous.low != "of" and not words.has(previous.low, *tied):
             return at
     return 0

@@ -8,7 +8,7 @@ from clairify_cli.english.lexicon import Words, lexicon
 from clairify_cli.english.quantities import CARRIED, Quantity
 from clairify_cli.english.tokens import Token, quantities
 
-RATIO = re.compile(r"\d{1,3}(?:\.\d+)?\s?[:/]\s?\d{1,3}(?:\.\d+)?\Z")
+RATIO = re.compile(r"\d{1,3}(?:\.\d+)?(?:\s?[:/]\s?\d{1,3}(?:\.\d+)?){1,3}\Z")
 _LABEL = re.compile(r"\d{1,3}[a-z]?\Z")
 
 

@@ -21,6 +21,8 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
             name = " ".join(lows[at : at + size])
             if len(lows[at : at + size]) < size or name not in table.vessels:
                 continue
+            if name in table.words["workup.surely_solid"]:
+                continue  # `the yellow plates` are crystals
             following = lows[at + size] if at + size < len(lows) else ""
             if (following and not _ends_vessel(tokens[at + size])) or _of_named(tokens[:at]):
                 break

@@ -11,7 +11,7 @@ from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.lists import amounts
 
 GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
-_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?:\d{1,3}(?:\.\d+)?\Z")
+_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?(?::\d{1,3}(?:\.\d+)?){1,3}\Z")
 _OPEN_ENDED = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "while", "whilst", "because", "so that", "which",
      "that", "where", "whenever", "just until", "even")

@@ -267,6 +267,8 @@ class _Sorter:
         """Sort a phrase that names things, by its preposition."""
         kind = phrase.kind
         made = nouns(phrase.tokens, eager=self.eager)
+        if kind == "at" and (rate := next((t for t in phrase.tokens if t.low == "rate"), None)) is not None:
+            self.roles.pace = self.roles.pace or rate  # `at such a rate that it did not boil`
         if kind == "for":
             self.measures.in_brackets_of(phrase)  # `for several hours (overnight)`
         if not made and kind == "":

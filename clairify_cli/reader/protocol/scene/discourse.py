@@ -41,6 +41,11 @@ def settle(scene: Scene, clause: Clause) -> None:
         scene.evacuated = []
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
+    if clause.verb.base == "store" and not parts.filtered.tokens[0].low.startswith("collect"):
+        bottled = any(token.low in ("bottle", "bottles") for token in clause.after)
+        if bottled and not mentioned(clause) & lexicon().words["workup.solids"]:
+            scene.current, parts.settled = filtrate(scene, clause.tokens), True
+        return
     heads = mentioned(clause)
     if heads & lexicon().words["workup.filtrates"]:
         return  # the reference itself says it
@@ -51,10 +56,20 @@ def settle(scene: Scene, clause: Clause) -> None:
     if goes_with_solid(parts, clause, heads):
         parts.settled = True
         return
-    if action in ("add", "fill", "pour", "combine", "place") and not heads:
+    if action in ("add", "fill", "pour", "combine", "place") and not heads and not _of_solution(scene):
         return  # what is added may be said to go to the filtrate yet
     scene.current = filtrate(scene, clause.tokens)
     parts.settled = True
+
+
+def _of_solution(scene: Scene) -> bool:
+    """Whether a solution is filtered, and not what is in it: `The solution was cooled and filtered, and …`."""
+    if scene.parts.filtered is None:
+        return False
+    token = scene.parts.filtered.tokens[0]
+    start = max(scene.source.text.rfind(stop, 0, token.start) for stop in (". ", "\n"))
+    lows = set(scene.source.text[start + 1 : token.end].lower().replace(",", " ").split())
+    return "solution" in lows and not lows & (lexicon().words["workup.surely_solid"] | {"collected", "added"})
 
 
 def begin_anew(scene: Scene, clause: Clause) -> None:

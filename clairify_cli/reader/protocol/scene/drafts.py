@@ -10,6 +10,9 @@ from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note
 from clairify_cli.reader.protocol.scene.vessels import Known
 
+MIXING = "5 min"
+"""A common time for stirring that the text does not time."""
+
 
 @dataclass(slots=True)
 class Draft:
@@ -20,6 +23,8 @@ class Draft:
     tokens: list[Token]
     notes: list[Note] = field(default_factory=list)
     children: list[Draft] = field(default_factory=list)
+    said: str = ""
+    """What the comment says of a value that the text does not give."""
 
     @property
     def vessel(self) -> str:

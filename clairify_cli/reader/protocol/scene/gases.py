@@ -10,6 +10,9 @@ from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
+_REACTS = frozenset(("hydrogen", "carbon monoxide", "oxygen", "ethylene"))
+_FILLS = frozenset(("Add", "Dissolve", "Transfer"))
+
 
 def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str]) -> None:
     """Make the steps for the gases of a sentence, whose own steps begin at `first`.
@@ -36,8 +39,11 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
             evacuated.tokens = [*evacuated.tokens, *one.tokens]
             continue
         name = "Purge" if vessel.id in filled else "EvacuateAndRefill"
-        scene.insert(first, name, one.tokens, vessel=vessel, gas=one.gas or None)
-        first += 1
+        at = first
+        while one.gas in _REACTS and at < len(scene.drafts) and scene.drafts[at].name in _FILLS:
+            at += 1  # with what it reacts with in it: the gas is not let in before the solvent and the catalyst
+        scene.insert(at, name, one.tokens, vessel=vessel, gas=one.gas or None)
+        first += at == first
 
 
 def _vessel(scene: Scene, first: int) -> Known | None:

@@ -53,6 +53,5 @@ def _solvent(name: str) -> Substance | None:
 def product_phase(organic: Iterable[str], *, aqueous: bool = False) -> str:
     """`top` or `bottom` for the layer of the last organic solvent named, or of the water if `aqueous`."""
     solvents = [found for name in organic if (found := _solvent(name)) is not None]
-    best = [one for one in solvents if one.water == "immiscible"] or solvents
-    heavy = bool(best) and (best[-1].density or 0.0) > _WATER
+    heavy = bool(solvents) and (solvents[-1].density or 0.0) > _WATER
     return "bottom" if heavy != aqueous else "top"

@@ -56,6 +56,8 @@ class Scene:
         self.parts = Parts()
         self.beside: Known | None = None
         """The vessel that was in use when something was begun in another, such as a solution that is added to it."""
+        self.rest: Known | None = None
+        """The vessel with the rest of a solution of which a part was added."""
         self.changed: list[Draft] = []
         """Steps of before that a clause has added to."""
         self.left_behind: list[Draft] = []
