@@ -77,6 +77,7 @@ PARTS = (
     Part("bridge-busy", "score_ros busy --times 40 --others 4", "score_ros busy --times 2 --others 1", ("websockets",)),
     Part("bridge-stream", "score_ros stream --times 2", "score_ros stream --times 1 --seconds 1", ("websockets",)),
     Part("bridge-faults", "score_ros faults", "", ("websockets",)),
+    Part("bridge-latency", "score_ros latency", "score_ros latency --times 1", ("websockets",)),
 )
 
 

@@ -222,8 +222,11 @@ def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
         stands = not _WORKED.search(evidence.text.text, low, match.start())
         told = [one for one in evidence.placed if one.step.action in _LASTING and _is_within(one, low, match.end())]
         lasts = any(one.step.values("time") or one.step.action == "wait" for one in told)
+        added = [one for one in evidence.placed if one.step.action == "add" and _is_within(one, low, match.end())]
         if lasts or evidence.is_watched or (stands and _is_noted(evidence.placed, ("until",))):
             continue
+        if _is_noted(added, ("until",)):
+            continue  # a titration: it is the addition that goes on
         span = told[-1].step.span if told else evidence.place_for(match.start())
         yield rules.lost_end(span, *_finding(evidence, match))
 
