@@ -63,6 +63,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         f"study xdl in/0.txt -o study --model replay:xdl.jsonl --record said-again.jsonl {_CHOICES} {_MODEL} "
         "--api-base http://127.0.0.1:9/v1 --tokens-per-minute 100000",
     ),
+    "study-plot": ("study xdl in -o study --plot shares.svg",),
+    "study-pairs": ("xdl in -o one -q", "xdl in -o two -q", "study xdl --pairs one two -o pairs"),
+    "pddl-constrain": (f"pddl '{TASK}' {GIVEN} --constrain off",),
     "check-baseline": (
         "check good.xdl broken.xdl --write-baseline known.json",
         "check . --baseline known.json --exclude in -j 2 --no-cache --exit-zero",
