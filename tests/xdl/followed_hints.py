@@ -199,8 +199,11 @@ def _without_sign(text: str, found: Diagnostic) -> Iterator[str]:
 def _one_amount(text: str, found: Diagnostic) -> Iterator[str]:
     """With one of the properties that are named, each in turn."""
     tag, names = _tag(text, found), _NAMED.findall(found.message)[1:]
-    for kept in names if tag is not None else ():
-        kept_tag = _ATTRIBUTE.sub(lambda one, kept=kept: "" if one[1] in names and one[1] != kept else one[0], tag[0])  # type: ignore[misc]
+    if tag is None:
+        return
+    for kept in names:
+        others = {name for name in names if name != kept}
+        kept_tag = _ATTRIBUTE.sub(lambda one, others=others: "" if one[1] in others else one[0], tag[0])  # type: ignore[misc]
         yield text[: tag.start()] + kept_tag + text[tag.end() :]
 
 
