@@ -219,5 +219,5 @@ def test_a_missing_extra_is_said(monkeypatch: pytest.MonkeyPatch, library: str) 
     for name in [one for one in sys.modules if one.partition(".")[0] == library]:
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(WorldMissingError, match=rf"needs {library}.*pip install 'clairify-cli\[worlds\]'"):
+    with pytest.raises(WorldMissingError, match=rf"needs {library}.*pip install .*\[worlds\]'"):
         coin_collector(1, 3)
