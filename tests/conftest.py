@@ -27,7 +27,10 @@ USED = "_hypothesis_internal_use_settings"
 
 TIMED = {
     "tests/agents/robot": """
-        perform perform_devices perform_mode perform_standing replay
+        perform perform_devices perform_mode perform_standing protocol_devices replay
+    """,
+    "tests/batch": """
+        cluster
     """,
     "tests/cli": """
         address_secrets bad_input batch batch_models batch_stops batch_tables completion execute execute_batch
@@ -39,12 +42,12 @@ TIMED = {
         mutants neovim server
     """,
     "tests/translate": """
-        batch_limits cache deadline resolve server
+        batch_limits cache deadline provider_faults resolve server
     """,
     "tests/worlds/ros": """
         arm_robot bridge_actions bridge_bench bridge_scripts connection_peers description
-        faults_hand faults_mode faults_motions faults_opening genuine_bridge grip_kept guard_line guard_ros1
-        journal_file others_goals recorder_run stop_line
+        drivers faults_hand faults_mode faults_motions faults_opening genuine_bridge grip_kept guard_line guard_ros1
+        journal_file latency misleading others_goals recorder_run recording stop_line
     """,
 }
 """Tests with limits of the wall clock, by folder: robots behind a bridge, programs that are started, servers."""
