@@ -40,12 +40,12 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
     """What the text puts into each of several vessels, but the program into fewer: `a tablet in both`."""
+    adds = [one for one in evidence.placed if one.step.action == "add" and one.step.rounds == 1]
     for match in _IN_EACH.finditer(evidence.text.text):
         series = [one.group().split()[0].lower() for one in _SERIES.finditer(evidence.text.text, 0, match.start())]
         number = series[-1] if series else ""
         wanted = 2 if match[1].lower() == "both" else WORDS.get(number) or int(number if number.isdigit() else 0)
         low, _ = evidence.facts.bounds_around(*match.span())
-        adds = [one for one in evidence.placed if one.step.action == "add" and one.step.rounds == 1]
         said = [one for one in adds if one.places and low <= one.places[-1][0] < match.start()]
         if not said:
             continue

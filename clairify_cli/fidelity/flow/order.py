@@ -339,11 +339,11 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
         place, value = item.place, item.claim.value
         if item.claim.dimension != "temp" or place is None or _ROOM[0] <= value <= _ROOM[1]:
             continue
-        told = any(
-            cue.kind == "heat" and cue.required and 0 <= place[0] - cue.end < _TO_IT for cue in evidence.facts.cues
-        )
         near = start <= place[0] < here < place[1] + _NEAR
-        if told and near and not (before and abs(before[-1] - value) < 1):
+        if not near or (before and abs(before[-1] - value) < 1):
+            continue
+        due = (cue for cue in evidence.facts.cues if cue.kind == "heat" and cue.required)
+        if any(0 <= place[0] - cue.end < _TO_IT for cue in due):
             return _THEN_ADDED.fullmatch(evidence.text.text, place[1], here) is not None
     return False
 
