@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from case_tables import stored
 
+from clairify_cli.files.extras import install
 from clairify_cli.translate import JsonLines, ModelSetupError, resolve_model
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, check_version
 from clairify_cli.translate.models.offline import ReaderModel
@@ -63,8 +64,9 @@ def test_slips_get_a_sentence(name: str | None, api_base: str | None, words: str
 
 @pytest.mark.parametrize("version", ["1.82.7", "1.82.8"])
 def test_the_compromised_versions_are_refused(version: str) -> None:
-    with pytest.raises(ModelSetupError, match=f"litellm {version} was published by an attacker"):
+    with pytest.raises(ModelSetupError, match=f"litellm {version} was published by an attacker") as caught:
         check_version(version)
+    assert str(caught.value).endswith(f"install another version with `{install('llm')}`")
 
 
 def test_other_versions_are_not() -> None:

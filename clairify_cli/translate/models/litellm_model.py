@@ -220,7 +220,7 @@ def check_version(version: str) -> None:
     if version in COMPROMISED:
         raise ModelMissingError(
             f"litellm {version} was published by an attacker and steals credentials: remove it, change every key that "
-            "this machine held, and install another version with `{install('llm')}`"
+            f"this machine held, and install another version with `{install('llm')}`"
         )
 
 
