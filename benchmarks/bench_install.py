@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PACKAGE = "clairify-cli"
-EXTRAS = ("", "llm", "plan", "robot", "ros", "worlds", "cluster", "parquet", "docs", "all")
+EXTRAS = ("", "llm", "plan", "robot", "ros", "worlds", "cluster", "parquet", "docs", "lsp", "all")
 LARGEST = 5
 
 

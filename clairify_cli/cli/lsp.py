@@ -6,6 +6,7 @@ import sys
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, say
+from clairify_cli.files.extras import install
 from clairify_cli.services.check.run import refuse_unknown
 from clairify_cli.services.lsp import LspRequest
 
@@ -17,7 +18,7 @@ def run(request: LspRequest) -> int:
     check = request.check
     refuse_unknown(check.selection.select + check.selection.ignore)
     if find_spec("pygls") is None:
-        complain("the language server needs pygls, which is not installed: pip install 'clairify-cli[lsp]'")
+        complain(f"the language server needs pygls, which is not installed: {install('lsp')}")
         return 3
     from clairify_cli.editor.server import serve
 

@@ -11,6 +11,7 @@ from textwrap import dedent
 import pytest
 from cli.conftest import BROKEN, GOOD
 
+from clairify_cli.files.extras import install
 from editor.client import Editor, Json, edited
 from editor.conftest import Start
 
@@ -437,9 +438,7 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
     script = "import sys; sys.modules['pygls'] = None; from clairify_cli.app import run; sys.exit(run(['lsp']))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, input="")
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == (
-        "clairify: the language server needs pygls, which is not installed: pip install 'clairify-cli[lsp]'\n"
-    )
+    assert done.stderr == f"clairify: the language server needs pygls, which is not installed: {install('lsp')}\n"
 
 
 def test_a_wrong_rule_is_refused_at_once() -> None:

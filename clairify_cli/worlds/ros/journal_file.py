@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from clairify_cli.files.addresses import without_secrets
+from clairify_cli.files.extras import install
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.worlds.ros import mcap_file
@@ -127,7 +128,7 @@ def read_log(data: bytes) -> tuple[Entry, ...]:
     if not data.startswith(mcap_file.MAGIC):
         return read_journal(data.decode("utf-8", "replace"))
     if not mcap_file.installed():
-        raise JournalError("this is MCAP, for which the extra `ros` is needed: pip install 'clairify-cli[ros]'")
+        raise JournalError(f"this is MCAP, for which the extra `ros` is needed: {install('ros')}")
     lines, begun = list[str](), 0
     for channel, time_ns, message in mcap_file.messages(data):
         begun = begun or time_ns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from ros_bridge.trial import NEAR, motion
 
 from clairify_cli.agents.robot.perform import perform
 from clairify_cli.agents.robot.replay import compared, script_of
+from clairify_cli.files.extras import install
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.worlds.ros import mcap_file
 from clairify_cli.worlds.ros.arm import RosRobot
@@ -107,7 +109,7 @@ def test_neither_is_written_over_and_it_is_said_what_is_needed(tmp_path: Path, m
     with JournalFile(tmp_path / "b.jsonl") as journal:
         journal.record("/joint_states", "x", {})
     assert not (tmp_path / "b.mcap").exists()
-    with pytest.raises(JournalError, match=r"clairify-cli\[ros\]"):
+    with pytest.raises(JournalError, match=f"{re.escape(install('ros'))}$"):
         read_log(mcap_file.MAGIC)
 
 
