@@ -235,10 +235,20 @@ def _subsided(evidence: Evidence) -> Iterator[Diagnostic]:
     """Reactions that the text lets come to rest before it goes on, for which the program takes no time."""
     for match, _ in _instructed(evidence, _SUBSIDED):
         before = [one.step.number for one in evidence.placed if one.start is not None and one.start < match.start()]
-        behind = [one.step.number for one in evidence.placed if one.start is not None and one.start >= match.end()]
+        behind = [
+            one.step.number
+            for one in evidence.placed
+            if one.start is not None and one.start >= match.end() and not _only_reaches(one)
+        ]
         between = evidence.placed[max(before, default=1) - 1 : min(behind, default=1)]
-        if before and behind and not any(one.step.action in _LASTING and one.step.values("time") for one in between):
+        lasts = any(one.step.action in _LASTING and one.step.values("time") for one in between)
+        if before and behind and not lasts and not evidence.is_watched:
             yield rules.lost_end(evidence.place_for(match.start()), *_finding(evidence, match))
+
+
+def _only_reaches(one: Placed) -> bool:
+    """Whether a step brings something to a temperature, at which the next one may keep it."""
+    return one.step.action == "heat" and not one.step.values("time")
 
 
 def _is_within(one: Placed, low: int, high: int) -> bool:
