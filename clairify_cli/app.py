@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from clairify_cli import __version__
 from clairify_cli.cli.shared.help import options, show_help
-from clairify_cli.cli.shared.output import complain, discard_stdout, is_terminal, say
+from clairify_cli.cli.shared.output import complain, discard_stdout, say, say_interrupted
 from clairify_cli.cli.shared.page import Section, page_of
 
 COMMANDS: Mapping[str, str] = {
@@ -139,7 +139,7 @@ def run(arguments: list[str]) -> int:
                 raise KeyboardInterrupt
             return code
     except (KeyboardInterrupt, click.Abort, _InterruptedError):
-        say(("\n" if is_terminal("stderr") else "") + "clairify: interrupted")
+        say_interrupted()
         return 130
     except SystemExit:  # which is how click, printing help, takes a reader that has enough
         return 0

@@ -38,7 +38,8 @@ class Editor:
         self.published = 0
         self.errors = b""
         threading.Thread(target=self._listen, daemon=True).start()
-        threading.Thread(target=self._listen_to_errors, daemon=True).start()
+        self.reads_errors = threading.Thread(target=self._listen_to_errors, daemon=True)
+        self.reads_errors.start()
         item = {"completionItem": {"snippetSupport": snippets}}
         capabilities: Json = {"textDocument": {"completion": item, "rename": {"prepareSupport": True}}}
         if encodings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -441,11 +442,53 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
     assert done.stderr == f"clairify: the language server needs pygls, which is not installed: {install('lsp')}\n"
 
 
-def test_a_wrong_rule_is_refused_at_once() -> None:
-    command = [sys.executable, "-m", "clairify_cli", "lsp", "--ignore", "XDL9999"]
+def test_a_library_that_is_too_old_is_refused_with_the_version_that_is_needed() -> None:
+    script = dedent("""\
+        import sys
+        from importlib import metadata
+        metadata.requires = lambda name: ["pygls>=2.0; extra == 'lsp'"]
+        metadata.version = lambda name: "1.3.1"
+        from clairify_cli.app import run
+        sys.exit(run(["lsp"]))
+        """)
+    pytest.importorskip("pygls")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, input="")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == (
+        f"clairify: the language server needs pygls 2.0 or newer, and 1.3.1 is installed: {install('lsp')}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--ignore", "XDL9999", "XDL9999"),
+        ("--dialect", "9.9", "xdl has no dialect `9.9`"),
+        ("--hardware", "@no-such.txt", "cannot read no-such.txt"),
+    ],
+)
+def test_a_wrong_option_is_refused_at_once(option: str, value: str, told: str) -> None:
+    command = [sys.executable, "-m", "clairify_cli", "lsp", option, value]
     done = subprocess.run(command, capture_output=True, text=True, check=False, input="")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_a_closed_stream_is_one_sentence(stream: str) -> None:
+    script = f"import sys; sys.{stream} = None; from clairify_cli.app import run; sys.exit(run(['lsp']))"
+    pytest.importorskip("pygls")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, input="")
     assert done.returncode == 2
-    assert "XDL9999" in done.stderr
+    assert done.stderr == "clairify: cannot serve an editor: standard input or output is closed\n"
+
+
+def test_ctrl_c_ends_the_server_while_the_editor_is_silent(start: Start) -> None:
+    editor = start()
+    editor.process.send_signal(signal.SIGINT)
+    assert editor.process.wait(20) == 130
+    editor.reads_errors.join(20)
+    assert editor.errors == b"clairify: interrupted\n"
 
 
 # --------------------------------------------------------------------------------------------------------- confinement

@@ -70,7 +70,7 @@ def test_the_lowest_version_and_newer_ones_are_accepted(monkeypatch: pytest.Monk
 
 
 def test_what_is_installed_here_is_supported() -> None:
-    for extra in ("llm", "plan", "robot", "worlds", "ros"):
+    for extra in ("llm", "plan", "robot", "worlds", "ros", "lsp"):
         check_versions(extra, "this", TooOldError)
 
 

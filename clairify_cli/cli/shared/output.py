@@ -78,6 +78,11 @@ def say(message: str) -> None:
         print(without_secrets(message), file=sys.stderr, flush=True)
 
 
+def say_interrupted() -> None:
+    """Say that Ctrl-C ended the command, below the `^C` that a terminal shows."""
+    say(("\n" if is_terminal("stderr") else "") + "clairify: interrupted")
+
+
 def wants_color(stream_name: str) -> bool:
     """Whether to colour what goes to `stdout` or `stderr`: on a terminal, unless NO_COLOR says otherwise."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
