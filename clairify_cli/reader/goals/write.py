@@ -80,8 +80,8 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
 
 def _entities(literals: list[Literal]) -> list[Entity]:
     """The entities of the literals, in the order in which they are first spoken of."""
-    found = {one for literal in literals for one in literal.filled.arguments if isinstance(one, Entity)}
-    return sorted(found, key=lambda one: (one.number, one.words))
+    found = [one for literal in literals for one in literal.filled.arguments if isinstance(one, Entity)]
+    return sorted(dict.fromkeys(found), key=lambda one: (one.number, one.words))
 
 
 def _deny_all(literals: list[Literal]) -> None:
@@ -320,19 +320,23 @@ def _distinct(
         for a, b in combinations(bound[one].terms, 2):
             if a in types and (b not in types or _overlap(talk, types[a], types[b])):
                 yield f"(not (= {a} {b}))"
-    pairs = {(other, one) for one in entities for other in one.apart if other in bound}
+    pairs = [(other, one) for one in entities for other in one.apart if other in bound]
     for literal in literals:
         there = [one for one in literal.filled.arguments if isinstance(one, Entity)]
-        pairs |= {(a, b) for a, b in combinations(sorted(there, key=lambda one: one.number), 2) if a is not b}
-    moved = sorted({one.subject for one in literals if one.role in ("place", "take")}, key=lambda one: one.number)
-    pairs |= set(combinations([one for one in moved if one in bound and bound[one].variables][:_MOST_CONSTANTS], 2))
-    for one, other in sorted(pairs, key=lambda pair: (pair[0].number, pair[1].number)):
+        pairs += [(a, b) for a, b in combinations(sorted(there, key=_number), 2) if a is not b]
+    moved = sorted(dict.fromkeys(one.subject for one in literals if one.role in ("place", "take")), key=_number)
+    pairs += combinations([one for one in moved if one in bound and bound[one].variables][:_MOST_CONSTANTS], 2)
+    for one, other in sorted(dict.fromkeys(pairs), key=lambda pair: (pair[0].number, pair[1].number)):
         if bound[one].every or bound[other].every:
             continue
         for a, b in product(bound[one].terms, bound[other].terms):
             both = set(_objects(talk, bound[one], a, one)) & set(_objects(talk, bound[other], b, other))
             if both and a != b and (a.startswith("?") or b.startswith("?")):
                 yield f"(not (= {a} {b}))"
+
+
+def _number(one: Entity) -> int:
+    return one.number
 
 
 def _objects(talk: Discourse, bound: Bound, term: str, one: Entity) -> list[str]:
