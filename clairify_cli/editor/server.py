@@ -114,7 +114,7 @@ class Editor:
             self.publish(document)
         else:  # as long as the last check took has not passed since: more keystrokes may be on their way
             self._later(uri, min(self.took, _LATER), lambda: self.publish(document))
-        self._later("using", _LATER, lambda: self.publish(*self.workspace.using(document)))
+        self._later(f"using {uri}", _LATER, lambda: self.publish(*self.workspace.using(document)))
 
     def _later(self, key: str, seconds: float, do: Callable[[], None]) -> None:
         def now() -> None:
