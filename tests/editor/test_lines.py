@@ -19,7 +19,6 @@ def test_places_are_those_of_the_encoding(text: str, encoding: str) -> None:
     lines = Lines(text, encoding)
     codec, size = SIZES[encoding]
     for offset in range(len(text) + 1):
-        before = re.split(r"\r\n|\r(?!\n\Z)|\n", text[:offset])
         if text[offset - 1 : offset + 1] == "\r\n":
             continue  # within the end of a line
         before = re.split(r"\r\n|\r|\n", text[:offset])
