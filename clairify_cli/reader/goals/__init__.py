@@ -121,7 +121,7 @@ def _run(
     """One reading, with the choices that are given; the discourse says which choices there were."""
     words = Words(tokens, vocabulary)
     unexplained: tuple[int, int] | None = None
-    if not vocabulary.lexicon.frames:
+    if is_plain := not vocabulary.lexicon.frames:
         talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
         unexplained = read_plainly(talk)
         if unexplained is None and (written := write(talk, final(talk))) is not None:
@@ -133,6 +133,8 @@ def _run(
         talk.say(rules.goal_words_left_out, start, end, "it was not understood")
     literals = final(talk)
     written = write(talk, literals) if literals else None
+    if is_plain and unexplained is None and not talk.choices.made:
+        unexplained = (0, len(tokens))  # b on b: nothing can be so, and any other reading leaves it out
     if written is not None and unexplained is not None and not any(one.is_error for one in talk.findings):
         talk.say(rules.not_in_domain, *unexplained, "no predicates explain all of it", talk.changing)
     if written is not None:
