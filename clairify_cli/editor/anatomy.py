@@ -126,8 +126,8 @@ class Anatomist(Protocol):
     def anatomy(self, source: Source, options: CheckOptions) -> Anatomy:
         """The anatomy of a text, as much of it as can be read."""
 
-    def offers(self, source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
-        """What may stand at an offset."""
+    def offers(self, source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
+        """What may stand at an offset of the text; `whole` is its anatomy."""
 
     def spelled(self, mark: Mark, name: str, written: str) -> str | None:
         """How a new name is written in place of `written`; None if the language has no such names."""

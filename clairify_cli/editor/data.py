@@ -82,19 +82,6 @@ def _about(name: str, schema: _Schema) -> str:
     return joined((f"`{name}`", schema.get("description", ""), may)) if schema else ""
 
 
-def _parts(node: Node, depth: int) -> list[Part]:
-    made = []
-    for key, value in node.pairs if isinstance(node, yaml_tree.Mapping) and depth < _MOST_LEVELS else []:
-        if isinstance(key, Text):
-            detail = value.text[:60] if isinstance(value, Text) else ""
-            sort = Sort.SECTION if depth == 0 else Sort.OBJECT if not detail else Sort.PROPERTY
-            end = max(key.end, value.end)
-            made.append(
-                Part(key.text or "key", sort, key.start, end, key.start, key.end, detail, _parts(value, depth + 1))
-            )
-    return made
-
-
 # ---------------------------------------------------------------------------------------------------------- schemas
 
 
@@ -140,7 +127,7 @@ _KEY = re.compile(r"(?P<indent>[ ]*)(?:- )?(?P<key>[\w-]+)[ ]*:[ ]*(?:#.*)?\r?\Z
 _WORD = re.compile(r"[\w-]*\Z")
 
 
-def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
+def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
     """Keys that are not written yet, or the values of a key, by the schema and the indent."""
     text, schema = source.text, _schema_of(source.text)
     line = text.rfind("\n", 0, offset) + 1
@@ -167,8 +154,7 @@ def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer
         words = [*one.get("enum", ()), *(("true", "false") if one.get("type") == "boolean" else ())]
         yield from (Offer(str(word), Sort.VALUE, start) for word in words)
     if written["key"] == "at":
-        marks = anatomy(source, options).marks
-        yield from (Offer(mark.name, Sort.OBJECT, start, mark.about) for mark in marks if mark.declares)
+        yield from (Offer(mark.name, Sort.OBJECT, start, mark.about) for mark in whole.marks if mark.declares)
 
 
 def spelled(mark: Mark, name: str, written: str) -> str | None:

@@ -156,7 +156,7 @@ def open_groups(text: str, end: int) -> list[list[str]] | None:
     return stack
 
 
-def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
+def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
     """Keywords, types, predicates, or variables and objects of the type that is expected."""
     start = word_before(source.text, offset, WORD)
     stack = open_groups(source.text, start)

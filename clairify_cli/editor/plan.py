@@ -25,7 +25,7 @@ def anatomy(source: Source, options: CheckOptions) -> Anatomy:
     return made
 
 
-def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
+def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
     """Actions, and objects of the types of their parameters."""
     start = word_before(source.text, offset, WORD)
     stack = open_groups(source.text, start)

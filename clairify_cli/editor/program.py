@@ -62,7 +62,7 @@ _CONDITION = re.compile(r"\s*(?:assert|if|elif|while)\b(?![^,]*\),)")
 _FORMS = ("assert", "if", "for", "while", "pass", "else:", "elif")
 
 
-def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
+def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
     """Actions where a statement begins, predicates in conditions, and objects of the type that is expected."""
     known, _ = vocabulary_of(options.context)
     line = source.text.rfind("\n", 0, offset) + 1

@@ -136,7 +136,7 @@ class Document:
 
     def offers(self, offset: int) -> Iterable[Offer]:
         """What may be written at an offset."""
-        return self.anatomist.offers(self.source, offset, self.options) if self.kind is not None else ()
+        return self.anatomist.offers(self.source, offset, self.options, self.anatomy) if self.kind is not None else ()
 
     @cached_property
     def family(self) -> list[Document]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from xml.sax.saxutils import escape
 
 from clairify_cli.chemistry import find, substances
 from clairify_cli.diagnostics.model import Source
@@ -13,6 +12,7 @@ from clairify_cli.editor.anatomy import Anatomy, Hint, Mark, Offer, Part, Sort, 
 from clairify_cli.editor.states import Observer
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.references import escaped
 from clairify_cli.languages.xdl.checks.structure import check_document
 from clairify_cli.languages.xdl.language import dialect_of, tables_of
 from clairify_cli.languages.xdl.reader import read
@@ -220,7 +220,7 @@ _INSIDE |= {"Synthesis": SECTIONS, "Blueprint": SECTIONS} | {name: (child,) for 
 """What may stand in elements that hold no steps."""
 
 
-def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer]:
+def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
     """Elements, properties, or values, by what stands before the cursor."""
     text, table = source.text, load().for_dialect(options.dialect or dialect_of(source.text))
     less = text.rfind("<", max(0, offset - 10_000), offset)
@@ -229,12 +229,12 @@ def offers(source: Source, offset: int, options: CheckOptions) -> Iterable[Offer
         start = word_before(text, offset, _NAME)
         if less < start and text.rfind(">", 0, offset) < less:
             return ()  # in a value or a name that nothing is known of
-        return _elements(table, _parent(text, start), anatomy(source, options), start)
+        return _elements(table, _parent(text, start), whole, start)
     if inside["key"] is None:
         rest = text[offset : max(text.find(">", offset), offset)]
         given = set(re.findall(r"\s([\w.:-]+)\s*=", f"{inside['given']} {rest}"))
         return _properties(table, inside["tag"], given, inside.start("prefix"))
-    return _values(source, table, inside, options)
+    return _values(table, inside, options, whole)
 
 
 def _parent(text: str, end: int) -> str:
@@ -276,7 +276,7 @@ def _properties(table: DialectTable, tag: str, given: set[str], start: int) -> I
             yield Offer(prop.name, Sort.PROPERTY, start, _about_property(tag, prop.name), f'{prop.name}="$1"')
 
 
-def _values(source: Source, table: DialectTable, inside: re.Match[str], options: CheckOptions) -> Iterator[Offer]:
+def _values(table: DialectTable, inside: re.Match[str], options: CheckOptions, known: Anatomy) -> Iterator[Offer]:
     start, value = inside.start("value"), inside["value"]
     prop = table.properties.get(inside["tag"], {}).get(inside["key"])
     declares, _ = _DECLARING.get(inside["tag"], (None, ()))
@@ -285,14 +285,13 @@ def _values(source: Source, table: DialectTable, inside: re.Match[str], options:
     if prop.type.kind is Kind.NAME:
         near = [one.name for one in substances() if one.name.startswith(value.lower())] if value else []
         hardware, reagents = options.constraints.hardware, options.constraints.reagents
-        known = {Sort.VESSEL: hardware or (), Sort.REAGENT: near if reagents is None else reagents}
-        for name in known.get(declares, ()) if declares is not None else ():
-            yield Offer(escape(name, {'"': "&quot;"}), Sort.VALUE, start, _substance(name))
+        stock = {Sort.VESSEL: hardware or (), Sort.REAGENT: near if reagents is None else reagents}
+        for name in stock.get(declares, ()) if declares is not None else ():
+            yield Offer(escaped(name), Sort.VALUE, start, _substance(name))
     wanted = {_SORTS.get(prop.type.kind), Sort.PARAMETER}
     wanted |= {Sort.VESSEL, Sort.REAGENT} if prop.type.kind is Kind.MATERIAL else set()
-    made = anatomy(source, options)
-    for name, mark in {mark.name: mark for mark in made.marks if mark.declares and mark.sort in wanted}.items():
-        yield Offer(escape(name, {'"': "&quot;"}), mark.sort, start, mark.about)
+    for name, mark in {mark.name: mark for mark in known.marks if mark.declares and mark.sort in wanted}.items():
+        yield Offer(escaped(name), mark.sort, start, mark.about)
     for word in (*prop.type.values, *prop.type.words):
         yield Offer(word, Sort.VALUE, start)
     if (number := _NUMBER.match(value)) is not None:
@@ -304,4 +303,4 @@ def spelled(mark: Mark, name: str, written: str) -> str | None:
     """A name as it stands between quotes; a blueprint's is also that of an element."""
     if (mark.sort is Sort.BLUEPRINT or mark.scope) and re.fullmatch(r"[^\W\d][\w.-]*", name) is None:
         return None  # names of a blueprint are names of properties where it is used
-    return escape(name, {'"': "&quot;", "'": "&apos;"}) if name.strip() and name.isprintable() else None
+    return escaped(name) if name.strip() and name.isprintable() else None
