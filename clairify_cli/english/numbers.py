@@ -44,6 +44,12 @@ def number_of_words(words: Words) -> tuple[int, Fraction | None]:
     return size, total
 
 
+def count_of(low: str) -> int:
+    """The whole number that one word stands for: `3`, `three`, `thrice`; 0 if it is none."""
+    times = lexicon().numbers["times"].get(low)
+    return int(times or (low if low.isdecimal() else _simple(low)) or 0)
+
+
 def times_of_words(words: Words) -> int:
     """How often words say that something is done: `3 times`, `twice`, `3x`, `x4`; 1 where they do not."""
     table = lexicon().numbers

@@ -9,6 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from clairify_cli.english.lexicon import lexicon
+
+_TEN = 10
+
 
 @cache
 def _tables() -> dict[str, Any]:
@@ -30,9 +34,15 @@ def verbs_of_no_step() -> frozenset[str]:
 
 @cache
 def pattern(name: str) -> re.Pattern[str]:
-    """A pattern, compiled; case does not matter unless its entry says so."""
+    """A pattern, compiled; case does not matter unless its entry says so.
+
+    `<gases>` stands for the names of gases, `<counts>` for the number words from two to nine.
+    """
     entry = _tables()["pattern"][name]
     parts = "".join(entry["parts"]).replace("<gases>", "|".join(_tables()["gases"]))
+    if "<counts>" in parts:
+        small = lexicon().numbers["small"]
+        parts = parts.replace("<counts>", "|".join(word for word, number in small.items() if 1 < number < _TEN))
     return re.compile(parts, 0 if entry.get("case") else re.IGNORECASE)
 
 

@@ -77,7 +77,6 @@ _STEM = 6
 _PARALLEL = 3
 """So many vessels that are filled and left have products of their own, as in a series of trials."""
 _JOINS = re.compile(r"\s+and\s+(?:then\s+)?")
-_SERIES = pattern("action checks series")
 _DISTILS = re.compile(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
 _BREAK = re.compile(r"[;:]|, (?:and |then |(?=ground\b|[a-z]+ed\b))|\b(?:and then|after which)\b")
 _NEXT_DONE = re.compile(r",? (?:and|then) (?:then )?(?:was |were )?[a-z]+ed\b")
@@ -142,7 +141,7 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
             filled.pop(vessel, None)
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
-    parallel = len(filled) >= _PARALLEL or _SERIES.search(evidence.text.text)
+    parallel = len(filled) >= _PARALLEL or pattern("series of vessels").search(evidence.text.text)
     for vessel, step in filled.items() if not parallel else ():
         beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
         if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:

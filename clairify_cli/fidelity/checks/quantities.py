@@ -235,7 +235,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         at = item.step.repeats_span or item.step.span
         around = evidence.around(amount.start, amount.end)
         yield rules.repeats_differ(
-            at, amount.times, used, around, item.step.name, evidence.here(amount.start, amount.end)
+            at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.again import WORDS, Again
+from clairify_cli.fidelity.text.again import Again
 from clairify_cli.languages.base import ClaimKind
-
-_SERIES = pattern("action checks series")
-_IN_EACH = re.compile(r"\b(?:in|into|to)\s(both|each|every)\b", re.IGNORECASE)
 
 
 def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -35,16 +32,17 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
             other, given = evidence.placed[item.step.number - 1], evidence.matching.used[wrong.number]
         around, related = evidence.quoted(again.start, again.end)
         span = (other.step.repeats_span if other.step.repeats > 1 else None) or other.step.span
-        yield rules.repeats_differ(span, again.rounds, given, around, other.step.name, related)
+        yield rules.repeats_differ(span, again.rounds, given, around, other.step.name, False, related)
 
 
 def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
     """What the text puts into each of several vessels, but the program into fewer: `a tablet in both`."""
     adds = [one for one in evidence.placed if one.step.action == "add" and one.step.rounds == 1]
-    for match in _IN_EACH.finditer(evidence.text.text):
-        series = [one.group().split()[0].lower() for one in _SERIES.finditer(evidence.text.text, 0, match.start())]
-        number = series[-1] if series else ""
-        wanted = 2 if match[1].lower() == "both" else WORDS.get(number) or int(number if number.isdigit() else 0)
+    text = evidence.text.text
+    series = [(one.end(), count_of(one["number"].lower())) for one in pattern("series of vessels").finditer(text)]
+    for match in pattern("into each of a series").finditer(text):
+        last_told = next((count for end, count in reversed(series) if end <= match.start()), 0)
+        wanted = 2 if match["which"].lower() == "both" else last_told
         low, _ = evidence.facts.bounds_around(*match.span())
         said = [one for one in adds if one.places and low <= one.places[-1][0] < match.start()]
         if not said:
@@ -53,7 +51,7 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
         given = {vessel for one in adds if _reagents(one) == _reagents(last) for vessel in one.step.into}
         if len(given) < wanted:
             around, related = evidence.quoted(*match.span())
-            yield rules.repeats_differ(last.step.span, wanted, len(given), around, last.step.name, related)
+            yield rules.repeats_differ(last.step.span, wanted, len(given), around, last.step.name, True, related)
 
 
 def _reagents(one: Placed) -> set[str]:

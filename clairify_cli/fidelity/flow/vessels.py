@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -17,7 +16,6 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind
 
 _ON_SOLIDS = frozenset(("wash", "dry", "transfer", "dissolve", "filter"))
-_EACH = re.compile(r"\b(?:each|every|both|the other|all (?:of )?(?:them|the|two|three|four|five))\b", re.IGNORECASE)
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
@@ -224,7 +222,8 @@ def _holds_object(evidence: Evidence, one: Placed, told: frozenset[int]) -> bool
 
 def _is_for_each(evidence: Evidence, place: int) -> bool:
     """Whether the text has something done to each of several vessels, which were filled before any of them is used."""
-    return _EACH.search(evidence.text.text, *evidence.facts.bounds_around(place, place)) is not None
+    sentence = evidence.facts.bounds_around(place, place)
+    return pattern("each of a series").search(evidence.text.text, *sentence) is not None
 
 
 def _is_for_what_comes(run: Run, index: int) -> bool:

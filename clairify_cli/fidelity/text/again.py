@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import count_of
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text
-
-WORDS = {"once": 1, "twice": 2, "thrice": 3, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_COUNT = rf"(?P<many>{'|'.join(WORDS)}|[1-9][0-9]?)"
-_AGAIN = re.compile(
-    r"\brepeat(?:ed)?\b(?P<between>(?:\s+(?!(?:until|if|for|with|using)\b)[\w-]+){0,5}?)\s+"
-    rf"(?P<all>(?:for\s+)?a\s+total\s+of\s+)?(?:an?\s+)?(?:further\s+|another\s+)?{_COUNT}\b(?:\s+(?:more\s+|further\s+)?times?\b)?",
-    re.IGNORECASE,
-)
-_FOR_OTHER = re.compile(
-    r"\brepeated\b[^.;]{0,30}?\b(?:for|with|on)\s+the\s+(?:second|other|remaining)\s+(?:portion|half|batch|part|aliquot)\b",
-    re.IGNORECASE,
-)
-"""What is done to one of two parts is done to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +27,14 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
     found = []
     for number in range(len(text.sentences)):
         start, end = text.sentence_span(number)
-        for match in _AGAIN.finditer(text.text, start, end):
-            at = match.start()
-            many = WORDS.get(match["many"].lower()) or int(match["many"])
-            counted = match["many"].lower() in ("once", "twice", "thrice") or "time" in match.group()
-            if counted and not any(low <= at < high for low, high, _ in stretches):
-                rounds = many if match["all"] else many + 1
-                found.append(Again(rounds, text.words_of(at, match.end()), at, match.end(), number))
-        for match in _FOR_OTHER.finditer(text.text, start, end):
-            found.append(Again(2, text.words_of(*match.span()), *match.span(), number))
+        rounds = {}
+        for match in pattern("again").finditer(text.text, start, end):
+            low = match["many"].lower()
+            if low in lexicon().numbers["times"] or "time" in match.group():
+                rounds[match.span()] = count_of(low) + (0 if match["all"] else 1)
+        # What is done to one of two parts is done to the other.
+        rounds |= {match.span(): 2 for match in pattern("again for the rest").finditer(text.text, start, end)}
+        for (low, high), many in sorted(rounds.items()):
+            if not any(first <= low < last for first, last, _ in stretches):
+                found.append(Again(many, text.words_of(low, high), low, high, number))
     return found

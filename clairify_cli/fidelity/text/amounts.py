@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import count_of
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
@@ -18,8 +19,8 @@ from clairify_cli.fidelity.text.units import AMOUNTS, bounds
 from clairify_cli.fidelity.text.words import Text, Word
 
 _ABOUT = word_set("about")
-_TIMES_WORDS = {"twice": 2, "thrice": 3}
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}
+_FEW = range(2, 7)
+"""How often something is done in a row; `10 times` is rather a factor."""
 _JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
 _AFTER_AMOUNTS = word_set("after amounts")
 _ROUGHLY = 0.05
@@ -316,16 +317,16 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if lows[at] == "and" and lows[at + 1].endswith("ed"):
             break  # what is done next has its own number
         if lows[at] in ("twice", "thrice"):
-            return _TIMES_WORDS[lows[at]]
-        if lows[at] == "times" and at and lows[at - 1] in _COUNTS:
-            return _COUNTS[lows[at - 1]]
+            return count_of(lows[at])
+        if lows[at] == "times" and at and count_of(lows[at - 1]) in _FEW:
+            return count_of(lows[at - 1])
     for at in range(last + 1, min(len(lows), last + 5)):
         if lows[at] in (",", ";", "and", "."):
             break
         if lows[at] in ("twice", "thrice"):
-            return _TIMES_WORDS[lows[at]]
-        if lows[at] == "times" and lows[at - 1] in _COUNTS:
-            return _COUNTS[lows[at - 1]]
+            return count_of(lows[at])
+        if lows[at] == "times" and count_of(lows[at - 1]) in _FEW:
+            return count_of(lows[at - 1])
     return 1
 
 

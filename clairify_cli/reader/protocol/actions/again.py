@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.guesses import severity
@@ -166,8 +166,7 @@ def _how_many(lows: list[str]) -> int:
         return 2
     for at, low in enumerate(lows):
         if low in ("steps", "instructions") and at:
-            _, number = number_of_words([("word" if not lows[at - 1].isdigit() else "number", lows[at - 1])])
-            return int(number) if number is not None else 0
+            return count_of(lows[at - 1])
     return 0
 
 
