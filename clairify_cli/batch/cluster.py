@@ -41,9 +41,10 @@ from clairify_cli.batch.executors.base import (
     Work,
 )
 from clairify_cli.batch.executors.processes import Processes, append_here
-from clairify_cli.files.addresses import without_secrets
+from clairify_cli.files.addresses import hold_back, without_secrets
 from clairify_cli.files.extras import install
 from clairify_cli.outcomes import Outcome
+from clairify_cli.translate.models.deadline import run_within
 
 CHUNK = 20
 """Items of a chunk."""
@@ -241,11 +242,18 @@ def connected(address: str | None) -> Any:
         raise FatalError("--executor dask needs --scheduler, the address of Dask's, such as tcp://host:8786", 2)
     for name in ("distributed", "distributed.client"):  # a batch says itself what it loses
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    hold_back(address)
+    client = distributed.Client.__new__(distributed.Client)  # so that one that cannot connect is there to be closed
+    how = {"timeout": _CONNECTING, "set_as_default": False, "name": "clairify"}
     try:
-        return distributed.Client(address, timeout=_CONNECTING, set_as_default=False, name="clairify")
-    except (OSError, ValueError, TimeoutError) as error:
-        why = without_secrets(str(error).partition("\n")[0])
+        run_within(lambda: client.__init__(address, **how), _CONNECTING + 2)
+    except BaseException as error:
+        client.close(timeout=1)  # while its thread runs: at the end of the program, it would wait for that in vain
+        if not isinstance(error, Exception):
+            raise
+        why = str(error).partition("\n")[0] or "something listens there, and does not answer as one"
         raise FatalError(without_secrets(f"no scheduler of Dask answers at {address}: {why}")) from None
+    return client
 
 
 class _Answerer:

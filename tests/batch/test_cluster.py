@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -189,3 +190,18 @@ def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         cluster.connected("tcp://127.0.0.1:1")
     with pytest.raises(FatalError, match="needs --scheduler"):
         cluster.connected(None)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = "tcp://{}:{}".format(*silent.getsockname())
+        with pytest.raises(FatalError, match=rf"^no scheduler of Dask answers at {address}: something listens there"):
+            cluster.connected(address)
+
+
+@pytest.mark.parametrize("address", ["here", "http://127.0.0.1:1", "tls://127.0.0.1:1", "tcp://me:secret@127.0.0.1:1"])
+def test_an_address_that_is_none_is_one_sentence_at_once(address: str, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    (tmp_path / "a.xdl").write_text("<XDL/>", encoding="utf-8")
+    with clairify(tmp_path, "check", "a.xdl", "--executor", "dask", "--scheduler", address) as process:
+        said = process.communicate(timeout=25)[1]
+    assert process.returncode == 3
+    assert re.fullmatch(r"clairify: no scheduler of Dask answers at \S+: .*\n", said)
+    assert "secret" not in said
