@@ -121,6 +121,8 @@ class Kind(enum.Enum):
     """The stamps of joint states are `seconds` earlier than they should be."""
     DEGREES = "degrees"
     """The joint states are in degrees."""
+    TWO_PUBLISHERS = "two publishers"
+    """Every other joint state is that of where the arm was in the beginning."""
     SHORT_FEEDBACK = "short feedback"
     """Feedback lacks where the controller wants the arm."""
     SHORT_RESULT = "short result"

@@ -32,6 +32,8 @@ class StatePublisher:
         self._joints, self._fingers = tuple(joints), tuple(fingers)
         self._split = split
         self._last: Message | None = None
+        self._count = 0
+        self._first: list[float] = []
 
     def message(self, dialect: Dialect, mischief: Mischief) -> Message:
         """What is told now."""
@@ -45,6 +47,11 @@ class StatePublisher:
         if (mischief.on(Kind.REPEATED_STATE) or mischief.on(Kind.DEAD_DRIVER)) and self._last is not None:
             known = zip(self._last["name"], self._last["position"], self._last["velocity"], strict=True)
             rows = list(known)
+        self._count += 1
+        if mischief.on(Kind.TWO_PUBLISHERS) and self._count % 2:
+            rows = [(name, first, 0.0) for (name, _, _), first in zip(rows, self._first, strict=True)]
+        elif not self._first:
+            self._first = [at for _, at, _ in rows]
         if mischief.on(Kind.DEGREES):
             rows = [(name, math.degrees(at), math.degrees(speed)) for name, at, speed in rows]
         if mischief.on(Kind.OTHER_NAMES):

@@ -277,6 +277,8 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
     session.check()
     arm = hearing.arm
     assert arm is not None
+    if hearing.contradicted(session.clock()):  # to stay where it is not would be a motion
+        raise halt("contradicted", topic=profile.joint_states.name)
     point = resting(arm.joints, _PROBE * profile.rate)
     logged = {"joints": plain(arm.joints), "seconds": point.seconds}
     goal = session.start(session.trajectory, trajectory(hearing.joints, [point], profile.dialect), "probe", logged)

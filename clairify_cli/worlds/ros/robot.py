@@ -79,7 +79,7 @@ class Stopped:
 
     `cancel` is whether the bridge confirmed it, None if there was nothing to cancel; `gripper` what was seen of a
     hand that was at work, None if it was not; `still` whether the arm was then seen not to move, None if nothing
-    was seen. `remarks` are sentences.
+    was seen, or what was seen contradicts itself. `remarks` are sentences.
     """
 
     cancel: bool | None

@@ -4,8 +4,9 @@ The hand is stopped only while a goal of ours moves it and it holds nothing: its
 it answered says little; what counts is what is seen of its fingers. What was not confirmed is said.
 
 An arm whose goal was aborted, whose cancel was not confirmed or that is seen to move is told to hold where it is. It is
-not where somebody else moves it, and where that might be carried out only later, when it would be a motion back: where
-the bridge might keep it, or a person has the arm.
+not where somebody else moves it, where joint states contradict each other, since one that is not true would make it a
+motion, and where that might be carried out only later, when it would be a motion back: where the bridge might keep it,
+or a person has the arm.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ _TAKEN = 0.5
 """How much longer (s) is waited for the end of that."""
 _LOGGING = 0.1
 """How long (s) is waited for others that write into the log."""
+_CONTRADICTED = "joint states contradict each other, as where two nodes publish them"
 
 NOT_SAFETY = "This is not a safety-rated stop: use the emergency stop where anything is in doubt."
 
@@ -87,7 +89,8 @@ class Stopping:
             held = goal.grip.thing
             self._remarks.append(f"The hand was not stopped: that takes its force off, and it may hold {held}.")
         if still is None:
-            self._remarks.append("It is not known whether the arm stands still: there are no joint states.")
+            why = f"{_CONTRADICTED}. {NOT_SAFETY}" if self._contradicted else "there are no joint states."
+            self._remarks.append(f"It is not known whether the arm stands still: {why}")
         elif not still:
             self._remarks.append(f"The arm still moves. {NOT_SAFETY}")
         mode = session.mode.amiss()
@@ -232,6 +235,9 @@ class Stopping:
         if arm is None or arm.age(session.clock()) > session.profile.watching.stale:
             self._remarks.append("The arm could not be told to hold, since it is not known where it is.")
             return False
+        if self._contradicted:  # a place where it is not would be a motion
+            self._remarks.append(f"The arm was not told to hold, since {_CONTRADICTED}.")
+            return False
         self._held = True
         point = resting(arm.joints, braking(arm.velocities, session.profile))
         content = trajectory(session.hearing.joints, [point], session.profile.dialect)
@@ -245,7 +251,7 @@ class Stopping:
         return True
 
     def _stands_still(self) -> bool | None:
-        """Whether the arm hardly moves for a while; None if it is not seen."""
+        """Whether the arm hardly moves for a while; None if it is not seen, or joint states contradict each other."""
         session = self._session
         moved: bool | None = None
         for _ in range(_LOOKS):
@@ -260,7 +266,11 @@ class Stopping:
             if max(apart(seen[0], one) for one in seen) <= _STILL:
                 return True
             moved = True
-        return None if moved is None else False
+        return None if moved is None or self._contradicted else False
+
+    @property
+    def _contradicted(self) -> bool:
+        return self._session.hearing.contradicted(self._session.clock())
 
 
 def braking(velocities: Joints, profile: RobotProfile) -> float:

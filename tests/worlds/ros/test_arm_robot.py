@@ -195,6 +195,34 @@ def test_cancels_that_are_ignored_are_found_out() -> None:
 
 
 @both
+def test_a_cancel_is_not_tried_if_it_is_not_known_where_the_arm_is(profile: RobotProfile) -> None:
+    """A goal to stay where the other of two publishers has the arm would be a motion."""
+    with robot_of(profile) as (robot, bridge, _):
+        bridge.arm.put(NEAR)
+        bridge.begin(Fault(Kind.TWO_PUBLISHERS))
+        time.sleep(0.2)
+        with pytest.raises(HaltError, match="contradict each other") as caught:
+            robot.probe_cancel()
+        stopped = caught.value.stopped
+        assert caught.value.cause is Cause.STALE and stopped is not None and stopped.still is None
+        assert bridge.controller.accepted == [] and bridge.arm.positions == pytest.approx(NEAR)
+
+
+@both
+def test_an_arm_is_not_told_to_hold_if_it_is_not_known_where_it_is(profile: RobotProfile) -> None:
+    """A hold by the wrong one of two publishers would be a motion, also after an abort."""
+    with robot_of(profile) as (robot, bridge, _):
+        threading.Timer(0.6, bridge.begin, [Fault(Kind.TWO_PUBLISHERS)]).start()
+        threading.Timer(0.65, bridge.begin, [Fault(Kind.ABORT)]).start()
+        with pytest.raises(HaltError) as caught:
+            robot.follow(motion(HOME, NEAR, 1.4))
+        stopped = caught.value.stopped
+        assert caught.value.cause is Cause.ABORTED and stopped is not None and stopped.still is None
+        assert any("was not told to hold, since joint states contradict" in one for one in stopped.remarks)
+        assert len(bridge.controller.accepted) == 1
+
+
+@both
 def test_without_rosapi_the_profile_is_believed(profile: RobotProfile) -> None:
     with robot_of(profile, with_rosapi=False) as (robot, _, _notes):
         assert robot.found.trajectory == profile.trajectory.name

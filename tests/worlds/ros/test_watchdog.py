@@ -71,6 +71,13 @@ def test_the_first_stamp_and_no_stamp_are_fine() -> None:
     assert watchdog.forward(2.0, None) is None
 
 
+@given(seven, st.integers(0, 6), st.floats(-0.5, 0.5), st.floats(0, 0.1))
+def test_a_place_is_reached_no_faster_than_joints_move(place: Joints, joint: int, by: float, seconds: float) -> None:
+    reached = watchdog.reachable(place, _moved(place, joint, by), seconds, (2.0,) * 7)
+    if abs(abs(by) - (2.0 * seconds + watchdog.JUMP)) > 1e-9:
+        assert reached == (abs(by) < 2.0 * seconds + watchdog.JUMP)
+
+
 @given(st.floats(0, 5))
 def test_a_state_is_fresh_up_to_the_limit(age: float) -> None:
     error = watchdog.fresh(age, W)

@@ -28,6 +28,8 @@ from clairify_cli.worlds.ros.watch.mode import Lateness
 _KEPT = 500
 """How many joint states wait to be looked at: seconds of them, at any rate that is usual."""
 
+_DOUBTED = 5.0
+"""How long (s) it is not known where the arm is, once joint states have contradicted each other."""
 _SILENT = 0.25
 """After how long (s) without anything a connection is taken to be silent."""
 _NAMES = 1000
@@ -94,6 +96,8 @@ class Hearing:
         self.moved = 0.0
         """When a joint state last had a younger stamp than the one before, or none (s of our clock)."""
         self._lateness = Lateness({1.0, profile.rate})
+        self._jumped = float("-inf")
+        """When a joint state last came that the arm cannot have reached since the one before."""
 
     def take(self, text: str | bytes, at: float) -> None:
         """Take a text in that came at a time (s of our clock)."""
@@ -156,6 +160,11 @@ class Hearing:
             self.faults.clear()
             return states, faults
 
+    def contradicted(self, now: float) -> bool:
+        """Whether joint states have lately told of places between which no arm moves so fast: which one is true
+        cannot be told, as where a second node publishes them."""
+        return now - self._jumped <= _DOUBTED
+
     def _dispatch(self, heard: Heard, at: float) -> None:
         match heard:
             case Published(topic, message) if topic == self._profile.joint_states.name:
@@ -196,8 +205,10 @@ class Hearing:
         if angles is None:
             return
         speeds = sample.speeds(self.joints)
-        bad = watchdog.finite(self.joints, angles) or watchdog.forward(self._stamp, sample.stamp)
-        self.bad = bad
+        bad = watchdog.finite(self.joints, angles)
+        if bad is None and self.arm is not None and not self._reached(self.arm, angles, sample):
+            self._jumped = sample.heard
+        bad = self.bad = bad or watchdog.forward(self._stamp, sample.stamp)
         if bad is not None:
             if len(self.faults) < _KEPT:
                 self.faults.append(bad)
@@ -208,6 +219,13 @@ class Hearing:
         late = self._lateness.of(sample.stamp, sample.heard)
         self.arm = ArmState(angles, speeds, sample.heard, late)
         self.arms.append(self.arm)
+
+    def _reached(self, before: ArmState, angles: Joints, sample: JointSample) -> bool:
+        """Whether the arm can have come to these angles since the state before."""
+        gone = -1.0 if sample.stamp is None or self._stamp is None else sample.stamp - self._stamp
+        gone = gone if gone >= 0 else sample.heard - before.heard
+        rate = max(1.0, self._profile.rate)  # the stamps are of the robot's clock, or of one on the wall
+        return watchdog.reachable(before.joints, angles, gone * rate, self._profile.limits.velocity)
 
 
 _SETTLING = 0.5

@@ -23,6 +23,8 @@ EARLY = 0.9
 """The share of its time after which a motion may be over at the earliest."""
 BACKWARD = 1e-6
 """How far a stamp may lie before the one before it (s): less than any sender can mean."""
+JUMP = 0.02
+"""How far (rad) a joint state may be off what its stamp says, by noise and by when its sender stamps it."""
 
 
 def finite(joints: Sequence[str], values: Joints, what: str = "The joint states") -> HaltError | None:
@@ -38,6 +40,12 @@ def forward(before: float | None, now: float | None) -> HaltError | None:
     if before is None or now is None or now >= before - BACKWARD:
         return None
     return halt("older", by=before - now, before=before, now=now)
+
+
+def reachable(before: Joints, after: Joints, seconds: float, fastest: Joints) -> bool:
+    """Whether joints that move at the `fastest` (rad/s) get from one place to another within a time (s)."""
+    rows = zip(before, after, fastest, strict=True)
+    return all(abs(last - first) <= most * seconds + JUMP for first, last, most in rows)
 
 
 def fresh(age: float | None, watching: Watching, what: str = "joint state") -> HaltError | None:
