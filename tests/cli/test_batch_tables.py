@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,21 @@ def test_a_table_of_one_row_needs_a_folder_too(clairify: Run, files: Path) -> No
     ran = clairify("xdl", "t.csv")
     assert (ran.code, ran.out) == (2, "")
     assert "a batch needs a folder for its programs: add -o FOLDER" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("a.jsonl", "Add 5 g of salt to a beaker.\n", "line 1: it is not JSON"),
+        ("a.parquet", "Add 5 g of salt to a beaker.\n", "pyarrow is needed for it and not installed: "),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_no_text(
+    clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str, why: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (files / name).write_text(content)
+    ran = clairify("xdl", name)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"clairify: cannot read {name}: {why}")
+    assert ran.err.count("\n") == 1

@@ -66,9 +66,18 @@ class TextWork(Protocol):
 
 
 def many_of(request: OfTexts, items: Sequence[Input]) -> list[Source] | None:
-    """The inputs, their tables opened, if they are a batch; None for a single one. Raises `RequestError`."""
+    """The inputs, their tables opened, if they are a batch; None for a single one.
+
+    Raises `RequestError`, and `UnreadableError` for a single table that cannot be opened.
+    """
+    from clairify_cli.files.inputs import Input
+
     found = sources(items, request.tables)
-    return found if is_batch(found, request.output.place, request.batch) else None
+    if is_batch(found, request.output.place, request.batch):
+        return found
+    if found[0] is not items[0] and isinstance(found[0], Input):
+        found[0].read()  # which says why the table cannot be opened: its bytes are no text to work on
+    return None
 
 
 def run_texts(
