@@ -235,7 +235,7 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     """Whether the text surely has the second of two steps first, at `there`."""
     if not 0 < here - there < _LONGEST:
         return False
-    if one.step.action in _ADDS and _is_worked_on(evidence, one, other, here, there):
+    if one.step.action in _ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
         return False
     changes = one.step.action in _CHANGES
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
@@ -266,7 +266,7 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     return not (one.step.action in _ADDS and not _ADDED.search(between) and _HOLDING.search(between))
 
 
-def _is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
+def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
     """Whether what a step adds is what the text does something to, so that it has to be there before.
 
     It is the object (`boil 250 mL of water`) or the subject (`A and B were dried`) of the verb.
@@ -302,19 +302,10 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
     step, other = run.steps[index], evidence.placed[later]
     if step.action not in _ADDS or other.step.action != "heat":
         return False
-    for item in other.items:
-        place, value = item.place, item.claim.value
-        if item.claim.dimension != "temp" or place is None or _ROOM[0] <= value <= _ROOM[1]:
+    text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
+    for place in _brought_to(run, index, other):
+        if here >= place[0]:
             continue
-        before = [
-            temp
-            for step in run.steps[:index]
-            if step.action == "heat" and step.vessels & other.step.vessels
-            for temp in step.values("temp")
-        ]
-        if (before and abs(before[-1] - value) < 1) or here >= place[0]:
-            continue
-        text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
         between = text[here : place[0]]
         if (
             (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here]))
@@ -334,18 +325,24 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
     if one.step.action not in _ADDS or other.step.action != "heat" or not one.places:
         return False
     here, (start, _) = one.places[0][0], evidence.facts.bounds_around(*one.places[0])
-    before = [temp for step in run.steps[:index] if step.vessels & other.step.vessels for temp in step.values("temp")]
-    for item in other.items:
-        place, value = item.place, item.claim.value
-        if item.claim.dimension != "temp" or place is None or _ROOM[0] <= value <= _ROOM[1]:
-            continue
-        near = start <= place[0] < here < place[1] + _NEAR
-        if not near or (before and abs(before[-1] - value) < 1):
+    for place in _brought_to(run, index, other):
+        if not start <= place[0] < here < place[1] + _NEAR:
             continue
         due = (cue for cue in evidence.facts.cues if cue.kind == "heat" and cue.required)
         if any(0 <= place[0] - cue.end < _TO_IT for cue in due):
             return _THEN_ADDED.fullmatch(evidence.text.text, place[1], here) is not None
     return False
+
+
+def _brought_to(run: Run, index: int, other: Placed) -> Iterator[tuple[int, int]]:
+    """Where the text has the temperatures of a step that the mixture neither has before a step nor by itself."""
+    before = [temp for step in run.steps[:index] if step.vessels & other.step.vessels for temp in step.values("temp")]
+    for item in other.items:
+        value = item.claim.value
+        if item.claim.dimension != "temp" or item.place is None or _ROOM[0] <= value <= _ROOM[1]:
+            continue
+        if not before or abs(before[-1] - value) >= 1:
+            yield item.place
 
 
 def _follows(evidence: Evidence, index: int, later: int, here: int, there: int) -> bool:

@@ -202,7 +202,7 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     funnel = run.before[index].get(step.given.get("separation_vessel", ""), NOTHING)
     if last is None or last in held.told | funnel.told or _is_for_each(evidence, one.start):
         return None
-    if _holds_object(evidence, one, held.told):
+    if _holds_object_of_verb(evidence, one, held.told):
         return None
     other = run.steps[last]
     name = next((claim.written for claim in reagents(other)), other.name)
@@ -212,7 +212,7 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), related)
 
 
-def _holds_object(evidence: Evidence, one: Placed, told: frozenset[int]) -> bool:
+def _holds_object_of_verb(evidence: Evidence, one: Placed, told: frozenset[int]) -> bool:
     """Whether a vessel holds what stands behind the verb of a step as its object: `stir together 10 mL of oil`."""
     if one.cue is None:
         return False
