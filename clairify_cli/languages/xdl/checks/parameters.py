@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.quantities import Quantity, plain, read_quantity
 from clairify_cli.languages.xdl.rules import rules
-from clairify_cli.languages.xdl.schema import Type, load
+from clairify_cli.languages.xdl.schema import Property, Type, load
+from clairify_cli.languages.xdl.tree import Element
 
 _TYPES = {"temperature": "temp", "speed": "stir_speed"}
 _PLAIN_TYPES = {
@@ -36,11 +39,13 @@ def fits(written: str, declared: str) -> bool:
     return plain_type is None or plain_type.fullmatch(written.strip()) is not None
 
 
-def fitting(scope: Scope, kind: Type) -> list[str]:
-    """The parameters that may stand for a value of a type."""
-    units = set(kind.unit_names())
+def undeclared(scope: Scope, element: Element, prop: Property, span: Span, written: str) -> Diagnostic:
+    """The finding for a word in place of a value. The parameter that is meant counts as used: one slip, one message."""
+    units = set(prop.type.unit_names())
     declared = {name: quantity_type(one.attrib.get("type", "")) for name, one in scope.parameters.items()}
-    return [name for name, one in declared.items() if one is None or units & set(one.unit_names())]
+    fitting = [name for name, kind in declared.items() if kind is None or units & set(kind.unit_names())]
+    scope.used.add(nearest(written, fitting) or "")
+    return rules.undeclared_parameter(span, written, prop.name, element.tag, fitting)
 
 
 def check_parameters(context: Context, scope: Scope) -> None:

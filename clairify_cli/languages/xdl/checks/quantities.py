@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Span
-from clairify_cli.diagnostics.nearest import near_matches, nearest
+from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.languages.xdl.checks.context import STRICTEST, Context, Scope
-from clairify_cli.languages.xdl.checks.parameters import fitting
+from clairify_cli.languages.xdl.checks.parameters import undeclared
 from clairify_cli.languages.xdl.conventions import convention
 from clairify_cli.languages.xdl.quantities import (
     ABSOLUTE_ZERO,
@@ -188,9 +188,7 @@ def _no_plain_number(
     if is_range(collapsed):
         return rules.not_exact(span, value, prop.name, element.tag)
     if _WORD.fullmatch(collapsed) and scope.parameters:
-        names = fitting(scope, prop.type)
-        scope.used.add(nearest(collapsed, names) or "")  # one slip, one message
-        return rules.undeclared_parameter(span, collapsed, prop.name, element.tag, names)
+        return undeclared(scope, element, prop, span, collapsed)
     entry = context.tables.entries.get(element.tag)
     optional = entry is None or prop.name not in entry.mandatory
     what, units = due(prop.type), prop.type.unit_names()

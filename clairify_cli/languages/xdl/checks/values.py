@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
-from clairify_cli.diagnostics.nearest import nearest, only_near_match
+from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.quantities import clean, collapse
 from clairify_cli.languages.xdl.rules import rules
@@ -105,11 +105,9 @@ def _check_count(context: Context, scope: Scope, element: Element, prop: Propert
         return
     span = context.document.value_span(element, prop.name)
     if _WORD.fullmatch(collapsed) and scope.parameters:
-        from clairify_cli.languages.xdl.checks.parameters import fitting
+        from clairify_cli.languages.xdl.checks.parameters import undeclared
 
-        names = fitting(scope, prop.type)
-        scope.used.add(nearest(collapsed, names) or "")  # one slip, one message
-        found = rules.undeclared_parameter(span, collapsed, prop.name, element.tag, names)
+        found = undeclared(scope, element, prop, span, collapsed)
     else:
         found = rules.not_a_count(span, value, prop.name, element.tag)
     context.found.append(found)
