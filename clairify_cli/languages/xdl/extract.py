@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.replies import without_fence
+from clairify_cli.languages.xdl.checks.references import type_of
 from clairify_cli.languages.xdl.format import escape_value, format_xdl
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import Kind, load
@@ -147,7 +148,8 @@ def with_declarations(program: str) -> str:
                 vessels[value] = None
             elif kind in (Kind.REAGENT, Kind.MATERIAL):
                 reagents[value] = None
-    hardware = "".join(f'<Component id="{escape_value(name)}"{_type(name)}/>\n' for name in vessels)
+    types = {name: f' type="{type_}"' if (type_ := type_of(name)) else "" for name in vessels}
+    hardware = "".join(f'<Component id="{escape_value(name)}"{types[name]}/>\n' for name in vessels)
     declared = "".join(f'<Reagent name="{escape_value(name)}"/>\n' for name in reagents)
     sections = f"<Hardware>\n{hardware}</Hardware>\n<Reagents>\n{declared}</Reagents>\n"
     whole = program[: procedure.start()] + sections + program[procedure.start() :]
@@ -155,9 +157,3 @@ def with_declarations(program: str) -> str:
         return format_xdl(Source(whole))
     except ValueError:
         return whole
-
-
-def _type(vessel: str) -> str:
-    """The type of a vessel that has it in its name, as `flask_2`."""
-    known = load().elements["Component"].properties["type"].type.values
-    return next((f' type="{one}"' for one in reversed(known) if one in vessel.lower()), "")

@@ -140,7 +140,7 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
     """The edit that declares a name in a section, on a line like those of its neighbours."""
     document = context.document
     if kind is Kind.VESSEL:
-        declared_type = _type_of(value)
+        declared_type = type_of(value)
         type_ = f' type="{declared_type}"' if declared_type else ""
         text = f'<Component id="{escaped(value)}"{type_}/>'
     else:
@@ -173,7 +173,7 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
     return Edit(tag.end, tag.end, f"{nl}{indent}  {text}")
 
 
-def _type_of(name: str) -> str | None:
+def type_of(name: str) -> str | None:
     """The type of a component whose name says it: `beaker_2` is a beaker."""
     types = load().types["componentType"].values
     words = set(re.split(r"[\s_\-\d]+", name.casefold()))
