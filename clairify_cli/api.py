@@ -286,7 +286,6 @@ def execute(
     on_failure: OnFailure = "stop",
     best_of: int = 1,
     parameters: Parameters | None = None,
-    improve: int = 0,
     assume: str | None = None,
     dialect: str | None = None,
     hardware: Hardware | None = None,
@@ -296,8 +295,8 @@ def execute(
     """Run a program on a simulated Panda: XDL, a text in English, or a plan for a domain and a problem of PDDL.
 
     `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step that is done,
-    `parameters` hold for all motions. Each of `best_of` plans runs in its own simulation; after a success, the task is
-    repeated `improve` times with other parameters. The best run is the result, and its `rounds` list all of them.
+    `parameters` hold for all motions. Each of `best_of` plans runs in its own simulation. The best run is the result,
+    and its `rounds` list all of them.
     `assume` is the amount to add if a program gives none, such as "10 g"; without it, a missing amount is an error. The
     result's `succeeded`, `failure`, `stages`, `score` and `last` (where everything is at the end) describe the run.
 
@@ -317,7 +316,7 @@ def execute(
 
     if (domain is None) != (problem is None):
         raise ValueError("a plan is carried out for a domain and a problem: give both")
-    how = Running(seed, dry_run, until, skip_unsupported, on_failure, best_of, improve, assume=assume)
+    how = Running(seed, dry_run, until, skip_unsupported, on_failure, best_of, assume=assume)
     request = ExecuteRequest(running=how)
     given = Given(
         request,

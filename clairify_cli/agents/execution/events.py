@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.retune import Change
@@ -78,11 +77,9 @@ class Replanned:
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
-    """One of several runs of the task begins, from the beginning; `changes` are made to actions against the best."""
+    """One of several runs of the task begins, from the beginning."""
 
     number: int
-    kind: Literal["plan", "improve"]
-    changes: tuple[tuple[str, Change], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,12 +30,10 @@ if TYPE_CHECKING:
 
 
 def rounds_of(rounds: Sequence[Round]) -> list[Json]:
-    """Every round: its changes, its plan, and its result."""
+    """Every round: its plan, and its result."""
     return [
         {
             "number": one.number,
-            "kind": one.kind,
-            "changes": [{"action": action, **_change(change)} for action, change in one.changes],
             "plan": list(one.plan),
             "expected_score": number(one.expected),
             "succeeded": one.succeeded,
@@ -121,8 +119,7 @@ def done_jobs(run: Run) -> tuple[Job, ...]:
 
 
 def _options(run: Run) -> Json:
-    made = {**json_object(run.options), "parameters": parameters_of(run.options.parameters)}
-    return {name: value for name, value in made.items() if (name, value) != ("improve", 0)}
+    return {**json_object(run.options), "parameters": parameters_of(run.options.parameters)}
 
 
 def _scene(scene: Scene) -> Json:

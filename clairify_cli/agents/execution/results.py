@@ -26,7 +26,7 @@ class Options:
 
     `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what to do after a
     failed check. `best_of`: as many plans with different samples are made, and the best one is run. `parameters` hold
-    for all actions. `improve`: after a success it is done that many times again with other parameters.
+    for all actions.
     """
 
     seed: int = 0
@@ -35,7 +35,6 @@ class Options:
     on_failure: OnFailure = "stop"
     best_of: int = 1
     parameters: Parameters = CONTEXT
-    improve: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +99,12 @@ class Failure:
 class Round:
     """One of several runs of a task, each from the beginning in its own simulation.
 
-    `kind` says what it was for: another plan, or other parameters after a success; `changes` are those against the
-    best round before, with the action. `plan` has the actions that were planned first, `expected` is their score in
+    `plan` has the actions that were planned first, `expected` is their score in
     thought. `score` is the mean over the motions that ran, `seconds` are simulated; `why` says how it failed. `kept`:
     this is the run that counts.
     """
 
     number: int
-    kind: Literal["plan", "improve"]
-    changes: tuple[tuple[str, Change], ...]
     plan: tuple[str, ...]
     expected: float
     succeeded: bool

@@ -16,7 +16,7 @@ The first failed check of the outcome counts. Values are clipped to what they ma
 
 The tuning history of each action: the parameters tried, their scores, and what failed.
 
-The history is kept over a run, its replannings, and all rounds of `--best-of` and `--improve`. Models are shown it when
+The history is kept over a run, its replannings, and all rounds of `--best-of`. Models are shown it when
 they tune, as in Action Contextualization (Gupta et al., 2024).
 """
 

@@ -9,7 +9,7 @@ stage is replanned from the observed state, at most `MOST_STAGE` times per stage
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
@@ -19,7 +19,7 @@ from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
-from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, Tuned, WholePlan, World, plan_all
+from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, WholePlan, World, plan_all
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.solvers.base import Solver, SolverError
 from clairify_cli.worlds.panda.belief import Belief
@@ -40,13 +40,11 @@ def execute(
     tuner: Tuner | None = None,
     stop: Callable[[], bool] | None = None,
     sample: int = 0,
-    tuned: Tuned | None = None,
     history: History | None = None,
 ) -> Run:
     """Plan a task and carry it out. Whatever happens during motion is in the result; nothing is raised for it.
 
-    `sample` is the number of the plan among the possible ones, `tuned` has the
-    parameters of single actions, and attempts are recorded in `history`.
+    `sample` is the number of the plan among the possible ones, and attempts are recorded in `history`.
 
     `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
     action; the run ends safely if it says so. It is also asked during planning, before anything moves: then
@@ -60,8 +58,7 @@ def execute(
         return Run(options, WholePlan((), None), (), findings=findings, first=first, last=first)
     task = task.until(options.until)
     kept = history if history is not None else History()
-    start = _Start(sample, tuned or {})
-    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop, start)
+    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop, sample)
     run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
         if whole.infeasible.unanswered:
@@ -73,14 +70,6 @@ def execute(
     runner = Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False))
     runner.history = kept
     return runner.run(run)
-
-
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """What a run begins with: the number of its first plan, and the parameters of single actions."""
-
-    sample: int
-    tuned: Tuned
 
 
 def infeasible_finding(found: Infeasible) -> Diagnostic:
@@ -107,18 +96,18 @@ def _best_plan(
     belief: Belief,
     tell: events.Progress,
     stop: Callable[[], bool] | None,
-    start: _Start,
+    sample: int,
 ) -> tuple[WholePlan, tuple[float, ...], TaskMotionPlanner, np.random.Generator]:
     """The plan with the best expected score of as many as are asked for, and its random numbers."""
     import numpy as np
 
-    symbolic = SymbolicPlanner(task.domain, solver, order=start.sample)
+    symbolic = SymbolicPlanner(task.domain, solver, order=sample)
     best: tuple[WholePlan, TaskMotionPlanner, np.random.Generator] | None = None
-    chosen = start.sample
+    chosen = sample
     scores: list[float] = []
-    for number in range(start.sample, start.sample + max(1, options.best_of)):
+    for number in range(sample, sample + max(1, options.best_of)):
         random = np.random.default_rng([options.seed, number])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop, dict(start.tuned))
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
         whole = plan_all(planner, belief, random, tell=tell)
         scores.append(_rounded(whole))
         if best is None or _rank(whole) > _rank(best[0]):
@@ -126,7 +115,7 @@ def _best_plan(
     assert best is not None
     if best[1] is not planner:  # the world remembers how things are gripped as they were last planned
         random = np.random.default_rng([options.seed, chosen])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop, dict(start.tuned))
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
         best = plan_all(planner, belief, random), planner, random
     return best[0], tuple(scores), best[1], best[2]
 

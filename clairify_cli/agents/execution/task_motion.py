@@ -70,9 +70,6 @@ PLANS = 10
 CONTEXT = Parameters()
 """Parameters that are all left to the context."""
 
-Tuned = Mapping[tuple[str, ...], Parameters]
-"""The parameters of single actions, by name and arguments."""
-
 _MOVABLE = (Obstruction.BLOCKED, Obstruction.NO_ROOM, Obstruction.NO_PATH, Obstruction.UNREACHABLE)
 
 

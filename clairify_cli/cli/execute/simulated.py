@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clairify_cli.agents.execution.results import Failure, Run
-    from clairify_cli.agents.execution.retune import Change
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.base import Outcome
     from clairify_cli.worlds.scene.model import Scene
@@ -50,21 +48,13 @@ class Progress(Line):
             case events.Replanned(_, why, actions, change):
                 new = f", {len(change.added)} of them new" if change is not None and change.added else ""
                 self.remark(f"planned again, {counted(actions, 'action')}{new}: {why}")
-            case events.RoundStarted(number, kind, changes):
-                self._round(number, kind, changes)
+            case events.RoundStarted(number):
+                self.remark(f"round {number}: {'another plan' if number > 1 else 'as planned'}")
             case events.RoundDone(number, succeeded, score, seconds, best, why):
                 came = f"score {score:.3f}, {duration(seconds)} simulated" if succeeded else f"it failed ({why})"
                 self.remark(f"round {number}: {came}{', the best so far' if best else '; not kept'}")
             case _:
                 pass
-
-    def _round(self, number: int, kind: str, changes: Sequence[tuple[str, Change]]) -> None:
-        """Reports that a task starts from the beginning."""
-        listed = ", ".join(f"{action} {one.name} {_shown(one.value)}" for action, one in changes)
-        self.remark(
-            f"round {number}: "
-            + (f"again with {listed}" if kind == "improve" else "another plan" if number > 1 else "as planned")
-        )
 
     def remark(self, sentence: str) -> None:
         """A sentence that a person ought to know."""

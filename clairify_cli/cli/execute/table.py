@@ -49,8 +49,7 @@ def rounds(run: Run) -> str:
         return ""
     rows = [("round", "result", "score", "simulated", "what")]
     for one in run.rounds:
-        changes = ", ".join(f"{action} {change.name} {change.value}" for action, change in one.changes)
-        what = changes or f"plan of {len(one.plan)} actions"
+        what = f"plan of {len(one.plan)} actions"
         came = "ok" if one.succeeded else "FAILED"
         simulated = duration(one.seconds)
         rows.append((str(one.number), came, f"{one.score:.3f}", simulated, what + (", kept" if one.kept else "")))

@@ -147,14 +147,12 @@ class Running:
         scene = ready.scene
         # A process of a batch draws its own films, since it may not start others.
         filming = Filming(scene, ready.title) if self.films else None
-        advice = model.advice(is_over)
         done = carried_out(
             ready.setting,
             self.options,
             watch=filming.watch if filming is not None else None,
             stop=is_over,
-            tuner=advice.tuner,
-            improver=advice.improver,
+            tuner=model.tuner(is_over),
         )
         outcome, error = _outcome(done, stopped=is_over(), interrupted=is_over.is_interrupted)
         if outcome is Outcome.INTERRUPTED:

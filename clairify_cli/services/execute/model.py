@@ -18,18 +18,9 @@ from clairify_cli.services.parts import ModelSettings
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.retune import Tuner
-    from clairify_cli.agents.execution.tuning.improve import Improver
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.translate import Translation
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """Who changes parameters after a failure and after a success; None is by rule."""
-
-    tuner: Tuner | None = None
-    improver: Improver | None = None
 
 
 @dataclass
@@ -73,16 +64,14 @@ class RunModel:
         self.tell(events.Translated(item, text, result))
         return result
 
-    def advice(self, is_over: Callable[[], bool]) -> Advice:
-        """Who is asked while a task is carried out, and not waited for once that `is_over`."""
+    def tuner(self, is_over: Callable[[], bool]) -> Tuner | None:
+        """Who is asked after a failure, and not waited for once that `is_over`; None is by rule."""
         from clairify_cli.translate.resolve import is_reader
 
         how, settings = self.request.running, self.request.model.model
-        is_asked = how.on_failure != "stop" or how.improve
-        if not is_asked or is_reader(settings.model):
-            return Advice()
+        if how.on_failure == "stop" or is_reader(settings.model):
+            return None
         from clairify_cli.agents.execution.tuning.answers import BoundedModel
-        from clairify_cli.agents.execution.tuning.improve_model import model_improver
         from clairify_cli.agents.execution.tuning.retune_model import model_tuner
         from clairify_cli.translate import ModelOptions
 
@@ -91,7 +80,4 @@ class RunModel:
 
         asked = BoundedModel(self.model.model, is_over)
         options = ModelOptions(settings.temperature, settings.model_seed, settings.max_tokens)
-        return Advice(
-            model_tuner(asked, options, tell=tell) if how.on_failure != "stop" else None,
-            model_improver(asked, options, tell=tell) if how.improve else None,
-        )
+        return model_tuner(asked, options, tell=tell)

@@ -26,7 +26,6 @@ _NOT_PROGRAMS = {
     "skip_unsupported": ": leave it out",
     "assume": ": leave it out",
     "best_of": f", {_ONCE}",
-    "improve": f", {_ONCE}",
     "robot": f", {_ONCE}",
 }
 

@@ -47,7 +47,7 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """How to execute it: how much of it, and what to do after a failure or a success."""
+    """How to execute it: how much of it, and what to do after a failure."""
 
     seed: int = 0
     dry_run: bool = False
@@ -55,7 +55,6 @@ class Running:
     skip_unsupported: bool = False
     on_failure: Literal["stop", "retune", "replan"] = "stop"
     best_of: int = 1
-    improve: int = 0
     settings: tuple[str, ...] = ()
     assume: str | None = None
 
@@ -154,7 +153,6 @@ class ExecuteRequest:
             on_failure=how.on_failure,
             best_of=how.best_of,
             parameters=parameters(how.settings),
-            improve=how.improve,
         )
 
 
@@ -193,7 +191,6 @@ _NOT_REAL = {
     "print_scene": "it moves nothing; leave out --robot ros",
     "films": "a film is one of the simulation; film it without --robot ros",
     "on_failure": "a real arm is given only what went well at once; leave it out",
-    "improve": "only a simulated arm does a task again from its beginning; leave it out",
     "time_limit": "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock",
 }
 ONLY_PROGRAMS = ("world", "no_assertions", "disturb")
@@ -222,7 +219,6 @@ COMBINATIONS: tuple[Rule, ...] = (
     Needs("replay_log", ("scene",), "--replay-log needs --scene: the bench of the run"),
     Excludes("films", ("dry_run",), "there is nothing to film with --dry-run"),
     Excludes("print_scene", ("films", "report"), "--print-scene moves nothing: leave out --film and --report"),
-    Excludes("improve", ("dry_run",), "--improve does it again, and --dry-run moves nothing: leave one of them out"),
     Where("api_base", _asks_reader, "--api-base says where a model runs: name it, as in --model openai/NAME"),
     *(Where(one, _is_real, f"{_FLAGS[one]} and --robot ros: {why}") for one, why in _NOT_REAL.items()),
     *(Where(one.name, _is_simulated, f"{one.flag} is for a real arm: add --robot ros") for one in declared(OfRealArm)),

@@ -162,7 +162,7 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
     with ExitStack() as stack:
         stack.callback(tell, events.Ended())
         stopped = stack.enter_context(stopping(request.time_limit, tell, lambda: watched.is_moving))
-        advice = model.advice(stopped)
+        tuner = model.tuner(stopped)
         try:
             with failures(watched):
                 done = carried_out(
@@ -171,8 +171,7 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
                     progress=watched,
                     stop=stopped,
                     watch=filming.watch if filming is not None else None,
-                    tuner=advice.tuner,
-                    improver=advice.improver,
+                    tuner=tuner,
                     gui=request.bench.gui,
                 )
         except StoppedError:

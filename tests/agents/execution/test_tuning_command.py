@@ -1,4 +1,4 @@
-"""`clairify execute --improve`, and `--best-of` on the simulated Panda, with a replayed model."""
+"""`clairify execute --best-of` on the simulated Panda."""
 
 from __future__ import annotations
 
@@ -40,46 +40,13 @@ def executed(folder: Path, *options: str) -> tuple[int, dict[str, Any]]:
     return code, value
 
 
-def replayed(folder: Path, *answers: str) -> str:
-    """A model that gives these answers."""
-    lines = [json.dumps({"reply": one}) for one in answers]
-    path = folder / "model.jsonl"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return f"replay:{path}"
-
-
-def test_a_success_is_improved_once_and_the_better_run_is_reported(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    code, value = executed(tmp_path, "--improve", "1", "--best-of", "2")
+def test_of_two_plans_the_better_run_is_reported(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, value = executed(tmp_path, "--best-of", "2")
     assert code == 0
     rounds = value["rounds"]
-    assert [one["kind"] for one in rounds] == ["plan", "plan", "improve"]
     (kept,) = (one for one in rounds if one["kept"])
     assert kept["score"] == max(one["score"] for one in rounds if one["succeeded"]) == value["totals"]["score"]
-    assert len(value["totals"]["plan_scores"]) == 2
-    assert {one["round"] for each in value["history"] for one in each["attempts"]} == {1, 2, 3}
+    assert len(value["totals"]["plan_scores"]) == len(rounds) == 2
+    assert {one["round"] for each in value["history"] for one in each["attempts"]} == {1, 2}
     assert value["state"]["inside"] == {"apple": "bin"}
     assert "kept" in capfd.readouterr().err
-
-
-def test_a_replayed_model_proposes_what_to_improve(tmp_path: Path) -> None:
-    model = replayed(tmp_path, '[{"action": 1, "parameter": "speed", "value": 0.9}]')
-    code, value = executed(tmp_path, "--improve", "1", "--model", model)
-    assert code == 0
-    (change_made,) = value["rounds"][1]["changes"]
-    assert (change_made["name"], change_made["value"]) == ("speed", 0.9)
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--improve", "1", "--dry-run"), "--dry-run moves nothing"),
-    ],
-)
-def test_options_that_make_no_sense_are_refused(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], options: tuple[str, ...], said: str
-) -> None:
-    code, value = executed(tmp_path, *options)
-    assert code == 2 and not value
-    assert said in " ".join(capfd.readouterr().err.split())

@@ -310,7 +310,7 @@ def _run(
                 bounds,
                 tell=tell,
                 progress=(lambda event: None) if given.dry_run else told,
-                tuner=given.model.advice(stopped).tuner,
+                tuner=given.model.tuner(stopped),
                 stop=stopped,
             )
     made = ended(given, ran, bounds, stopped, setting.sources, findings)
