@@ -73,32 +73,12 @@ def test_components(name: str, parts: list[str]) -> None:
     assert components(name) == tuple(parts)
 
 
-@pytest.mark.parametrize(
-    "one, other",
-    [
-        ("THF", "dry tetrahydrofuran"),
-        ("CuSO4", "copper sulfate pentahydrate"),
-        ("HCl", "HCl gas"),
-        ("ethanol/water", "water/EtOH (1:1)"),
-        ("3-bromoanisole", "3-Bromo-anisole"),
-        ("2 M NaOH", "sodium hydroxide"),
-        ("foo monohydrate", "foo"),
-    ],
-)
+@pytest.mark.parametrize("one, other", stored(__file__, "same_substance"))
 def test_same_substance(one: str, other: str) -> None:
     assert same_substance(one, other) and same_substance(other, one)
 
 
-@pytest.mark.parametrize(
-    "one, other",
-    [
-        ("NaH", "NaOH"),
-        ("ethanol", "methanol"),
-        ("water", "ice"),
-        ("ethanol/water", "ethanol"),
-        ("1-propanol", "2-propanol"),
-    ],
-)
+@pytest.mark.parametrize("one, other", stored(__file__, "other_substance"))
 def test_other_substance(one: str, other: str) -> None:
     assert not same_substance(one, other)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_tables import stored
 
 from benchmarks.compare_versions import report, sides
 from benchmarks.compare_versions.__main__ import main
@@ -28,12 +29,7 @@ from benchmarks.compare_versions.sides import ROOT
 from compare_versions.small import version
 
 ONE = make("made/one", "do it", files={"in.txt": "in"})
-CHANGES: dict[str, dict[str, Any]] = {
-    "stdout": {"old": "artefact", "new": "product"},
-    "stderr": {"old": "valid", "new": "good"},
-    "exit": {"code": 1},
-    "files": {"film": "--film"},
-}
+CHANGES: dict[str, dict[str, Any]] = stored(__file__, "CHANGES")
 """A change of the program that shows in one channel alone."""
 
 Compared = Callable[..., Comparison]
@@ -93,13 +89,7 @@ def test_what_is_allowed_is_allowed_in_its_channel_alone(channel: str, compared:
     assert len(compared(allow=allow.format(channel).replace("made", "else"), **CHANGES[channel]).differences) == 1
 
 
-REWRITE = """\
-[[allow]]
-id = "made/one"
-channels = ["files"]
-reason = "the option is called --film now"
-rewrite = [{ before = '--rec(o)rd', after = "--film" }]
-"""
+REWRITE = stored(__file__, "REWRITE")
 
 
 def test_a_rewriting_is_held_to_what_comes_out(compared: Compared) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from case_tables import stored
 from jsonschema import Draft202012Validator, ValidationError  # type: ignore[import-untyped, unused-ignore]
 
 from clairify_cli.diagnostics.model import Source
@@ -47,17 +48,7 @@ def test_every_line_conforms_and_is_a_finding_of_the_document(reports: list[Repo
     assert [line for line in lines if "code" not in line] == unread
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        (("version",), 2),
-        (("files", 0, "diagnostics", 0, "severity"), "fatal"),
-        (("files", 0, "diagnostics", 0, "start", "line"), 0),
-        (("files", 0, "diagnostics", 0, "fix"), {}),
-        (("files", 0, "diagnostics", 0, "colour"), "red"),
-        (("summary", "errors"), -1),
-    ],
-)
+@pytest.mark.parametrize(("path", "value"), stored(__file__, "the_schema_refuses_what_is_wrong"))
 def test_the_schema_refuses_what_is_wrong(path: tuple[str | int, ...], value: object) -> None:
     document = json.loads(render("json", [plan()]))
     inner = document

@@ -56,16 +56,7 @@ def test_a_page_without_examples() -> None:
     assert page_markdown("A title.") == "A title.\n"
 
 
-@pytest.mark.parametrize(
-    ("code", "title"),
-    [
-        ("CLA001", "CLA Core"),
-        ("XDL001", "XDL0 XML"),
-        ("XDL406", "XDL4 Vessel state"),
-        ("PDL101", "PDL1"),
-        ("RUN1", "RUN1"),
-    ],
-)
+@pytest.mark.parametrize(("code", "title"), stored(__file__, "groups"))
 def test_groups(code: str, title: str) -> None:
     assert group_title(group(code)) == title
 

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from case_tables import stored
 from jsonschema import Draft4Validator, ValidationError  # type: ignore[import-untyped, unused-ignore]
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
@@ -127,14 +128,7 @@ def test_an_unreadable_file_is_a_notification() -> None:
     assert run([clean()])["invocations"][0]["executionSuccessful"] is True
 
 
-@pytest.mark.parametrize(
-    ("message", "written"),
-    [
-        ("`{0}` is no value", "`{{0}}` is no value"),
-        ("[see](1)", "\\[see](1)"),
-        ("one of [1, 2] (or 3)", "one of [1, 2] (or 3)"),
-    ],
-)
+@pytest.mark.parametrize(("message", "written"), stored(__file__, "a_message_is_neither_placeholder_nor_link"))
 def test_a_message_is_neither_placeholder_nor_link(message: str, written: str) -> None:
     source = Source("x", "a")
     report = Report(source, [Diagnostic("TST101", Severity.ERROR, message, source.span(0))])

@@ -52,15 +52,7 @@ def test_threads_ask_for_their_first_rule_at_once(rules: RuleTable, tmp_path: Pa
         assert [*threads.map(lambda _: table.seen_twice.code, range(2))] == ["TST002", "TST002"]
 
 
-@pytest.mark.parametrize(
-    ("given", "message", "hint"),
-    [
-        (("ball", [], "", 1), "a ball is unknown", "there is nothing"),
-        (("ball", ["bell"], None, 2), "2 things like ball are unknown", "did you mean `bell`? There is `bell`"),
-        (("ball", ["x", "y"], None, 2000), "2,000 things like ball are unknown", "There are `x`, `y`"),
-        (("ball", ["x"], "bell", 1), "a ball is unknown", "did you mean `bell`? "),
-    ],
-)
+@pytest.mark.parametrize(("given", "message", "hint"), stored(__file__, "the_first_that_fits_is_said"))
 def test_the_first_that_fits_is_said(rules: RuleTable, given: tuple[object, ...], message: str, hint: str) -> None:
     fix = Fix("remove it", ())
     found = rules.unknown_thing(HERE, *given, fix)

@@ -9,16 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.files.extras import check_versions, install
 
-DECLARED = [
-    "click>=8.1",
-    "ompl>=2.0.1; extra == 'robot'",
-    'litellm!=1.82.7,!=1.82.8,>=1.60; extra == "llm"',
-    "tarski[arithmetic]>=0.8.2; extra == 'dev'",
-    "absent>=3; extra == 'robot'",
-]
+DECLARED = stored(__file__, "DECLARED")
 
 
 class TooOldError(Exception):
@@ -45,13 +40,7 @@ def have(monkeypatch: pytest.MonkeyPatch, **versions: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("extra", "package", "installed", "least"),
-    [
-        ("robot", "ompl", "2.0.0", "2.0.1"),
-        ("robot", "ompl", "1.7.0", "2.0.1"),
-        ("llm", "litellm", "1.9.2", "1.60"),
-        ("dev", "tarski", "0.8.1.post1", "0.8.2"),
-    ],
+    ("extra", "package", "installed", "least"), stored(__file__, "an_old_version_is_refused_with_the_command")
 )
 def test_an_old_version_is_refused_with_the_command(
     monkeypatch: pytest.MonkeyPatch, extra: str, package: str, installed: str, least: str

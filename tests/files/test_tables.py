@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.files import tables
 from clairify_cli.files.reading import UnreadableError
@@ -106,15 +107,7 @@ def test_columns_that_are_not_there(tmp_path: Path, name: str, content: str, col
     assert str(tmp_path / name) in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "words"),
-    [
-        ("a.csv", "", "its first line names no columns"),
-        ("a.jsonl", "", "it is empty, and there is nothing to translate"),
-        ("a.jsonl", "no JSON\n", "line 1: it is not JSON"),
-        ("none.jsonl", None, "no such file or directory"),
-    ],
-)
+@pytest.mark.parametrize(("name", "content", "words"), stored(__file__, "tables_that_cannot_be_used"))
 def test_tables_that_cannot_be_used(tmp_path: Path, name: str, content: str | None, words: str) -> None:
     if content is not None:
         table(tmp_path, name, content)

@@ -18,16 +18,7 @@ LANGUAGE = stored(__file__, "LANGUAGE")
 
 RULES = stored(__file__, "RULES")
 
-PROGRAM = """<Synthesis>
-  <Hardware><Component id="flask" type="flask"/></Hardware>
-  <Reagents>
-    <Reagent name="mercury"/>
-  </Reagents>
-  <Procedure>
-    <Add vessel="flask" reagent="mercury" volume="1 mL"/>{comment}
-  </Procedure>
-</Synthesis>
-"""
+PROGRAM = stored(__file__, "PROGRAM")
 
 
 @pytest.fixture

@@ -13,19 +13,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 
 DOMAIN = stored(__file__, "DOMAIN")
-PROBLEM = """\
-(define (problem dishes)
-  (:domain kitchen)
-  (:objects
-    a b - cup
-    c - bowl)
-  (:init
-    (at a b)
-    (clean c))
-  (:goal (and (clean a)
-              (not (at a b))))
-)
-"""
+PROBLEM = stored(__file__, "PROBLEM")
 TEXTS = {"domain": DOMAIN, "problem": PROBLEM}
 CLOSING = [(name, at) for name, text in TEXTS.items() for at, written in enumerate(text) if written == ")"]
 OPENING = [(name, at) for name, text in TEXTS.items() for at, written in enumerate(text) if written == "("]

@@ -16,14 +16,7 @@ from clairify_cli.languages.pddl.reading.parts import MOST_FINDINGS
 from clairify_cli.languages.pddl.writing.format import format_pddl
 
 DOMAIN = stored(__file__, "DOMAIN")
-PROBLEM = """\
-(define (problem dishes)
-  (:domain kitchen)
-  (:objects a b - cup)
-  (:init (at a sink) (= (total-cost) 0) (not (clean a)) (at 10 (clean b)))
-  (:goal (and (clean a) (preference p (clean b))))
-  (:metric minimize (total-cost)))
-"""
+PROBLEM = stored(__file__, "PROBLEM")
 PIECES = st.sampled_from(
     [
         *(

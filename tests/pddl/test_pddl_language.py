@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from effort import costs_less
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -17,21 +18,8 @@ ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("CLAIRIFY_SHARED_DATA", ROOT.parent / "shared" / "data")) / "alfworld"
 GAMES = sorted(DATA.glob("*.tw-pddl")) if DATA.is_dir() else []
 
-DOMAIN = """\
-(define (domain kitchen)
-  (:requirements :strips :typing)
-  (:types dish tool)
-  (:constants sponge - tool)
-  (:predicates (clean ?d - dish) (wet ?t - tool))
-  (:action wash :parameters (?d - dish) :precondition (wet sponge) :effect (clean ?d)))
-"""
-PROBLEM = """\
-(define (problem p)
-  (:domain kitchen)
-  (:objects cup - dish)
-  (:init (wet sponge))
-  (:goal (clean cup)))
-"""
+DOMAIN = stored(__file__, "DOMAIN")
+PROBLEM = stored(__file__, "PROBLEM")
 
 
 def check(text: str, *context: str) -> list[Diagnostic]:
@@ -169,13 +157,7 @@ def test_the_games_of_alfworld_have_the_errors_that_are_there() -> None:
 
 MANY = 5000
 NAMES_OF_MANY = " ".join(f"o{number}" for number in range(MANY))
-SMALL_DOMAIN = """\
-(define (domain d)
-  (:requirements :typing)
-  (:types a b)
-  (:predicates (p ?x - a) (q ?x - a))
-  (:action z :parameters (?x - a) :precondition (p ?x) :effect (q ?x)))
-"""
+SMALL_DOMAIN = stored(__file__, "SMALL_DOMAIN")
 
 
 def large_problem(objects: str, fact: str) -> str:

@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -22,14 +23,7 @@ HERE = Path(__file__).resolve().parent
 DOMAINS = HERE.parents[1] / "domains"
 LEVELS = sorted(one for one in (HERE / "levels").glob("*.pddl") if not one.stem.endswith("-problem"))
 TASKS = [("tabletop", "three-blocks"), ("household", "kitchen"), ("blocks", "three")]
-REQUIREMENTS = (
-    "",
-    "(:requirements :strips)",
-    "(:requirements :adl :fluents)",
-    "(:requirements :strips :typing :numeric-fluents :durative-actions :preferences)",
-    "(:requirements :typing :equality :typing :timed-initial-literals :constraints :goal-utilities)",
-    "(:requirements :typing :negation :quantified-preconditions :conditional-effects :derived-predicates)",
-)
+REQUIREMENTS = tuple(stored(__file__, "REQUIREMENTS"))
 
 
 def both(path: Path) -> tuple[Source, Source]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
@@ -13,14 +14,7 @@ def codes(text: str) -> list[str]:
     return [one.code for one in get("pddl").check(Source(text), CheckOptions())]
 
 
-PROBLEM = """\
-(define (problem p)
-  (:domain d)
-  (:objects 1) {behind}
-  {before}
-  (:init)
-  (:goal (clean 1) (dry 1)))
-"""
+PROBLEM = stored(__file__, "PROBLEM")
 
 
 def problem(behind: str = "", before: str = "") -> str:

@@ -106,17 +106,7 @@ def test_brackets_are_printed_where_they_are_due_and_only_there() -> None:
         assert f"assert {condition}" in formatted(f"def f():\n    assert {condition}\n")
 
 
-REPLIES = {
-    "alone": ("{}", 'def f():\n    take("a")\n'),
-    "in a fence": ("Here it is:\n```python\n{}```\nGood luck!", 'def f():\n    take("a")\n'),
-    "in a fence that is indented": (
-        '- So:\n\n  ```\n  def f():\n      take("a")\n  ```\n',
-        'def f():\n    take("a")\n',
-    ),
-    "the last of two": ("```\ndef g(): pass\n```\nBetter:\n```py\n{}```", 'def f():\n    take("a")\n'),
-    "in prose": ("Sure!\n\n# the task\n{}\nThis takes it.\n", '# the task\ndef f():\n    take("a")\n'),
-    "cut off": ("```python\ndef f():\n    take(", "def f():\n    take("),
-}
+REPLIES = stored(__file__, "REPLIES")
 
 
 @pytest.mark.parametrize(("reply", "program"), REPLIES.values(), ids=REPLIES)

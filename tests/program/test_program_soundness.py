@@ -22,12 +22,7 @@ from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 
 DOMAIN = stored(__file__, "DOMAIN")
-PROBLEM = """\
-(define (problem two-rooms) (:domain rooms)
-  (:objects r1 r2 - room b1 b2 - ball)
-  (:init (at r1) (door r1 r2) (door r2 r1) (in b1 r1) (in b2 r2) (free) (lit r1))
-  (:goal (or (painted b1) (in b1 r2) (lit r2))))
-"""
+PROBLEM = stored(__file__, "PROBLEM")
 ALONE = (Source(DOMAIN, "domain.pddl"),)
 BOTH = (*ALONE, Source(PROBLEM, "problem.pddl"))
 ROOMS, BALLS = ("r1", "r2"), ("b1", "b2")

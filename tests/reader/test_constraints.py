@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.languages.base import Constraints
 from clairify_cli.reader.protocol import read_to_xdl
@@ -15,17 +16,7 @@ def names(text: str, hardware: tuple[str, ...] | None, reagents: tuple[str, ...]
     return [vessel.id for vessel in reading.vessels], list(reading.reagents)
 
 
-@pytest.mark.parametrize(
-    ("hardware", "expected"),
-    [
-        (None, "beaker"),
-        (("Beaker", "Flask"), "Beaker"),
-        (("beaker_250mL", "flask_1"), "beaker_250mL"),
-        (("beaker_1", "beaker_2"), "beaker"),
-        (("reactor",), "beaker"),
-        ((), "beaker"),
-    ],
-)
+@pytest.mark.parametrize(("hardware", "expected"), stored(__file__, "hardware"))
 def test_hardware(hardware: tuple[str, ...] | None, expected: str) -> None:
     assert names(TEXT, hardware, None)[0] == [expected]
 
@@ -39,15 +30,7 @@ def test_two_vessels_do_not_become_one() -> None:
     assert names(text, ("beaker_250mL",), None)[0] == ["beaker_250mL", "beaker_2"]
 
 
-@pytest.mark.parametrize(
-    ("reagents", "expected"),
-    [
-        (None, ["salt", "hot water"]),
-        (("Salt", "Hot_Water"), ["Salt", "Hot_Water"]),
-        (("salt", "water"), ["salt", "water"]),
-        (("sodium chloride", "ethanol"), ["salt", "hot water"]),
-    ],
-)
+@pytest.mark.parametrize(("reagents", "expected"), stored(__file__, "reagents"))
 def test_reagents(reagents: tuple[str, ...] | None, expected: list[str]) -> None:
     assert names(TEXT, None, reagents)[1] == expected
 

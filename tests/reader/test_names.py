@@ -21,30 +21,12 @@ def test_a_name_is_found_whole(name: str, around: str) -> None:
     assert [text[start:end] for start, end in systematic_names(text)] == [name] * around.count("{}")
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("2-Chloro-N- (2’, 6’-dichlorophenyl)-acetamide was", "2-Chloro-N-(2’,6’-dichlorophenyl)-acetamide"),
-        ("in 1, 2-dichloroethane (5 mL)", "1,2-dichloroethane"),
-        ("α, ω-diaminobibenzyl", "α,ω-diaminobibenzyl"),
-        ("methyl-3, 3-dimethylacrylate", "methyl-3,3-dimethylacrylate"),
-    ],
-)
+@pytest.mark.parametrize(("text", "name"), stored(__file__, "spaces_of_broken_lines_are_mended"))
 def test_spaces_of_broken_lines_are_mended(text: str, name: str) -> None:
     assert [mended(text[start:end]) for start, end in systematic_names(text)] == [name]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "stirred at 5-10 °C for 2-3 h",
-        "(5 g, 3 mmol), 10 mL",
-        "a 2-necked flask",
-        "water (20 mL) and brine",
-        "60- 80 petrol",
-        "salt(5g) was added",
-    ],
-)
+@pytest.mark.parametrize("text", stored(__file__, "numbers_and_plain_words_are_no_names"))
 def test_numbers_and_plain_words_are_no_names(text: str) -> None:
     assert systematic_names(text) == []
 

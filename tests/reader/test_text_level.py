@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
+from case_tables import stored
 
 from clairify_cli.english.plain import plain
 from clairify_cli.english.sentences import document
@@ -64,15 +65,7 @@ def test_every_kind_of_remark_is_tried() -> None:
     assert tried == set(KINDS)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("Das Gemisch wird mit Wasser verdünnt, und nach 5 min gibt man 3 g Salz zu.", "German"),
-        ("Ajouter 10 g de sel dans un bécher, puis remuer avec une spatule.", "French"),
-        ("Смесь нагревают до 60 °C и разбавляют водой.", "letters of its own"),
-        ("The reactivity of these amides remains a matter of debate.", "none of its words"),
-    ],
-)
+@pytest.mark.parametrize(("text", "why"), stored(__file__, "a_text_without_a_procedure_is_told_as_just_that"))
 def test_a_text_without_a_procedure_is_told_as_just_that(text: str, why: str) -> None:
     reading = read(text)
     assert not reading.steps

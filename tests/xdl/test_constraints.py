@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
@@ -87,13 +88,7 @@ def test_two_slips_of_one_name_are_not_thrown_together() -> None:
     assert fixed.text == text
 
 
-BLUEPRINT = """
-<Blueprint id="Rinse">
-  <Hardware><Component id="pot"/></Hardware>
-  <Reagents><Reagent name="liquid"/></Reagents>
-  <Procedure><Add vessel="pot" reagent="liquid" volume="30 mL"/></Procedure>
-</Blueprint>
-"""
+BLUEPRINT = stored(__file__, "BLUEPRINT")
 
 
 def test_names_inside_of_a_blueprint_are_the_callers_concern() -> None:
@@ -104,15 +99,7 @@ def test_names_inside_of_a_blueprint_are_the_callers_concern() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declared", "given", "reported"),
-    [
-        ("250 mL", 250.0, False),
-        ("0.25 L", 250.0, False),
-        ("250.1 mL", 250.0, True),
-        ("1 L", 250.0, True),
-        ("100", 250.0, False),
-        ("large", 250.0, False),
-    ],
+    ("declared", "given", "reported"), stored(__file__, "declared_capacities_are_held_against_those_of_the_laboratory")
 )
 def test_declared_capacities_are_held_against_those_of_the_laboratory(
     declared: str, given: float, reported: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 from xdl_program import program
 
 from clairify_cli.diagnostics.model import Source
@@ -11,13 +12,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.extract import with_declarations
 from clairify_cli.languages.xdl.schema import DIALECTS
 
-STEPS = """<XDL><Synthesis><Procedure>
-<!-- by hand --><Add vessel="flask 2" reagent="salt &amp; &quot;co&quot;" mass="5 g"/>
-<Repeat repeats="2">
-<Separate purpose="extract" product_phase="top" from_vessel="flask 2" separation_vessel="separator"
-  to_vessel="pot" solvent="ether" solvent_volume="5 mL" through="silica"/>
-</Repeat>
-</Procedure></Synthesis></XDL>"""
+STEPS = stored(__file__, "STEPS")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -158,12 +158,7 @@ def test_dialect_of_the_paper_is_strict_and_the_default_is_not(what: str) -> Non
     assert codes(check(program(steps, data), "2.0")) == set()
 
 
-MANDATORY_IN_0_5 = {
-    "CleanVessel": '<CleanVessel vessel="beaker"/>',
-    "Dissolve": '<Dissolve vessel="beaker" solvent="water"/>',
-    "Irradiate": '<Irradiate vessel="beaker" time="5 min"/>',
-    "RunColumn": '<RunColumn from_vessel="beaker" to_vessel="flask"/>',
-}
+MANDATORY_IN_0_5 = stored(__file__, "MANDATORY_IN_0_5")
 
 
 @pytest.mark.parametrize("name", MANDATORY_IN_0_5)

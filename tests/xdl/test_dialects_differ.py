@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.schema import DIALECTS
 
-FRAME = """\
-<XDL><Synthesis>
-<Hardware><Component id="a" type="flask"/><Component id="b" type="flask"/></Hardware>
-<Reagents>{reagent}</Reagents>{parameters}
-<Procedure><Add vessel="a" reagent="w" volume="5 mL"/>{steps}</Procedure>
-</Synthesis></XDL>
-"""
+FRAME = stored(__file__, "FRAME")
 WATER = '<Reagent name="w"/>'
 
 # what, the text of it, and the dialects that take it without an error

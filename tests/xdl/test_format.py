@@ -193,14 +193,7 @@ def test_deep_and_wide_texts_are_printed() -> None:
     assert formatted(wide).count("<!-- c -->") == 20_000
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("<XDL>\n  <Synthesis>\n</XDL>", "line 2, column 3: "),
-        ("no program", "line 1, column 1: "),
-        ('<Wait time="5 s" comment="a & b"/>', "line 1, column 29: "),
-    ],
-)
+@pytest.mark.parametrize(("text", "place"), stored(__file__, "broken_text_is_refused_with_its_place"))
 def test_broken_text_is_refused_with_its_place(text: str, place: str) -> None:
     with pytest.raises(ValueError, match="line") as caught:
         formatted(text)

@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from case_tables import stored
 from followed_hints import WAYS, followed
 from mutations import OPERATORS, corpus
 from rule_cases import KINDS, Case, cases_of
@@ -62,22 +63,7 @@ def test_every_way_is_tried() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "messages"),
-    [
-        ('<Heat vessel="a" temp="100 degrees C"/>', ["there is no step `Heat`: did you mean `HeatChillToTemp`?"]),
-        ('<Cool vessel="a" temp="0 °C" time="5 min"/>', ["there is no step `Cool`: did you mean `HeatChill`?"]),
-        ('<Wash vessel="a" solvent="water" volume="5 mL"/>', ["there is no step `Wash`: a solid on a filter"]),
-        ('<Store vessel="a"/>', ["there is no step `Store`: steps are"]),
-        (
-            '<Pour from="a" to="b"/>',
-            [
-                "there is no step `Pour`",
-                "`Pour` has no property `from`: did",
-                "`Pour` has no property `to`: did you mean",
-            ],
-        ),
-        ('<WashSolid vessel="a" solvent="water"/>', ['`WashSolid` has no `volume`: add `volume="…"`']),
-    ],
+    ("step", "messages"), stored(__file__, "one_slip_is_one_message_with_advice_that_can_be_followed")
 )
 def test_one_slip_is_one_message_with_advice_that_can_be_followed(step: str, messages: list[str]) -> None:
     text = (

@@ -68,17 +68,7 @@ def test_error_of_xml_keeps_its_line_and_column() -> None:
     assert text.splitlines()[15][56] == "&"
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        '<Stir vessel="bucket" time="5 min"/>',
-        '<Stir vessel="reactor" time="5 bananas"/>',
-        '<Stir vessel="reactor" time="-5 min"/>',
-        '<Stir vessel="reactor" time="5 min" purpose="banana"/>',
-        '<Stir vessel="reactor" time="5 min" flavour="5"/>',
-        '<Stir vessel="reactor"/>',
-    ],
-)
+@pytest.mark.parametrize("step", stored(__file__, "message_names_the_step_and_the_property"))
 def test_message_names_the_step_and_the_property(step: str) -> None:
     (found,) = (d for d in check(program(step)) if d.is_error)
     assert "`Stir`" in found.message

@@ -22,14 +22,7 @@ KINDS = {"vessel": "XDL201", "reagent": "XDL202", "material": "XDL202"}
 NAMING = [(step, name) for step in steps() for name, known in entries()[step].properties.items() if known.kind in KINDS]
 """Every property of every step that names something that has to be declared."""
 
-PLACES = {
-    "in the procedure": "{}",
-    "in a block": "<Workup>{}</Workup>",
-    "in a loop": '<Repeat repeats="2">{}</Repeat>',
-    "in loops in a block": '<Prep><Repeat repeats="2"><Repeat repeats="2">{}</Repeat></Repeat></Prep>',
-    "in steps that run in parallel": '<Async pid="x">{}</Async>',
-    "in an unknown step": "<Levitate>{}</Levitate>",
-}
+PLACES = stored(__file__, "PLACES")
 
 
 def check(text: str) -> list[Diagnostic]:

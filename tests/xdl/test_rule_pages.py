@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from case_tables import stored
 from xsd_tables import SECTIONS, entries
 
 from clairify_cli.diagnostics.model import Source
@@ -50,12 +51,7 @@ def page(rule: Rule[...]) -> Page:
 
 # Examples become programs: what is left out with an ellipsis is filled in, what is not declared is declared.
 
-CONTENTS = {
-    "Hardware": '<Component id="pot"/>',
-    "Reagents": '<Reagent name="water"/>',
-    "Procedure": '<Wait time="5 s"/>',
-    "Repeat": '<Wait time="5 s"/>',
-}
+CONTENTS = stored(__file__, "CONTENTS")
 FRAGMENTS = {"!--", "Mix", "CleanBackbone", *entries()} - {"XDL", "Synthesis"}
 """What an example that is a part of a program may begin with."""
 CONTENTS["Synthesis"] = "".join(f"<{name}>{CONTENTS[name]}</{name}>" for name in ("Hardware", "Reagents", "Procedure"))

@@ -22,15 +22,7 @@ from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.checks.state import Interpreter
 
 XDL = get("xdl")
-HARDWARE: list[str | dict[str, str]] = [
-    "a",
-    "b",
-    "c",
-    {"id": "vial", "type": "vial", "capacity": "20 mL"},
-    {"id": "frit", "type": "filter", "capacity": "50 mL"},
-    {"id": "funnel", "type": "separator"},
-    {"id": "sink", "type": "waste"},
-]
+HARDWARE: list[str | dict[str, str]] = stored(__file__, "HARDWARE")
 REAGENTS = ["water", "salt"]
 
 
@@ -120,12 +112,7 @@ def test_the_finding_in_a_blueprint_names_the_vessel_of_the_caller() -> None:
     assert found.message == "`a` is empty when `Stir` needs its contents: nothing was put into it"
 
 
-HOLD = """
-<Blueprint id="Hold">
-  <Hardware><Component id="pot"/></Hardware>
-  <Procedure><Stir vessel="pot" time="5 min"/></Procedure>
-</Blueprint>
-"""
+HOLD = stored(__file__, "HOLD")
 
 
 # Capacities of the laboratory

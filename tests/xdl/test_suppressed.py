@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 
-FRAME = """\
-<XDL>
-  <Synthesis>
-    <Hardware><Component id="beaker" type="beaker"/></Hardware>
-    <Reagents><Reagent name="water"/></Reagents>
-    <Procedure>
-{steps}
-    </Procedure>
-  </Synthesis>
-</XDL>
-"""
+FRAME = stored(__file__, "FRAME")
 ADD = '      <Add vessel="beaker" reagent="water" volume="5 mL"/>'
 BAD = '      <Stir vessel="beaker" time="soon"/>'
 LONG = '      <Stir\n        vessel="beaker"\n        time="soon"/>'
