@@ -110,11 +110,6 @@ def _(form: forms.Version, parts: dict[str, Schema]) -> Schema:
 
 
 @schema_of.register
-def _(form: profile.Movable, parts: dict[str, Schema]) -> Schema:
-    return {"enum": [one.value for one in profile.MOVABLE]}
-
-
-@schema_of.register
 def _(form: forms.Truth, parts: dict[str, Schema]) -> Schema:
     return {"type": "boolean"}
 

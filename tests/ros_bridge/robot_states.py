@@ -31,7 +31,6 @@ class RobotStatePublisher:
     def __init__(self, profile: RobotProfile, arm: Arm):
         assert profile.robot_state is not None
         self.topic = profile.robot_state.name
-        self._member = profile.modes.member if profile.modes is not None else "robot_mode"
         self._arm = arm
         self.load = 0.0
         """kg."""
@@ -64,7 +63,7 @@ class RobotStatePublisher:
         told |= {"m_load": self.load, "inertia_load": {"inertia": {"m": self.load}}}
         told |= {"time": time.monotonic(), "control_command_success_rate": 1.0}
         if not mischief.on(Kind.SHORT_ROBOT):
-            told[self._member] = mode
+            told["robot_mode"] = mode
         self._last = told
         return told
 

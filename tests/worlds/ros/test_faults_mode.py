@@ -88,7 +88,7 @@ def test_topic_that_is_silent_from_the_begin_is_remarked_on(profile: RobotProfil
 @both
 def test_profile_may_leave_it_out(profile: RobotProfile) -> None:
     assert profile.robot_state is not None
-    without = replace(profile, robot_state=None, modes=None)
+    without = replace(profile, robot_state=None)
     with Bridge(profile, faults=[Fault(Kind.REFLEX)]) as bridge:
         robot = RosRobot.connect(bridge.url, without, Notes())
         remarks, state = robot.found.remarks, robot.state()

@@ -17,9 +17,7 @@ from clairify_cli.worlds.ros.profile.values import (
     Dialect,
     Endpoint,
     HandSpeed,
-    Mode,
     Model,
-    Modes,
     Order,
     ProfileError,
     Reading,
@@ -107,7 +105,7 @@ def test_what_differs_is_said_and_the_rest_is_kept() -> None:
 def test_a_whole_profile_of_its_own() -> None:
     text = SHIPPED["franka-ros1"] + KEEP_IN
     assert replace(good(text), keep_in=()) == profile_named("franka-ros1")
-    for key in ("dialect", "model", "name", "trajectory", "joints", "joint_states", "limits", "gripper", "status"):
+    for key in ("dialect", "model", "name", "trajectory", "joints", "joint_states", "limits", "gripper"):
         without = re.sub(rf"^{key}:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE)
         made, found = read(without)
         assert made is None, key
@@ -276,36 +274,11 @@ def test_a_setting_that_nothing_reads_back_is_remarked_on_unless_that_is_allowed
     assert made is not None and found == []
 
 
-def test_modes_of_the_robots_that_come_along() -> None:
-    """The constants of franka_msgs/FrankaState and franka_msgs/msg/FrankaRobotState are the same."""
-    for name in shipped():
-        modes = profile_named(name).modes
-        assert modes is not None
-        assert modes.codes == dict(
-            enumerate(
-                (Mode.OTHER, Mode.IDLE, Mode.MOVE, Mode.GUIDING, Mode.REFLEX, Mode.USER_STOPPED, Mode.ERROR_RECOVERY)
-            )
-        )
-        assert (modes.member, modes.begin, modes.running) == ("robot_mode", *[(Mode.IDLE, Mode.MOVE)] * 2)
-
-
-def test_of_the_modes_only_what_differs_need_be_said() -> None:
+def test_robot_state_may_be_elsewhere_or_left_out() -> None:
     base = profile_named("franka-ros2")
-    made = good("robot_state: {topic: /arm/state, begin: [idle]}")
-    assert made.robot_state is not None and base.robot_state is not None and base.modes is not None
+    made = good("robot_state: {topic: /arm/state}")
+    assert made.robot_state is not None and base.robot_state is not None
     assert (made.robot_state.name, made.robot_state.type) == ("/arm/state", base.robot_state.type)
-    assert made.modes == Modes(base.modes.codes, (Mode.IDLE,), base.modes.running)
-    other = good("robot_state: {member: state.mode, modes: {idle: 0, reflex: 9}}")
-    assert other.modes == Modes({0: Mode.IDLE, 9: Mode.REFLEX}, (Mode.IDLE,), (Mode.IDLE,), "state.mode")
-    off = good("robot_state: {watched: false}")
-    assert (off.robot_state, off.modes) == (None, None)
-
-
-def test_a_profile_need_not_know_of_modes() -> None:
+    assert good("robot_state: {watched: false}").robot_state is None
     text = SHIPPED["franka-ros1"] + KEEP_IN
-    without = good(re.sub(r"^robot_state:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE))
-    assert (without.robot_state, without.modes) == (None, None)
-    alone = good(re.sub(r"^  (?:member|modes|begin|running): .*\n", "", text, flags=re.MULTILINE))
-    assert alone.robot_state == profile_named("franka-ros1").robot_state and alone.modes is None
-    _, found = read(re.sub(r"^  modes: .*\n", "", text, flags=re.MULTILINE))
-    assert [one.code for one in found] == ["RUN005"] and "`modes`" in found[0].message
+    assert good(re.sub(r"^robot_state:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE)).robot_state is None

@@ -117,21 +117,6 @@ def test_time_of_the_other_ros_is_not_taken() -> None:
         ModeWatch(PROFILES[0]).take(told(PROFILES[1]), 1.0)
 
 
-def test_message_may_be_another_one() -> None:
-    """Such as a number alone, without a header; or one of which only the age counts."""
-    modes = PROFILES[0].modes
-    assert modes is not None
-    watch = ModeWatch(replace(PROFILES[0], modes=replace(modes, member="data.mode")))
-    watch.take({"data": {"mode": 4}}, 1.0)
-    assert watch.unfit() is not None
-    alone = ModeWatch(replace(PROFILES[0], modes=None))
-    alone.take({"anything": 1}, 1.0)
-    alone.run()
-    assert alone.unfit() is None and alone.fault(1.5) is None and alone.amiss() is None
-    assert alone.fault(2.1) is not None
-    assert alone.seen(1.0)["mode"] is None
-
-
 @both
 def test_bridge_is_asked_for_few_of_them(profile: RobotProfile) -> None:
     assert profile.robot_state is not None

@@ -39,7 +39,6 @@ from clairify_cli.worlds.ros.profile.values import (
     KINDS,
     QUANTITIES,
     READ,
-    ROBOT_MODE,
     ROWS,
     SETTINGS,
     STALE,
@@ -49,7 +48,6 @@ from clairify_cli.worlds.ros.profile.values import (
     Given,
     HandSpeed,
     JointLimits,
-    Mode,
     Model,
     Scale,
     Watching,
@@ -59,14 +57,6 @@ from clairify_cli.worlds.scene.model import ID, Workspace
 FOLDER, SUFFIX = "robots", ".yaml"
 SHIPPED = tuple(sorted(path.stem for path in data_path(FOLDER, ".").glob(f"*{SUFFIX}")))
 """The names of the bundled profiles."""
-
-MOVABLE = (Mode.IDLE, Mode.MOVE, Mode.OTHER)
-"""The modes that a profile may allow: in the others the arm cannot be moved, or a person has it."""
-_MODES = tuple(one.value for one in Mode)
-
-_STATUSES = {Dialect.ROS1: ({3}, {2, 8}), Dialect.ROS2: ({4}, {5})}
-"""The statuses that mean that a goal succeeded, and those that it was cancelled: `actionlib_msgs/GoalStatus` and
-`action_msgs/GoalStatus`. A profile may name fewer, and no others: an aborted goal is no success."""
 
 _TYPES = {
     Dialect.ROS1: re.compile(r"[A-Za-z][A-Za-z0-9_]*/[A-Za-z][A-Za-z0-9_]*"),
@@ -97,14 +87,6 @@ _EXTENDS = Word(
     "the name of a profile",
     lambda at, what, word: rules.unknown_profile(at, word, SHIPPED, nearest(word, SHIPPED)),
 )
-_STATUS = List(Number(NUMBER, 0, 9, whole=True), "a list of numbers", range(1, 11))
-
-
-class Movable(Choice):
-    """A mode in which an arm can be moved; that the others are none of these is a finding of its own."""
-
-
-_ALLOWED = List(Movable(_MODES), "a list of modes", range(1, len(Mode) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,71 +171,9 @@ class GripperFile(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RobotState(Topic):
-    """The topic on which the robot reports its mode, and the modes in which a run may start and continue.
-
-    Numbers that are not named are not good. Without `modes` only the age of the messages is watched.
-    """
+    """The topic on which the robot reports its mode, unless it is not `watched`."""
 
     watched: Annotated[bool, Truth()] = True
-    member: Annotated[str, _MEMBER] = ROBOT_MODE
-    modes: Annotated[Mapping[str, int], Map(Number(NUMBER, 0, 255, whole=True), least=1, known=_MODES)] = field(
-        default_factory=dict
-    )
-    begin: Annotated[tuple[str, ...], _ALLOWED] = ()
-    running: Annotated[tuple[str, ...], _ALLOWED] = ()
-
-    def allowed(self, key: str) -> tuple[Mode, ...]:
-        """The modes of a list; the usual ones of those that have a number if there is none."""
-        usual = tuple(one for one in ("idle", "move") if one in self.modes)
-        return tuple(Mode(one) for one in dict.fromkeys(getattr(self, key) or usual))
-
-    def check(self) -> None:
-        Topic.check(self)
-        if self.where.broken:
-            return
-        if not self.modes and self.has("member", "begin", "running"):
-            self.where.missing(("modes",))
-        at, seen = self.where.findings, dict[int, str]()
-        for (word, number), node in zip(self.modes.items(), _values(self.where.values.get("modes")), strict=True):
-            if number in seen:
-                at.wrong(node, f"`{word}` of {self.where.what('modes')}", f"another number than `{seen[number]}` has")
-            seen[number] = word
-        for key in ("begin", "running"):
-            for word, node in zip(getattr(self, key), self.where.nodes(key), strict=False):
-                if Mode(word) not in MOVABLE:
-                    movable = ", ".join(one.value for one in MOVABLE)
-                    at.wrong(node, f"a mode in {self.where.what(key)}", f"one in which an arm can be moved ({movable})")
-                elif self.modes and word not in self.modes:
-                    at.wrong(node, f"a mode in {self.where.what(key)}", "one of those in `modes`")
-        lacking = [one.value for one in self.allowed("begin") if one not in self.allowed("running")]
-        if lacking and not at.failed:
-            said = "running" if self.has("running") else "begin"
-            at.wrong(self.where.values[said], self.where.what("running"), f"a list that has `{lacking[0]}` too")
-
-
-def _values(node: Node | None) -> list[Node]:
-    return [value for _, value in node.pairs] if isinstance(node, MappingNode) else []
-
-
-@dataclass(frozen=True, slots=True)
-class Status(Entry):
-    """The statuses of a goal that mean so."""
-
-    partial: ClassVar[bool] = True
-    succeeded: Annotated[tuple[int, ...], _STATUS]
-    cancelled: Annotated[tuple[int, ...], _STATUS]
-
-    def check(self) -> None:
-        both = set(self.succeeded) & set(self.cancelled)
-        if both:
-            self.where.findings.wrong(self.where.node, f"status {min(both)}", "either `succeeded` or `cancelled`")
-        given = self.where.findings.context
-        if both or not isinstance(given, Given) or given.dialect is None:
-            return
-        for name, meant in zip(("succeeded", "cancelled"), _STATUSES[given.dialect], strict=True):
-            if not meant.issuperset(getattr(self, name)):
-                numbers = " or ".join(map(str, sorted(meant)))
-                self.where.wrong(name, f"{numbers}, as {given.dialect.value} has it,")
 
 
 class Arguments(Form):
@@ -499,7 +419,6 @@ class ProfileFile(Entry):
     joint_states: Annotated[Topic, Record(Topic)]
     limits: Annotated[JointLimits, Record(JointLimits)]
     gripper: Annotated[GripperFile, Record(GripperFile)]
-    status: Annotated[Status, Record(Status)]
     extends: Annotated[str | None, _EXTENDS] = None
     other_joints: Annotated[tuple[tuple[str, ...], ...], List(_JOINTS, "a list of lists of names")] = ()
     robot_state: Annotated[RobotState | None, Record(RobotState)] = None

@@ -20,7 +20,6 @@ from clairify_cli.worlds.ros.profile.file import (
     Off,
     ProfileFile,
     ReadingFile,
-    RobotState,
     SettingFile,
     SetupFile,
     scale_of,
@@ -34,9 +33,7 @@ from clairify_cli.worlds.ros.profile.values import (
     Dialect,
     Given,
     Gripper,
-    Mode,
     Model,
-    Modes,
     Order,
     ProfileError,
     Reading,
@@ -89,7 +86,7 @@ def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None
         return None, found
     extends, dialect = _value(root, "extends"), _value(root, "dialect")
     base = _base(extends.text if isinstance(extends, Text) else "", _word(root, "model"))
-    whole = root if extends is None else laid_over(ProfileFile, root, _without(base, root), extends)
+    whole = root if extends is None else laid_over(ProfileFile, root, _without(base), extends)
     model = next((one for one in Model if one.value == _word(whole, "model")), None)
     spoken = next((one for one in Dialect if one.value == _word(whole, "dialect")), None)
     extended = _word(base, "dialect")
@@ -122,18 +119,9 @@ def _base(name: str, model: str) -> Mapping:
     return Mapping(0, 0, [*kept, *(pair for pair in of_model.pairs if _key(pair) in taken)])
 
 
-def _without(base: Mapping, own_: Mapping) -> Mapping:
-    """What of a profile goes over to those that extend it; other modes bring their own lists of those that are good."""
-    state = _value(own_, "robot_state")
-    pairs = [pair for pair in base.pairs if _key(pair) not in ("profile", "unattended")]
-    if isinstance(state, Mapping) and _value(state, "modes") is not None:
-        pairs = [
-            (key, Mapping(0, 0, [one for one in value.pairs if _key(one) not in ("begin", "running")]))
-            if isinstance(value, Mapping) and _key((key, value)) == "robot_state"
-            else (key, value)
-            for key, value in pairs
-        ]
-    return Mapping(0, 0, pairs)
+def _without(base: Mapping) -> Mapping:
+    """What of a profile goes over to those that extend it."""
+    return Mapping(0, 0, [pair for pair in base.pairs if _key(pair) not in ("profile", "unattended")])
 
 
 def _key(pair: tuple[Node, Node]) -> str:
@@ -172,8 +160,6 @@ def _profile(file: ProfileFile) -> RobotProfile:
         file.joint_states.endpoint,
         file.limits,
         hand,
-        file.status.succeeded,
-        file.status.cancelled,
         file.trajectory.others,
         file.other_joints,
         None if watched is None else watched.endpoint,
@@ -181,18 +167,12 @@ def _profile(file: ProfileFile) -> RobotProfile:
         file.watching,
         file.unattended,
         file.rate,
-        None if watched is None else _modes(watched),
         file.keep_in,
         file.hand_speed,
         file.robot_description,
         file.namespace,
         tuple(Setup(name, _order(one), one.member, one.value) for name, one in file.setup.items()),
     )
-
-
-def _modes(state: RobotState) -> Modes | None:
-    codes = {number: Mode(word) for word, number in state.modes.items()}
-    return Modes(codes, state.allowed("begin"), state.allowed("running"), state.member) if codes else None
 
 
 def _device(name: str, file: DeviceFile) -> BenchDevice:

@@ -165,8 +165,9 @@ class Gripper:
 
 
 class Mode(enum.Enum):
-    """What a robot may say that it is in: the modes of libfranka's `RobotMode`."""
+    """What a robot may say that it is in: the modes of libfranka's `RobotMode`, in the order of their numbers."""
 
+    OTHER = "other"
     IDLE = "idle"
     """Nothing moves the arm; it may be."""
     MOVE = "move"
@@ -178,7 +179,6 @@ class Mode(enum.Enum):
     USER_STOPPED = "user_stopped"
     ERROR_RECOVERY = "error_recovery"
     """It is coming back from an error."""
-    OTHER = "other"
 
     @property
     def words(self) -> str:
@@ -186,24 +186,12 @@ class Mode(enum.Enum):
         return self.value.replace("_", " ")
 
 
+FIT = (Mode.IDLE, Mode.MOVE)
+"""The modes in which a run begins, and goes on."""
+
+
 DESCRIPTION = "/robot_description"
 """Where drivers have the URDF of the arm, unless the profile names something else."""
-ROBOT_MODE = "robot_mode"
-"""Where the messages of Franka's drivers have the mode."""
-
-
-@dataclass(frozen=True, slots=True)
-class Modes:
-    """How a robot says which mode it is in: a number in `member` of its messages, of which `codes` has the meaning.
-
-    A run begins in one of `begin` only, and goes on in one of `running` only.
-    """
-
-    codes: Mapping[int, Mode]
-    begin: tuple[Mode, ...] = (Mode.IDLE, Mode.MOVE)
-    running: tuple[Mode, ...] = (Mode.IDLE, Mode.MOVE)
-    member: str = ROBOT_MODE
-
 
 _ANGLE = Number(JOINT, 0.0001, 0.1)
 
@@ -365,9 +353,8 @@ class RobotProfile:
 
     `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
     `joints` are its joints, `other_joints` those of older drivers; all names are below `namespace`, which is asked for
-    where it is empty. `succeeded` and `cancelled` are the statuses of a goal that mean so. `robot_state` is the topic
-    on which the robot says what state it is in, None if nobody listens, and `modes` what of that is its mode, None if
-    that is not known. The arm stays inside the boxes `keep_in`, in the frame of the scene; it moves only if there are
+    where it is empty. `robot_state` is the topic on which the robot says what state it is in, None if nobody listens.
+    The arm stays inside the boxes `keep_in`, in the frame of the scene; it moves only if there are
     some. `description` is the topic (ROS 2) or the parameter (ROS 1) with the arm's URDF. `unattended` allows an
     unattended run (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs:
     1, but for a simulated robot. `setup` is set and checked before the first motion.
@@ -381,8 +368,6 @@ class RobotProfile:
     joint_states: Endpoint
     limits: JointLimits
     gripper: Gripper
-    succeeded: tuple[int, ...]
-    cancelled: tuple[int, ...]
     other_trajectories: tuple[str, ...] = ()
     other_joints: tuple[tuple[str, ...], ...] = ()
     robot_state: Endpoint | None = None
@@ -390,9 +375,18 @@ class RobotProfile:
     watching: Watching = Watching()
     unattended: bool = False
     rate: float = 1.0
-    modes: Modes | None = None
     keep_in: tuple[Workspace, ...] = ()
     hand_speed: HandSpeed = HandSpeed()
     description: str = DESCRIPTION
     namespace: str = ""
     setup: tuple[Setup, ...] = ()
+
+    @property
+    def succeeded(self) -> tuple[int, ...]:
+        """The statuses of a goal that mean that it succeeded."""
+        return (3,) if self.dialect is Dialect.ROS1 else (4,)
+
+    @property
+    def cancelled(self) -> tuple[int, ...]:
+        """The statuses that mean that it was cancelled."""
+        return (2, 8) if self.dialect is Dialect.ROS1 else (5,)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from clairify_cli.worlds.ros.link.dialects import stamp
 from clairify_cli.worlds.ros.link.messages import Fields, garbled, inside, subscribe
-from clairify_cli.worlds.ros.profile.values import Endpoint, Mode, RobotProfile
+from clairify_cli.worlds.ros.profile.values import FIT, Endpoint, Mode, RobotProfile
 from clairify_cli.worlds.ros.robot import TO_DO, HaltError, halt
 
 _CREEP = 1e-3
@@ -51,22 +51,23 @@ class Lateness:
 THROTTLE = 30
 """The minimum interval in ms between requested messages: few enough for any bridge, and often enough."""
 _WHAT = "a state of the robot"
+_MEMBER = "robot_mode"
 
 
 @dataclass(frozen=True, slots=True)
 class ModeState:
-    """A mode that was told: its number, what that means (None: the profile does not know), when it was heard and how
+    """A mode that was told: its number, what that means (None: nobody knows), when it was heard and how
     late it was then (s)."""
 
-    code: int | None
+    code: int
     mode: Mode | None
     heard: float
     late: float
 
     @property
-    def words(self) -> str | None:
-        """As a sentence has it; None if nobody knows what the message says of it."""
-        return self.mode.words if self.mode is not None else None if self.code is None else f"{self.code}"
+    def words(self) -> str:
+        """As a sentence has it."""
+        return self.mode.words if self.mode is not None else f"{self.code}"
 
     def age(self, now: float) -> float:
         """How old it is, in s."""
@@ -88,7 +89,6 @@ class ModeWatch:
         self.last: ModeState | None = None
         self.message: Fields | None = None
         """The message in which it was told."""
-        self._modes = profile.modes
         self._limit = profile.watching.robot_state
         self._dialect = profile.dialect
         self._lateness = Lateness({1.0, profile.rate})
@@ -98,12 +98,10 @@ class ModeWatch:
 
     def take(self, message: Fields, at: float) -> None:
         """Take a message in that came at a time (s of our clock). Raises `HaltError` if it has the wrong shape."""
-        code, mode = None, None
-        if self._modes is not None:
-            value = inside(message, self._modes.member)
-            if isinstance(value, bool) or not isinstance(value, int):
-                garbled(f"{_WHAT} without a whole number in `{self._modes.member}`", value)
-            code, mode = value, self._modes.codes.get(value)
+        code = inside(message, _MEMBER)
+        if isinstance(code, bool) or not isinstance(code, int):
+            garbled(f"{_WHAT} without a whole number in `{_MEMBER}`", code)
+        mode = dict(enumerate(Mode)).get(code)
         self.message = message
         sent = stamp(message, self._dialect, _WHAT) if "header" in message else None
         state = self.last = ModeState(code, mode, at, self._lateness.of(sent, at))
@@ -122,22 +120,22 @@ class ModeWatch:
     def unfit(self) -> HaltError | None:
         """Why nothing can begin in the mode that was last told."""
         state = self.last
-        if state is None or self._modes is None or state.mode in self._modes.begin:
+        if state is None or state.mode in FIT:
             return None
-        return not_in_order(state, self._modes.begin)
+        return not_in_order(state)
 
     def amiss(self) -> HaltError | None:
         """What is wrong with the mode, for code that looks for the cause of another fault."""
         state = self._wrong or self.last
-        if state is None or self._modes is None or state.mode in self._modes.running:
+        if state is None or state.mode in FIT:
             return None
-        return not_in_order(state, self._modes.running)
+        return not_in_order(state)
 
     def fault(self, now: float) -> HaltError | None:
         """Why the run cannot go on: a mode that was told, or that nothing has been told for too long."""
         wrong, last = self._wrong, self.last
-        if wrong is not None and self._modes is not None:
-            return not_in_order(wrong, self._modes.running)
+        if wrong is not None:
+            return not_in_order(wrong)
         if last is None or last.age(now) <= self._limit:
             return None
         return halt("mute-robot", age=last.age(now), limit=self._limit)
@@ -161,13 +159,13 @@ class ModeWatch:
         return {"mode": last.words, "mode_code": last.code, "mode_age": round(last.age(now), 4)}
 
     def _judge(self, state: ModeState) -> None:
-        if self._running and self._wrong is None and self._modes is not None and state.mode not in self._modes.running:
+        if self._running and self._wrong is None and state.mode not in FIT:
             self._wrong = state
 
 
-def not_in_order(state: ModeState, allowed: tuple[Mode, ...]) -> HaltError:
+def not_in_order(state: ModeState) -> HaltError:
     """The error for a mode in which the arm is not moved, with what a person does about it."""
     said = f"mode {state.code}" if state.mode is None else f"the mode {state.mode.words}"
     to_do = TO_DO["mode"]["unknown" if state.mode is None else state.mode.value]
-    words = " or ".join(one.words for one in allowed)
+    words = " or ".join(one.words for one in FIT)
     return halt("mode", said=said, to_do=to_do, allowed=words, words=state.words)
