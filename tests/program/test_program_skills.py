@@ -56,12 +56,12 @@ def test_a_list_with_errors_holds_nothing_and_says_where_they_are() -> None:
     where = found[0].related[0]
     assert where.span is not None
     assert (where.span.file, where.span.line, where.span.column) == ("skills.yaml", 3, 5)
-    assert "there is no `abut` in the skill `pick`" in where.message
+    assert "the skill `pick` has no key `abut`" in where.message
 
 
 BROKEN = [
     *stored(__file__, "BROKEN"),
-    ("skills: {take: }\ntypes:\n" + "".join(f"  t{i + 1}: t{i}\n" for i in range(1_001)), "t1001", "1,000 are read"),
+    ("skills: {take: }\ntypes:\n" + "".join(f"  t{i + 1}: t{i}\n" for i in range(1_001)), "t1001", "at most 1000"),
     ("skills: " + "[" * 50_000, None, "nested more than 20 levels deep"),
     ("skills: {" + "a: 1, " * 100_000, None, "400,000 are read"),
 ]
