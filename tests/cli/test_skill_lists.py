@@ -74,7 +74,8 @@ def test_a_list_is_checked_itself(clairify: Run, monkeypatch: pytest.MonkeyPatch
     Path("skills.yaml").write_text(SKILLS.replace("0.3]", "3]"), encoding="utf-8")
     ran = clairify("check", "skills.yaml", "--format", "concise")
     assert ran.code == 1
-    assert ran.out.startswith("skills.yaml:4:32: error[PRG113] number 2 in `speed` of `parameters` of the skill `pick` is `3`")
+    start = "skills.yaml:4:32: error[PRG113] number 2 in `speed` of `parameters` of the skill `pick` is `3`"
+    assert ran.out.startswith(start)
     assert found(clairify, "plan.py", "--skills", "skills.yaml") == ["PRG112"]
     ran = clairify("check", "plan.py", "--skills", "skills.yaml")
     assert "skills.yaml:4:32: PRG113: number 2 in `speed` of `parameters` of the skill `pick` is `3`" in ran.out
