@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from benchmarks.problems import PlanningProblem, all_problems
 from clairify_cli.diagnostics.model import Source
@@ -190,15 +191,7 @@ def test_household_can_say_every_goal_of_alfred() -> None:
     assert {one: said for one, said in errors.items() if said} == {}
 
 
-TASKS = {
-    "pick and place": ("pick_and_place_simple", "Mug", "DiningTable", ""),
-    "stack and place": ("pick_and_place_with_movable_recep", "Fork", "CounterTop", "Bowl"),
-    "clean and place": ("pick_clean_then_place_in_recep", "Potato", "Fridge", ""),
-    "heat and place": ("pick_heat_then_place_in_recep", "Egg", "DiningTable", ""),
-    "cool and place": ("pick_cool_then_place_in_recep", "WineBottle", "Desk", ""),
-    "pick two": ("pick_two_obj_and_place", "Newspaper", "Drawer", ""),
-    "look in the light": ("look_at_obj_in_light", "Book", "", ""),
-}
+TASKS = stored(__file__, "TASKS")
 
 
 @pytest.mark.parametrize("name", TASKS)

@@ -9,11 +9,7 @@ from case_tables import stored
 
 from editor.client import Editor
 
-HEAD = """\
-<Synthesis><Hardware><Component id="flask"/><Component id="µ😀"/></Hardware>
-<Reagents><Reagent name="water"/><Reagent name="a &amp; b"/></Reagents>
-<Procedure>
-"""
+HEAD = stored(__file__, "HEAD")
 DOMAIN = """\
 (define (domain d) (:types box cup) (:constants mug - cup)
   (:predicates (in ?c - cup ?b - box) (clean ?c - cup))

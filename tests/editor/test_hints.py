@@ -9,13 +9,7 @@ from case_tables import stored
 
 from editor.client import Editor
 
-HEAD = """\
-<Synthesis><Hardware>
-<Component id="flask" type="reactor"/><Component id="pot" type="reactor"/><Component id="waste" type="waste"/>
-</Hardware><Reagents>
-<Reagent name="water"/><Reagent name="ethanol"/><Reagent name="sodium chloride"/>
-</Reagents><Procedure>
-"""
+HEAD = stored(__file__, "HEAD")
 
 
 @pytest.mark.parametrize("steps", stored(__file__, "hints"))

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.api import CheckRequest, serve
 from editor.client import Editor, Json
@@ -43,15 +44,7 @@ NASTY = (
     ),
     *("\u2028", "\ufeff", "\0", "😀", "µ", "°", "\ud800", "(((((", "<a><a><a>", "=", "?", ";", "#", "|", "9" * 50, "%"),
 )
-PROGRAM = """\
-# clairify: domain household, problem kitchen
-def put_the_egg_in_the_microwave():
-    assert at("fridge1"), go("table1", "fridge1", "kitchen")
-    for thing in ["egg1", "apple1"]:
-        if closed("fridge1") and not holding("egg1"):
-            open("fridge1")
-        take(thing, "fridge1", speed=0.3, grasp="top")
-"""
+PROGRAM = stored(__file__, "PROGRAM")
 
 
 def originals() -> list[tuple[str, str]]:

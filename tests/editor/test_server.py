@@ -10,49 +10,19 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from case_tables import stored
 from cli.conftest import BROKEN, GOOD
 
 from clairify_cli.files.extras import install
 from editor.client import Editor, Json, edited
 from editor.conftest import Start
 
-DOMAIN = """\
-(define (domain tidy)
-  (:requirements :strips :typing)
-  (:types cup)
-  (:predicates
-    (clean ?c - cup) ; nothing sticks to it
-    (dirty ?c - cup))
-  (:action wash
-    :parameters (?c - cup)
-    :precondition (dirty ?c)
-    :effect (and (clean ?c) (not (dirty ?c)))))
-"""
-PROBLEM = """\
-(define (problem two)
-  (:domain tidy)
-  (:objects red blue - cup)
-  (:init (dirty red) (dirty blue))
-  (:goal (clean red)))
-"""
+DOMAIN = stored(__file__, "DOMAIN")
+PROBLEM = stored(__file__, "PROBLEM")
 NAMED = GOOD.replace('type="beaker"', 'type="reactor"')
 """The same with a name that stands only where the vessel is meant."""
-PROGRAM = """\
-# clairify: domain tidy.pddl, problem two.pddl
-def tidy_up():
-    if dirty("red"):
-        wash("red")
-"""
-SCENE = """\
-scene: 1
-places:
-  shelf: {at: [0.4, 0.1]}
-vessels:
-  cup:
-    kind: beaker
-    capacity: 100 mL
-    at: shelf
-"""
+PROGRAM = stored(__file__, "PROGRAM")
+SCENE = stored(__file__, "SCENE")
 
 
 def files(folder: Path, **texts: str) -> list[Path]:
@@ -269,25 +239,7 @@ def test_a_document_is_formatted(editor: Editor, folder: Path, ending: str) -> N
 # ------------------------------------------------------------------------------------------------------------ names
 
 
-@pytest.mark.parametrize(
-    ("name", "word", "number", "said"),
-    [
-        ("a.xdl", "Add", 0, "Add a liquid or solid reagent to a vessel."),
-        ("a.xdl", "volume", 0, "Volume of liquid."),
-        ("a.xdl", "water", 1, "boils at 100 °C"),
-        ("a.xdl", "beaker", 3, "type: `beaker`"),
-        ("a.xdl", "-20 secs", 0, "**XDL305 "),
-        ("tidy.pddl", "dirty", 1, "(dirty ?c - cup)"),
-        ("two.pddl", "clean", 0, "nothing sticks to it"),
-        ("two.pddl", "red", 1, "object `red` of type `cup`"),
-        ("two.pddl", "tidy", 0, "domain `tidy`"),
-        ("a.plan", "wash", 0, ":precondition (dirty ?c)"),
-        ("a.py", "wash", 0, ":precondition (dirty ?c)"),
-        ("a.py", "red", 1, "object `red` of type `cup`"),
-        ("s.yaml", "kind", 0, "`beaker`"),
-        ("s.yaml", "shelf", 1, "of the places"),
-    ],
-)
+@pytest.mark.parametrize(("name", "word", "number", "said"), stored(__file__, "what_a_word_means"))
 def test_what_a_word_means(editor: Editor, folder: Path, name: str, word: str, number: int, said: str) -> None:
     xdl = BROKEN.replace("reagnt", "reagent")
     made = files(
@@ -351,14 +303,7 @@ def test_names_are_renamed_wherever_they_stand(
             assert [each for each in editor.open(one) if each["severity"] == 1] == []
 
 
-@pytest.mark.parametrize(
-    ("word", "number", "new", "why"),
-    [
-        ("beaker", 2, " ", "`\u2423` is not a name for a vessel"),
-        ("water", 1, "beaker", "is declared in"),
-        ("Add", 0, "Put", "only names that a file"),
-    ],
-)
+@pytest.mark.parametrize(("word", "number", "new", "why"), stored(__file__, "what_cannot_be_renamed"))
 def test_what_cannot_be_renamed(editor: Editor, folder: Path, word: str, number: int, new: str, why: str) -> None:
     path = folder / "a.xdl"
     editor.open(path, GOOD)
@@ -471,14 +416,7 @@ def test_a_library_that_is_too_old_is_refused_with_the_version_that_is_needed() 
     )
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "told"),
-    [
-        ("--ignore", "XDL9999", "XDL9999"),
-        ("--dialect", "9.9", "xdl has no dialect `9.9`"),
-        ("--hardware", "@no-such.txt", "cannot read no-such.txt"),
-    ],
-)
+@pytest.mark.parametrize(("option", "value", "told"), stored(__file__, "a_wrong_option_is_refused_at_once"))
 def test_a_wrong_option_is_refused_at_once(option: str, value: str, told: str) -> None:
     command = [sys.executable, "-m", "clairify_cli", "lsp", option, value]
     done = subprocess.run(command, capture_output=True, text=True, check=False, input="")

@@ -10,6 +10,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
+from case_tables import stored
 from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,11 +30,7 @@ TAGS = {
     "html", "head", "meta", "title", "style", "script", "body", "header", "main", "section", "h1", "h2", "h3", "p",
     "ul", "ol", "li", "div", "span", "a", "b", "bdi", "code", "dl", "dt", "dd", "details", "summary",
 }  # fmt: skip
-ATTRIBUTES = {
-    "lang", "charset", "http-equiv", "content", "name", "class", "id", "href", "title", "tabindex", "role", "dir",
-    "hidden", "aria-label", "aria-labelledby", "aria-hidden", "data-s", "data-p", "data-f", "data-n", "data-code",
-    "data-fact",
-}  # fmt: skip
+ATTRIBUTES = set(stored(__file__, "ATTRIBUTES"))
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_with_text
@@ -35,18 +36,7 @@ def codes(source: Source) -> list[str]:
     return [one.code for one in check_with_text(source, TEXT, XDL, CheckOptions())]
 
 
-@pytest.mark.parametrize(
-    ("comment", "expected"),
-    [
-        ("", ["XDL602"]),
-        ("<!-- clairify: ignore XDL602 -->", []),
-        ("<!-- clairify: ignore -->", []),
-        ("<!-- clairify: ignore XDL6 -->", []),
-        ("<!-- clairify: ignore-file XDL602: the text has a slip -->", []),
-        ("<!-- clairify: ignore XDL601 -->", ["CLA001", "XDL602"]),
-        ("<!-- clairify: ignore XDL301, XDL602 -->", ["CLA001"]),
-    ],
-)
+@pytest.mark.parametrize(("comment", "expected"), stored(__file__, "findings_of_fidelity"))
 def test_findings_of_fidelity(comment: str, expected: list[str]) -> None:
     assert codes(program(comment)) == expected
 

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import random
 
+from case_tables import stored
+
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import make_task
 from planning.random_tasks import RandomTask
 
-ROOMS = """(define (domain d) (:requirements :adl) (:types room ball hand)
- (:predicates (robot-at ?r - room) (at ?b - ball ?r - room) (free ?h - hand) (has ?b - ball ?h - hand)
-   (seen ?r - room) (door ?a ?b - room))
- (:action move :parameters (?a ?b - room) :precondition (and (robot-at ?a) (door ?a ?b))
-   :effect (and (robot-at ?b) (seen ?b) (not (robot-at ?a))))
- (:action pick :parameters (?b - ball ?r - room ?h - hand) :precondition (and (robot-at ?r) (at ?b ?r) (free ?h))
-   :effect (and (has ?b ?h) (not (at ?b ?r)) (not (free ?h))))
- (:action drop :parameters (?b - ball ?r - room ?h - hand) :precondition (and (robot-at ?r) (has ?b ?h))
-   :effect (and (at ?b ?r) (free ?h) (not (has ?b ?h)))))"""
+ROOMS = stored(__file__, "ROOMS")
 
 
 def made(domain: str, problem: str) -> RandomTask:
@@ -57,13 +51,7 @@ def rooms(chance: random.Random) -> RandomTask:
     )
 
 
-EXTRA = [
-    "",
-    "",
-    "(:action buy :parameters (?m) :precondition (shop) :effect (match ?m))",
-    "(:action share :parameters (?c ?d) :precondition (lit ?c) :effect (lit ?d))",
-    "(:action both :parameters (?m ?c ?d) :precondition (match ?m) :effect (and (lit ?c) (lit ?d) (not (match ?m))))",
-]
+EXTRA = stored(__file__, "EXTRA")
 
 
 def supplies(chance: random.Random) -> RandomTask:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import random
 
-CHAIN = """(define (domain chain)
- (:requirements :strips)
- (:predicates (p ?x) (q ?x) (r ?x))
- (:action a :parameters (?x) :precondition (p ?x) :effect (and (q ?x) (not (p ?x))))
- (:action b :parameters (?x) :precondition (q ?x) :effect (and (r ?x) (not (q ?x)))))
-"""
+from case_tables import stored
+
+CHAIN = stored(__file__, "CHAIN")
 
 
 def chain(goal: str, init: str = "(p o)") -> str:
@@ -17,31 +14,14 @@ def chain(goal: str, init: str = "(p o)") -> str:
     return f"(define (problem c) (:domain chain) (:objects o o2) (:init {init}) (:goal {goal}))"
 
 
-FUEL = """(define (domain fuel)
- (:requirements :strips)
- (:predicates (p ?x) (q ?x) (r ?x) (full ?y) (used ?y))
- (:action a :parameters (?x ?y) :precondition (and (p ?x) (full ?y)) :effect (and (q ?x) (not (full ?y)) (used ?y)))
- (:action b :parameters (?x ?y) :precondition (and (q ?x) (full ?y)) :effect (and (r ?x) (not (full ?y)) (used ?y))))
-"""
+FUEL = stored(__file__, "FUEL")
 
 TOO_LITTLE_FUEL = """(define (problem little) (:domain fuel) (:objects o o2 f f2 f3)
  (:init (p o) (p o2) (full f) (full f2) (full f3)) (:goal (and (r o) (r o2))))
 """
 """Unsolvable, which only a search shows: relaxed, the fuel is never used up."""
 
-GRIPPER = """(define (domain gripper)
- (:requirements :strips :typing)
- (:types room ball hand)
- (:predicates (in-room ?r - room) (at ?b - ball ?r - room) (free ?g - hand) (carry ?b - ball ?g - hand))
- (:action move :parameters (?from ?to - room) :precondition (in-room ?from)
-  :effect (and (in-room ?to) (not (in-room ?from))))
- (:action pick :parameters (?b - ball ?r - room ?g - hand)
-  :precondition (and (at ?b ?r) (in-room ?r) (free ?g))
-  :effect (and (carry ?b ?g) (not (at ?b ?r)) (not (free ?g))))
- (:action drop :parameters (?b - ball ?r - room ?g - hand)
-  :precondition (and (carry ?b ?g) (in-room ?r))
-  :effect (and (at ?b ?r) (free ?g) (not (carry ?b ?g)))))
-"""
+GRIPPER = stored(__file__, "GRIPPER")
 
 
 def gripper(balls: int) -> str:
@@ -54,18 +34,7 @@ def gripper(balls: int) -> str:
 """
 
 
-BLOCKS = """(define (domain blocks)
- (:requirements :strips)
- (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (handempty) (holding ?x))
- (:action pick-up :parameters (?x) :precondition (and (clear ?x) (ontable ?x) (handempty))
-  :effect (and (not (ontable ?x)) (not (clear ?x)) (not (handempty)) (holding ?x)))
- (:action put-down :parameters (?x) :precondition (holding ?x)
-  :effect (and (not (holding ?x)) (clear ?x) (handempty) (ontable ?x)))
- (:action stack :parameters (?x ?y) :precondition (and (holding ?x) (clear ?y))
-  :effect (and (not (holding ?x)) (not (clear ?y)) (clear ?x) (handempty) (on ?x ?y)))
- (:action unstack :parameters (?x ?y) :precondition (and (on ?x ?y) (clear ?x) (handempty))
-  :effect (and (holding ?x) (clear ?y) (not (clear ?x)) (not (handempty)) (not (on ?x ?y)))))
-"""
+BLOCKS = stored(__file__, "BLOCKS")
 
 SUSSMAN = """(define (problem sussman) (:domain blocks) (:objects a b c)
  (:init (ontable a) (ontable b) (on c a) (clear b) (clear c) (handempty))
@@ -73,12 +42,7 @@ SUSSMAN = """(define (problem sussman) (:domain blocks) (:objects a b c)
 """
 """Sussman's anomaly: six steps at best."""
 
-SLIDING = """(define (domain sliding)
- (:requirements :strips)
- (:predicates (at ?t ?p) (blank ?p) (beside ?p ?q))
- (:action slide :parameters (?t ?p ?q) :precondition (and (at ?t ?p) (blank ?q) (beside ?p ?q))
-  :effect (and (at ?t ?q) (not (at ?t ?p)) (blank ?p) (not (blank ?q)))))
-"""
+SLIDING = stored(__file__, "SLIDING")
 
 
 def sliding(size: int) -> str:

@@ -43,14 +43,7 @@ def test_a_cut_off_program_is_not_closed_for_the_model(share: float) -> None:
     assert found.program.strip() == cut.strip()
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "First, take a beaker (a large one); then add water.\n\nFinally [carefully] stir it; that is all.",
-        "```\nTake a beaker and stir.\n```",
-        "?",
-    ],
-)
+@pytest.mark.parametrize("reply", stored(__file__, "prose_is_named"))
 def test_prose_is_named(reply: str) -> None:
     assert kind(reply) is ReplyKind.NO_PROGRAM
 

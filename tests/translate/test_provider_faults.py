@@ -77,12 +77,7 @@ def test_each_fault_is_a_sentence_and_loses_nothing(
 
 @pytest.mark.parametrize(
     ("address", "says"),
-    [
-        ("http://127.0.0.1:9/v1", "cannot be reached"),
-        ("http://nowhere.invalid/v1", "cannot be reached"),
-        ("https://127.0.0.1:PORT/v1", "cannot be reached"),
-        ("http://127.0.0.1:PORT/v1", "did not answer within 1 s"),
-    ],
+    stored(__file__, "a_server_that_says_nothing_is_a_sentence"),
     ids=["nobody listens", "no such host", "no TLS", "a hang from the first round on"],
 )
 def test_a_server_that_says_nothing_is_a_sentence(address: str, says: str, capfd: pytest.CaptureFixture[str]) -> None:

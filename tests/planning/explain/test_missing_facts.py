@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from case_tables import stored
 from rule_cases import WHY, Case, cases_of
 from rule_cases import explained as explain_case
 
@@ -12,12 +13,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.explain.model import Verdict, WhyNot
 from clairify_cli.planning.explain.why_not import explain
 
-NAMED = [
-    "no way back",
-    "a river that can be crossed in one direction only",
-    "several ways back that are missing are told together",
-    "what could be added again but for a fact of no direction",
-]
+NAMED = stored(__file__, "NAMED")
 CASES = [case for case in cases_of(WHY) if case.name in NAMED]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
@@ -17,11 +18,7 @@ from clairify_cli.planning.solvers.registry import get
 from planning.random_tasks import random_task
 from planning.solvers.test_solvers_agree import is_valid
 
-SHIPPED = [
-    ("alfworld", "tea-room", 7),
-    ("alfworld", "bedroom", 14),
-    ("household", "snack", 20),
-]
+SHIPPED = stored(__file__, "SHIPPED")
 MOST_STATES = 400
 
 

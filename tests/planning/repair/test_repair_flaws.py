@@ -15,13 +15,7 @@ from clairify_cli.planning.repair.repairing import repair
 from clairify_cli.planning.repair.search import Answer, fixed, flaws
 from clairify_cli.planning.solvers.base import Solver
 
-TOWER = """
-(define (problem tower)
-  (:domain tabletop)
-  (:objects a b c d - block left back front - zone tray - bowl)
-  (:init (hand-empty) (on a b) (at b left) (clear a) (at c front) (clear c) (at d back) (clear d))
-  (:goal (and (on a b) (on b c) (in d tray))))
-"""
+TOWER = stored(__file__, "TOWER")
 PLAN = stored(__file__, "PLAN")
 
 

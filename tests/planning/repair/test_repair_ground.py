@@ -19,14 +19,7 @@ from clairify_cli.planning.repair.model import GroundStep, Situation
 
 # Turning a switch flips every lamp on its circuit; `burn` both deletes and adds what is lit.
 SWITCHES = stored(__file__, "SWITCHES")
-LAMPS = """
-(define (problem lamps)
-  (:domain switches)
-  (:objects s1 s2 s3 - switch l1 l2 l3 l4 - lamp)
-  (:init (wired s1 l1) (wired s1 l2) (wired s2 l2) (wired s2 l3) (wired s3 l4) (lit l2))
-  (:goal (and (forall (?l - lamp) (imply (exists (?s - switch) (wired ?s ?l)) (lit ?l)))
-    (exists (?s - switch) (and (broken ?s) (wired ?s l4))))))
-"""
+LAMPS = stored(__file__, "LAMPS")
 
 
 def lamps() -> tuple[Source, Source]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.features import Feature
@@ -10,13 +11,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.planning.solvers.support import Use, features
 from planning.tasks import BLOCKS, SUSSMAN
 
-DOMAIN = """(define (domain d)
- (:requirements :adl)
- (:types t u)
- (:predicates (p ?x) (q ?x){parameter})
- {section}
- (:action a :parameters (?x) :precondition {precondition} :effect {effect}))
-"""
+DOMAIN = stored(__file__, "DOMAIN")
 PROBLEM = "(define (problem p) (:domain d) (:objects o) (:init (p o){init}) (:goal {goal}){section})"
 
 

@@ -130,13 +130,7 @@ def test_pyperplan_out_of_memory() -> None:
     assert solve("pyperplan", SLIDING, sliding(12), limits=Limits(120, 48)).outcome is SolverOutcome.OUT_OF_MEMORY
 
 
-ADL = """(define (domain chain)
- (:requirements :adl :derived-predicates :action-costs)
- (:predicates (p ?x) (q ?x) (r ?x){predicates})
- {derived}
- (:action a :parameters (?x) :precondition {precondition} :effect {effect})
- (:action b :parameters (?x) :precondition (q ?x) :effect (and (r ?x) (not (q ?x)))))
-"""
+ADL = stored(__file__, "ADL")
 
 
 def adl(precondition: str = "(p ?x)", effect: str = "(q ?x)", derived: str = "", predicates: str = "") -> str:
@@ -187,11 +181,7 @@ def test_pyperplan_reads_all_ways_to_write_strips() -> None:
         assert steps(solution) == ["(start)", "(a c)"]
 
 
-DURATIVE = """(define (domain d) (:requirements :durative-actions)
- (:predicates (p ?x) (r ?x))
- (:durative-action a :parameters (?x) :duration (= ?duration 3)
-  :condition (at start (p ?x)) :effect (at end (r ?x))))
-"""
+DURATIVE = stored(__file__, "DURATIVE")
 
 
 @BOTH
@@ -319,19 +309,7 @@ class TestNames:
             get(name)
         assert str(caught.value) == message
 
-    @pytest.mark.parametrize(
-        ("name", "words"),
-        [
-            ("fast-downwards", "no solver is called `fast-downwards`, did you mean `fast-downward`?"),
-            ("zzz", "no solver is called `zzz` (there are auto, fast-downward, pyperplan, up:ENGINE and 'cmd:...')"),
-            ("cmd:", "the solver's command is empty"),
-            ("cmd:'x", "the solver's command cannot be split into words: no closing quotation"),
-            ("cmd:true {domain}", "does not say where {problem} goes"),
-            ("cmd:true {domain} {problem} {out}", "what can be filled in is {domain}, {problem}, {plan}"),
-            ("cmd:no-such-planner {domain} {problem}", "program `no-such-planner` is not there or cannot be run"),
-            ("cmd:/no/such {domain} {problem}", "program `/no/such` is not there or cannot be run"),
-        ],
-    )
+    @pytest.mark.parametrize(("name", "words"), stored(__file__, "mistakes"))
     def test_mistakes(self, name: str, words: str) -> None:
         with pytest.raises(SolverError) as caught:
             get(name)

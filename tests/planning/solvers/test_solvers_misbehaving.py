@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.planning.solvers import process
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverOutcome
@@ -41,17 +42,7 @@ def steps(solution: Solution) -> list[str]:
     return [step.text for step in solution.plan.steps]
 
 
-@pytest.mark.parametrize(
-    ("behaviour", "plan_file"),
-    [
-        ("write_plan", True),
-        ("print_plan", False),
-        ("fork_and_leave", False),
-        ("fork_with_output", False),
-        ("close_output", True),
-        ("flood", False),
-    ],
-)
+@pytest.mark.parametrize(("behaviour", "plan_file"), stored(__file__, "a_plan_comes_through"))
 def test_a_plan_comes_through(behaviour: str, plan_file: bool) -> None:
     solution = solve(behaviour, plan_file=plan_file)
     assert solution.outcome is SolverOutcome.SOLVED

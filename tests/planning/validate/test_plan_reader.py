@@ -17,12 +17,7 @@ PIECES = stored(__file__, "PIECES")
 
 FAST_DOWNWARD = "(move rooma roomb)\n(pick ball1 roomb left)\n; cost = 2 (unit cost)\n"
 PYPERPLAN = "(move rooma roomb)\n(pick ball1 roomb left)\n"
-TEMPORAL = """\
-; Version LPG-td-1.4
-; Seed 2004
-0.0003:   (MOVE ROOMA ROOMB) [D:1.0000; C:1.0000]
-1.0005:   (PICK BALL1 ROOMB LEFT) [D:1.0000; C:1.0000]
-"""
+TEMPORAL = stored(__file__, "TEMPORAL")
 NUMBERED = "0: (move rooma roomb)\n1: (pick ball1 roomb left)\n"
 VAL = "0.000: (move rooma roomb) [0.001]\n0.001: (pick ball1 roomb left) [0.001]\r\n"
 

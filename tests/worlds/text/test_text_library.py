@@ -14,23 +14,9 @@ from clairify_cli.worlds.text.library import open_world, own_world
 
 BLOCKS = stored(__file__, "BLOCKS")
 
-DOMAIN = """(define (domain towers) (:requirements :strips :typing) (:types block - object)
-  (:predicates (on ?x ?y - block) (ontable ?x - block) (clear ?x - block) (holding ?x - block) (handempty))
-  (:action pick-up :parameters (?x - block) :precondition (and (clear ?x) (ontable ?x) (handempty))
-    :effect (and (not (ontable ?x)) (not (clear ?x)) (not (handempty)) (holding ?x)))
-  (:action put-down :parameters (?x - block) :precondition (holding ?x)
-    :effect (and (not (holding ?x)) (clear ?x) (handempty) (ontable ?x)))
-  (:action stack :parameters (?x ?y - block) :precondition (and (holding ?x) (clear ?y))
-    :effect (and (not (holding ?x)) (not (clear ?y)) (clear ?x) (handempty) (on ?x ?y)))
-  (:action unstack :parameters (?x ?y - block) :precondition (and (on ?x ?y) (clear ?x) (handempty))
-    :effect (and (holding ?x) (clear ?y) (not (clear ?x)) (not (handempty)) (not (on ?x ?y)))))
-"""
+DOMAIN = stored(__file__, "DOMAIN")
 
-PROBLEM = """; Build a tower of a on b.
-(define (problem two) (:domain towers) (:objects a b c - block)
-  (:init (ontable b) (ontable c) (on a c) (clear a) (clear b) (handempty))
-  (:goal (and (on a b) (on c a))))
-"""
+PROBLEM = stored(__file__, "PROBLEM")
 
 
 @pytest.fixture

@@ -10,13 +10,7 @@ from case_tables import stored
 
 DOMAIN = stored(__file__, "DOMAIN")
 
-PROBLEM = """
-(define (problem one) (:domain tiny)
-  (:objects me - agent Shelf_bar_1 Shelf_bar_2 Sink_bar_1_bar_basin - place Cup_bar_1 Cup_bar_2 - thing)
-  (:init (at me Shelf_bar_1) (in Cup_bar_1 Shelf_bar_1) (in Cup_bar_2 Shelf_bar_1)
-    (in Cup_bar_2 Sink_bar_1_bar_basin) (in Cup_bar_1 Shelf_bar_2))
-  (:goal (in Cup_bar_1 Sink_bar_1_bar_basin)))
-"""
+PROBLEM = stored(__file__, "PROBLEM")
 
 GRAMMAR = stored(__file__, "GRAMMAR")
 
