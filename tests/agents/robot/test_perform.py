@@ -207,14 +207,14 @@ def _with_a_fault(case: tuple[str, Kind]) -> tuple[Performance, int, list[Entry]
     return undisturbed(trial)
 
 
-FAULTS = Ahead(
+TRIALS = Ahead(
     [(name, kind) for kind in (Kind.RESET, Kind.FREEZE, Kind.ABORT, Kind.DRIFT) for name in BOTH], _with_a_fault
 )
 
 
-@pytest.mark.parametrize("place", FAULTS.places, ids=[f"{name}-{kind.value}" for name, kind in FAULTS.cases])
+@pytest.mark.parametrize("place", TRIALS.params(lambda one: f"{one[0]}-{one[1].value}"))
 def test_a_fault_ends_the_run(place: int) -> None:
-    made, motions, log = FAULTS.of(place)
+    made, motions, log = TRIALS.of(place)
     assert motions == 1
     assert made.halted is not None and made.halted.stopped is not None
     assert (made.motions, made.commands, made.at) == (0, 0, THERE)

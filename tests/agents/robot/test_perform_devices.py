@@ -27,13 +27,7 @@ from clairify_cli.worlds.ros.script.values import Command
 PLATE, STIRRER = ("plate1", "temperature"), ("stirrer1", "rpm")
 HOLD = replace(HEAT, settings={"time": 20.0, "temperature": 45.0})
 ROS1 = DEVICES.replace("/msg/", "/").replace("/srv/", "/")
-INT32 = """
-devices:
-  stirrer1:
-    kind: stirrer
-    settings:
-      rpm: {topic: /stirrer/set, type: std_msgs/msg/Int32, reading: {topic: /stirrer/rpm, type: std_msgs/msg/Int32}}
-"""
+INT32 = stored(__file__, "INT32")
 UNREAD = "devices: {stirrer1: {kind: stirrer, settings: {rpm: {topic: /set, type: std_msgs/msg/Int32}}}}"
 
 

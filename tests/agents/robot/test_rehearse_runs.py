@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from case_tables import stored
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
@@ -33,11 +34,7 @@ PROBLEM = """(define (problem blocks) (:domain tabletop)
   (:init (at red-block middle) (at blue-block middle) (at bowl left) (clear red-block) (clear blue-block) (hand-empty))
   (:goal (in red-block bowl)))"""
 PLAN = "(pick red-block middle)\n(place-in-bowl red-block bowl)\n"
-XDL = """<XDL><Synthesis><Hardware><Component id="beaker" type="beaker"/></Hardware><Reagents/><Procedure>
-<Add vessel="beaker" reagent="water" amount="15 g"/>
-<Stir vessel="beaker" time="20 s"/>
-<Wait time="90 s"/>
-</Procedure></Synthesis></XDL>"""
+XDL = stored(__file__, "XDL")
 
 
 def tabletop() -> Setting:

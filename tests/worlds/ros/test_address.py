@@ -8,14 +8,7 @@ from case_tables import stored
 from clairify_cli.files.addresses import public
 from clairify_cli.worlds.ros.link.connection import AddressError, checked
 
-GOOD = {
-    "ws://arm:9090": "ws://arm:9090",
-    "wss://lab.example.org/bridge": "wss://lab.example.org/bridge",
-    "ws://127.0.0.1": "ws://127.0.0.1",
-    "WS://arm:9090": "ws://arm:9090",
-    "ws://[::1]:9090": "ws://[::1]:9090",
-    "ws://me:hunter2@arm:9090/?token=abc": "ws://arm:9090/",
-}
+GOOD = stored(__file__, "GOOD")
 
 
 @pytest.mark.parametrize("url", GOOD)

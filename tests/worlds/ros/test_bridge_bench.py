@@ -61,7 +61,7 @@ def _tried(case: tuple[RobotProfile, str, str]) -> Trial:
 TRIALS = Ahead([(one, name, what) for name in MUTE for what in ("read", "set") for one in PROFILES], _tried)
 
 
-@pytest.mark.parametrize("place", TRIALS.places, ids=[f"{one.name}-{name}-{what}" for one, name, what in TRIALS.cases])
+@pytest.mark.parametrize("place", TRIALS.params(lambda one: f"{one[0].name}-{one[1]}-{one[2]}"))
 def test_device_that_does_not_answer(place: int) -> None:
     trial = TRIALS.of(place)
     assert trial.error is not None and trial.error.cause in MUTE[TRIALS.cases[place][1]][1]

@@ -69,7 +69,7 @@ def _tried(case: tuple[RobotProfile, Kind, float]) -> Trial:
 TRIALS = Ahead([(one, kind, after) for kind in CLOSING for after in (0.0, 0.1) for one in PROFILES], _tried)
 
 
-@pytest.mark.parametrize("place", TRIALS.places, ids=[f"{p.name}-{k.value}-{after}" for p, k, after in TRIALS.cases])
+@pytest.mark.parametrize("place", TRIALS.params(lambda one: f"{one[0].name}-{one[1].value}-{one[2]}"))
 def test_fault_while_the_fingers_close(place: int) -> None:
     kind = TRIALS.cases[place][1]
     causes = CLOSING[kind]

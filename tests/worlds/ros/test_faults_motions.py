@@ -6,7 +6,6 @@ Some are tried at the same time, since a trial is mostly waiting.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
 
 import pytest
 from ros_bridge.ahead import Ahead
@@ -41,22 +40,26 @@ def _tried(one: tuple[RobotProfile, Case, Moment]) -> Trial:
 TRIALS = Ahead([(profile, one, moment) for profile, one in PAIRS for moment in one.moments], _tried, AHEAD)
 
 
-@pytest.mark.parametrize("place", range(len(PAIRS)), ids=[f"{one.name}: {case.name}" for one, case in PAIRS])
+def _name(one: tuple[RobotProfile, Case, Moment]) -> str:
+    profile, case, moment = one
+    return f"{profile.name}: {case.name}, {moment.value}"
+
+
+def _has_its_turn(one: tuple[RobotProfile, Case, Moment]) -> bool:
+    """Each fault has one of its moments, so that over all faults each moment has its turn."""
+    profile, case, moment = one
+    return moment is case.moments[PAIRS.index((profile, case)) % len(case.moments)]
+
+
+@pytest.mark.parametrize("place", TRIALS.params(_name, _has_its_turn))
 def test_fault_is_noticed_and_stopped(place: int) -> None:
-    profile, case = PAIRS[place]
-    places = {moment: TRIALS.cases.index((profile, case, moment)) for moment in case.moments}
-    wrong = {moment: said for moment, one in places.items() if (said := _wrong(case, moment, TRIALS.of(one)))}
+    one = TRIALS.cases[place]
+    wrong = _wrong(*one[1:], TRIALS.of(place))
     for _ in range(AGAIN):
         if wrong:  # a busy machine may stand still for longer than a limit, but not each time
-            warnings.warn(f"{profile.name}: {case.name}: tried again, since {_shown(wrong)}", stacklevel=1)
-            alone = {moment: _tried((profile, case, moment)) for moment in wrong}
-            wrong = {moment: said for moment, trial in alone.items() if (said := _wrong(case, moment, trial))}
+            warnings.warn(f"{_name(one)}: tried again, since {', '.join(wrong)}", stacklevel=1)
+            wrong = _wrong(*one[1:], _tried(one))
     assert not wrong
-
-
-def _shown(wrong: Mapping[Moment, list[str]]) -> str:
-    """All that is wrong, in one line."""
-    return "; ".join(f"{moment.value}: {', '.join(said)}" for moment, said in wrong.items())
 
 
 def _wrong(case: Case, moment: Moment, trial: Trial) -> list[str]:

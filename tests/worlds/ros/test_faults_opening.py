@@ -80,7 +80,7 @@ OPENING: dict[Kind, set[Cause]] = {
 TRIALS = Ahead([(one, kind) for kind in OPENING for one in PROFILES], lambda case: run_trial(case[0], [Fault(case[1])]))
 
 
-@pytest.mark.parametrize("place", TRIALS.places, ids=[f"{one.name}-{kind.value}" for one, kind in TRIALS.cases])
+@pytest.mark.parametrize("place", TRIALS.params(lambda one: f"{one[0].name}-{one[1].value}"))
 def test_bridge_that_is_no_good_from_the_begin(place: int) -> None:
     trial = TRIALS.of(place)
     assert trial.error is not None and trial.error.cause in OPENING[TRIALS.cases[place][1]]

@@ -23,7 +23,8 @@ def calls() -> list[tuple[set[str], set[str] | None]]:
     """Of each call of `halt`: the names that it may have, and the values that it gives, None if they are unpacked."""
     found = []
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "halt(" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "halt":
                 names = {str(one.value) for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
                 given = {one.arg for one in node.keywords}
