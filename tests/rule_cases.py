@@ -38,6 +38,7 @@ from clairify_cli.planning.explain.model import WhyNot
 from clairify_cli.planning.explain.rules import findings
 from clairify_cli.planning.validate.language import PlanLanguage
 from clairify_cli.rulebook import all_rules
+from clairify_cli.worlds.ros.profile.text import read_profile
 from clairify_cli.worlds.scene.reader import read_scene
 
 HERE = Path(__file__).resolve().parent
@@ -52,8 +53,9 @@ class Kind:
     """Rules with cases: their codes, the files, and what is made of a case.
 
     `whole` makes a text of a part of one: of the words, what is behind the `_` of their key, and the case. Rules
-    `without` failing cases have a reason. `page` checks an example of the manual page of a rule, except `described`
-    ones. A right example has no findings but those that it `may` have; a wrong one has these and those of its rule.
+    `without` failing cases have a reason; of the rules of `others` there may be some too. `page` checks an example of
+    the manual page of a rule, except `described` ones. A right example has no findings but those that it `may` have; a
+    wrong one has these and those of its rule.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Kind:
     page: Callable[[str, str], list[Diagnostic]] | None = None
     described: Mapping[str, str] = field(default_factory=dict)
     may: Mapping[str, set[str]] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.name
@@ -231,6 +234,22 @@ def _scene(text: str, data: Data) -> list[Diagnostic]:
     return found
 
 
+# A text that does not say `profile` extends a profile, and keeps in a box where it does not say which.
+
+
+def _in_profile(text: str, part: str, data: Data) -> str:
+    if "profile" in text:
+        return text
+    keep_in = "" if "keep_in" in text else "keep_in: {low: [-0.4, -0.8, -0.1], high: [0.9, 0.8, 1.3]}"
+    return f"profile: 1\nextends: franka-ros2\n{text.rstrip()}\n{keep_in}"
+
+
+def _profile(text: str, data: Data) -> list[Diagnostic]:
+    profile, found = read_profile(Source(text, "my.yaml"))
+    assert (profile is None) == any(one.is_error for one in found)
+    return found
+
+
 XDL = Kind(
     "xdl",
     tuple(f"XDL{hundred}" for hundred in range(6)),
@@ -303,4 +322,13 @@ SCENES = Kind(
     _in_scene,
     page=lambda code, text: _scene(_in_scene(text, "", {}), {}),
 )
-KINDS = (XDL, PDDL, PROGRAMS, PLANS, WHY, SCENES)
+PROFILES = Kind(
+    "profile",
+    ("RUN3",),
+    "worlds/ros/profile_rules.yaml",
+    _profile,
+    _in_profile,
+    others=("RUN0",),
+    page=lambda code, text: _profile(_in_profile(text, "", {}), {}),
+)
+KINDS = (XDL, PDDL, PROGRAMS, PLANS, WHY, SCENES, PROFILES)

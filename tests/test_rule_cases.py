@@ -74,7 +74,8 @@ def test_rule_is_silent(case: Case) -> None:
 def test_every_rule_has_cases_that_fail_and_one_that_passes(kind: Kind) -> None:
     made = cases_of(kind)
     due = kind.rules.keys() - kind.without.keys()
-    assert {case.code for case in made if case.fails} == due
+    failing = {case.code for case in made if case.fails}
+    assert {code for code in failing if not code.startswith(kind.others)} == due
     assert due <= {case.code for case in made if not case.fails} <= kind.rules.keys()
     assert len({str(case) for case in made}) == len(made)
     if kind.name in ("xdl", "pddl", "why"):

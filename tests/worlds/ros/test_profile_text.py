@@ -6,13 +6,10 @@ import itertools
 import re
 from dataclasses import replace
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
-from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.rulebook import all_rules
 from clairify_cli.worlds.ros.profile.text import ProfileLanguage, profile_named, read_profile, shipped
 from clairify_cli.worlds.ros.profile.values import (
     Dialect,
@@ -29,10 +26,6 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Workspace
 
 ROOT = Path(__file__).parents[3]
-RULES = {code: rule for code, rule in all_rules().items() if code.startswith("RUN3")}
-PAGE = re.compile(r".+\n\n(?:.|\n)*?Wrong:\n(?P<wrong>(?: {4}.+\n|\n)+)\nRight:\n(?P<right>(?: {4}.+\n?|\n)+)")
-
-
 KEEP_IN = "keep_in: {low: [-0.4, -0.8, -0.1], high: [0.9, 0.8, 1.3]}"
 SHIPPED = {name: (ROOT / "robots" / f"{name}.yaml").read_text(encoding="utf-8") for name in shipped()}
 
@@ -114,25 +107,6 @@ def test_a_whole_profile_of_its_own() -> None:
         assert key in found[0].message
 
 
-BAD = stored(__file__, "BAD")
-
-
-@pytest.mark.parametrize("text", BAD)
-def test_what_is_wrong_is_found_where_it_stands(text: str) -> None:
-    code, at = BAD[text]
-    _, found = read(text)
-    assert [one.code for one in found] == [code], shown(found)
-    whole = f"profile: 1\nextends: franka-ros2\n{text}"
-    assert whole[found[0].span.start : found[0].span.end] == at, shown(found)
-
-
-@pytest.mark.parametrize(("text", "code"), stored(__file__, "what_is_no_profile"))
-def test_what_is_no_profile(text: str, code: str) -> None:
-    made, found = read(text)
-    assert made is None
-    assert [one.code for one in found] == [code], shown(found)
-
-
 def test_all_is_found_in_one_pass_and_in_order() -> None:
     _, found = read("limits: {velocity: [9, 1, 1, 1, 2, 2, 2], jolt: 1}\nrate: -1\nwatching: {stale: 4 s}\nfoo: 1\n")
     assert [one.code for one in found] == ["RUN305", "RUN003", "RUN007", "RUN307", "RUN003"]
@@ -184,15 +158,6 @@ def test_a_faster_hand_needs_a_reason() -> None:
     assert good("hand_speed: {limit: 0.4 m/s, reason: fenced cell}").hand_speed == HandSpeed(0.4, "fenced cell")
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
-def test_page_does_what_it_says(code: str) -> None:
-    page = PAGE.fullmatch(RULES[code].page)
-    assert page is not None, f"{code} has no page of the form title, Wrong, Right"
-    _, found = read(dedent(page["wrong"]))
-    assert {one.code for one in found} == {code}, shown(found)
-    assert read(dedent(page["right"]))[1] == []
-
-
 def test_whoever_extends_a_profile_says_anew_that_nobody_need_be_there() -> None:
     assert not good("name: a").unattended
     assert good("unattended: true").unattended
@@ -232,13 +197,6 @@ def test_a_setting_with_all_that_it_may_have() -> None:
         120.0,
     )
     assert heat.to(45.0).content == {"set": {"celsius": 45}}
-
-
-@pytest.mark.parametrize("what", UNLIKE := stored(__file__, "UNLIKE"))
-def test_a_member_that_a_known_type_does_not_have_is_found_without_a_bridge(what: str) -> None:
-    text, words = UNLIKE[what]
-    made, found = read(text)
-    assert made is None and [one.code for one in found] == ["RUN313"] and words in found[0].message, shown(found)
 
 
 def test_units_of_a_device_are_its_own() -> None:
