@@ -52,16 +52,7 @@ def test_several_statements() -> None:
     assert [one.denied for one in found] == [False, False, True]
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("The apple is in the sink; it is hot", "The apple is hot"),
-        ("The apple is not on the table. It's hot!", "The apple is hot"),
-        ("The cups fell into the sink. They are no longer clean.", "The cups are clean"),
-        ("There is an apple in the sink. It is hot.", "the apple is hot"),
-        ("The egg is clean. It is in the sink; it is hot", "The egg is hot"),
-    ],
-)
+@pytest.mark.parametrize(("text", "wanted"), stored(__file__, "it_is_what_the_statement_before_is_about"))
 def test_it_is_what_the_statement_before_is_about(text: str, wanted: str) -> None:
     found = statements(text)
     assert (found[-1].text, found[-1].is_open) == (wanted, False)
@@ -83,16 +74,7 @@ def write(text: str) -> str:
     return found.goal
 
 
-@pytest.mark.parametrize(
-    ("text", "held", "wanted"),
-    [
-        ("apple2 is in the fridge now", False, "(in apple2 fridge1) (not (in apple2 shelf1))"),
-        ("apple1 is in the fridge", True, "(free) (in apple1 fridge1) (not (holding apple1))"),
-        ("The egg is clean", False, "(clean egg1)"),
-        ("No apple is on shelf1", False, "(not (in apple1 shelf1)) (not (in apple2 shelf1))"),
-        ("apple2 is no longer on shelf1", False, "(not (in apple2 shelf1))"),
-    ],
-)
+@pytest.mark.parametrize(("text", "held", "wanted"), stored(__file__, "observations_in_english"))
 def test_observations_in_english(text: str, held: bool, wanted: str) -> None:
     state = initial_state(task())
     if held:
@@ -105,16 +87,7 @@ def test_an_observation_that_fits_several_things_is_asked() -> None:
         read_statements("An apple is in the fridge", task(), initial_state(task()), write)
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("(in apple1 fridge1)", "(in apple1 fridge1)"),
-        (" (NOT (in Apple1 shelf1)) ", "(not (in apple1 shelf1))"),
-        ("(and (free) (not (clean egg1)))", "(free) (not (clean egg1))"),
-        ("(free) (clean egg1)", "(clean egg1) (free)"),
-        ("(not (free)) ; as was seen (", "(not (free))"),
-    ],
-)
+@pytest.mark.parametrize(("text", "wanted"), stored(__file__, "facts"))
 def test_facts(text: str, wanted: str) -> None:
     assert is_pddl(text)
     assert " ".join(read_facts(text, task()).texts) == wanted
@@ -130,15 +103,7 @@ def test_facts_that_are_none(text: str, why: str) -> None:
     assert why in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("(tak apple1 shelf1)", "there is no action `tak`; did you mean `take`?"),
-        ("(take apple1 shelf9)", "there is no object `shelf9`"),
-        ("(take apple1)", "does not fit the action `(take ?x - item ?p - place)`"),
-        ("", "is no step"),
-    ],
-)
+@pytest.mark.parametrize(("text", "why"), stored(__file__, "steps_that_are_none"))
 def test_steps_that_are_none(text: str, why: str) -> None:
     with pytest.raises(StoryError) as caught:
         read_step(text, task())
@@ -220,15 +185,7 @@ def test_a_report_of_a_run() -> None:
     assert failed_of(read_report(report(failed=("turn", "left"), facts=[]), "run.json"), task()) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("(take)", "it is no JSON"),
-        ("[]", "is no report of `clairify execute`"),
-        ('{"version": 9, "input": {}, "steps": [], "failure": null, "state": null}', "version 9"),
-        ('{"version": 1, "input": {}, "steps": [1], "failure": null, "state": null}', "run-report.schema.json"),
-    ],
-)
+@pytest.mark.parametrize(("text", "why"), stored(__file__, "reports_that_are_none"))
 def test_reports_that_are_none(text: str, why: str) -> None:
     with pytest.raises(StoryError) as caught:
         read_report(text, "run.json")

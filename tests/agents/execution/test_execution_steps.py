@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
+from case_tables import stored
 
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from clairify_cli.agents.execution.jobs.bind import bound, most_held, needed
@@ -37,15 +38,7 @@ def test_every_kind_of_job_has_a_skill_of_the_domain_and_devices_that_a_bench_ca
     assert needed == set(DEVICES) - {"pump"}  # which adds what it is fed, where a scene has one
 
 
-@pytest.mark.parametrize(
-    ("step", "grams"),
-    [
-        ('reagent="water" mass="2 g"', 2.0),
-        ('reagent="water" volume="10 mL"', 9.97),
-        ('reagent="sodium chloride" amount="0.5 mol"', 29.22),
-        ('reagent="NaCl" amount="500 mg"', 0.5),
-    ],
-)
+@pytest.mark.parametrize(("step", "grams"), stored(__file__, "amounts_are_told_in_grams"))
 def test_amounts_are_told_in_grams(step: str, grams: float) -> None:
     jobs, _ = jobs_of(xdl(f"<Add {VESSEL} {step}/>"))
     assert jobs is not None

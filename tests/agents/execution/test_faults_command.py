@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
@@ -22,14 +23,7 @@ from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene.model import Scene
 from clairify_cli.worlds.scene.printer import print_scene
 
-PROGRAM = """<XDL><Synthesis>
-<Hardware><Component id="beaker" type="beaker"/></Hardware>
-<Reagents><Reagent name="water"/></Reagents>
-<Procedure>
-<Add vessel="beaker" reagent="water" mass="20 g"/>
-</Procedure>
-</Synthesis></XDL>
-"""
+PROGRAM = stored(__file__, "PROGRAM")
 
 
 def executed(folder: Path, scene: str, said: pytest.CaptureFixture[str]) -> tuple[int, str, str, Path]:

@@ -37,17 +37,7 @@ class Scripted:
         return Reply(self.answers.pop(0))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '[{"parameter": "speed", "value": 0.2}, {"parameter": "grasp", "value": "side"}]',
-        'So:\n```json\n[{"parameter": "speed", "value": "0.2"}, {"parameter": "grasp", "value": "side"}]\n```',
-        "- speed: 0.2\n- grasp: side",
-        'Not [top] again:\n```json\n[{"speed": 0.2, "grasp": "side"}]\n```\nIf that fails, [] is left.',
-        '{"speed": 0.2, "grasp": "side"}',
-        '[{"speed": 0.2}, {"grasp": "Side"},]',
-    ],
-)
+@pytest.mark.parametrize("text", stored(__file__, "changes_are_read_as_a_list_or_as_lines"))
 def test_changes_are_read_as_a_list_or_as_lines(text: str) -> None:
     changes = read_changes(text)
     assert not isinstance(changes, str)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from case_tables import stored
+
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.meaning import GroundAction, WorldState, applicable, apply, initial_state
@@ -12,17 +14,7 @@ from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.worlds.text.base import ActionForm, Observation
 from clairify_cli.worlds.text.express import FORMS
 
-ROOMS = """\
-(define (problem rooms)
-  (:domain coin-collector)
-  (:objects kitchen living-room pantry - room north south east west - direction coin - coin)
-  (:init (at kitchen)
-         (connected kitchen living-room east) (connected living-room kitchen west)
-         (connected living-room pantry north) (connected pantry living-room south)
-         (closed-door living-room pantry) (closed-door pantry living-room)
-         (in coin pantry))
-  (:goal (have coin)))
-"""
+ROOMS = stored(__file__, "ROOMS")
 """East of the kitchen is the living room; north of that, behind a closed door, the pantry with the coin."""
 
 SOLUTION = ("move east", "open door to north", "move north", "take coin")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.agents.games.play import Game, play
 from clairify_cli.agents.policies.explorer.policy import Explorer
@@ -18,11 +19,7 @@ from clairify_cli.worlds.text.library import open_world
 ALFWORLD = Path(os.environ.get("CLAIRIFY_SHARED_DATA", Path(__file__).parents[4] / "shared" / "data")) / "alfworld"
 needs_games = pytest.mark.skipif(not ALFWORLD.is_dir(), reason=f"no games in {ALFWORLD}; set CLAIRIFY_SHARED_DATA")
 
-GAMES = [
-    ("look_at_obj_in_light-trial_T20190906_202601_548273", 8),
-    ("pick_two_obj_and_place-trial_T20190907_144556_144188", 15),
-    ("pick_cool_then_place_in_recep-trial_T20190906_181023_216915", 12),
-]
+GAMES = stored(__file__, "GAMES")
 
 
 def facts(game: Game) -> str:

@@ -103,17 +103,7 @@ def test_an_object_that_does_not_exist_goes_with_its_facts() -> None:
     assert not [fact for fact in made.known.facts if "north-of-living-room" in fact]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        'RENAME nothing pantry BECAUSE "You are in the pantry"',
-        'RENAME kitchen BECAUSE "You are in the pantry"',
-        'OBSERVED kitchen BECAUSE "You are in the pantry"',
-        'RETRACT kitchen living-room BECAUSE "You are in the pantry"',
-        'RETRACT (at living-room) BECAUSE ""',
-        "RETRACT (at living-room) BECAUSE",
-    ],
-)
+@pytest.mark.parametrize("line", stored(__file__, "corrections_without_ground"))
 def test_corrections_without_ground(line: str) -> None:
     made = merged(empty(), line)
     assert len(made.groundless) == 1 and ("at", "living-room") in made.known.facts
@@ -160,11 +150,7 @@ def test_what_is_known_can_be_printed_and_read() -> None:
     assert again.domain is not None and again.domain.text == "rooms"
 
 
-KINDS = """\
-(define (domain d) (:requirements :strips :typing)
-  (:types place item lamp - object shelf - place)
-  (:predicates (in ?x - item ?p - place) (lies ?x - object)))
-"""
+KINDS = stored(__file__, "KINDS")
 
 
 def test_a_later_type_does_not_take_back_what_is_known_by_a_narrower_one() -> None:

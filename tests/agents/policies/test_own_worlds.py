@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.agents.games.play import play
 from clairify_cli.agents.policies.explorer.policy import Explorer
@@ -50,30 +51,13 @@ def test_worlds_of_other_shapes_are_won(name: str) -> None:
     assert won(FOLDER / f"{name}.pddl") == "won"
 
 
-@pytest.mark.parametrize(
-    ("task", "goal"),
-    [
-        ("Water the roses.", "(watered roses)"),
-        ("Bring the rake to the shed.", "(lying rake shed)"),
-        ("Find the rake.", "(have rake)"),
-        ("Go to the pond.", "(gardener-at pond)"),
-    ],
-)
+@pytest.mark.parametrize(("task", "goal"), stored(__file__, "a_world_without_types"))
 def test_a_world_without_types(tmp_path: Path, task: str, goal: str) -> None:
     """No sentence says what is a spot."""
     assert won(written(tmp_path, "garden", goal), task) == "won"
 
 
-@pytest.mark.parametrize(
-    ("task", "goal"),
-    [
-        ("Bring the lantern to the engine room.", "(placed lantern engine-room)"),
-        ("Repair the pump.", "(repaired pump)"),
-        ("Have the rope.", "(holds sailor1 rope)"),
-        ("Put the wrench in the red locker.", "(stowed wrench red-locker)"),
-        ("(and (at sailor1 hold) (holds sailor1 lantern))", "(and (at sailor1 hold) (holds sailor1 lantern))"),
-    ],
-)
+@pytest.mark.parametrize(("task", "goal"), stored(__file__, "a_world_with_somebody_in_it"))
 def test_a_world_with_somebody_in_it(tmp_path: Path, task: str, goal: str) -> None:
     assert won(written(tmp_path, "ship", goal), task) == "won"
 

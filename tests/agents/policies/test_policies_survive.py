@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from case_tables import stored
 from translate.scripted import Scripted
 
 from agents.policies import test_talking_policies, test_verified_policies
@@ -23,12 +24,7 @@ REPLIES = {
     "react+pv": test_verified_policies.PV,
     "sclplan": test_verified_policies.SCL,
 }
-PIECES = (
-    "(", "))", "kitchen", "?x", "\x00", "é", "\n", "=", "1e999", "- object", "forall", "(when", "either", "; ", "```",
-    "Action:", "(:goal (and))", "(not (at kitchen))", "(increase (total-cost) 1)", "(:derived (at ?r - room) (and))",
-    '\nRETRACT (at kitchen) BECAUSE "You are"\n', '\nRENAME kitchen hall BECAUSE "You are"\n',
-    '\nOBSERVED (at kitchen) BECAUSE "You are"\n',
-)  # fmt: skip
+PIECES = tuple(stored(__file__, "PIECES"))
 SEEDS_EACH = 5
 
 

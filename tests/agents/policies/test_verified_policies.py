@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from case_tables import stored
 from translate.scripted import Scripted
 
 from agents.policies.remembering import Remembering
@@ -48,11 +49,7 @@ def known(objects: str, init: str, lines: str = "", domain: str = "") -> str:
 
 
 KITCHEN = ("kitchen living-room - room east - direction", "(at kitchen) (connected kitchen living-room east)")
-LIVING = (
-    "kitchen living-room north-of-living-room - room east west north - direction",
-    "(at living-room) (connected living-room kitchen west) (connected living-room north-of-living-room north) "
-    "(closed-door living-room north-of-living-room)",
-)
+LIVING = tuple(stored(__file__, "LIVING"))
 PANTRY = (
     "pantry - room south - direction coin - coin",
     "(at pantry) (connected pantry living-room south) (in coin pantry)",
@@ -198,16 +195,7 @@ def test_a_goal_may_be_about_things_of_any_type_of_the_domain() -> None:
     assert "ladle - utensil" not in whole, "in a scene that is known whole it is left out"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "(:goal (have gold))",
-        "(:goal (have coin coin))",
-        "(:goal (hav coin",
-        "I want the coin.",
-        "",
-    ],
-)
+@pytest.mark.parametrize("wrong", stored(__file__, "a_bad_goal_is_told_and_asked_for_again"))
 def test_a_bad_goal_is_told_and_asked_for_again(wrong: str) -> None:
     game, _, _ = run("sclplan", [SCL[0], wrong, *SCL[1:]])
     assert game.won and game.tally.model_calls == 7

@@ -14,12 +14,7 @@ from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 
 DOMAIN = stored(__file__, "DOMAIN")
 
-PROBLEM = """\
-(define (problem morning) (:domain pantry)
-  (:objects table - place cupboard1 - cupboard cup1 cup2 - thing lamp1 - lamp)
-  (:init (at table) (hand-empty) (in cup1 table) (in cup2 table) (closed cupboard1) (heavy cup2))
-  (:goal (and (in cup1 cupboard1) (is-on lamp1))))
-"""
+PROBLEM = stored(__file__, "PROBLEM")
 
 
 def vocabulary(problem: str = PROBLEM) -> Vocabulary:

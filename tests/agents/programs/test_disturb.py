@@ -19,12 +19,7 @@ from clairify_cli.files.data import data_path
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 from clairify_cli.worlds.text.description import read_description
 
-STEPS = """\
-take("cup1", "table")
-go("table", "cupboard1")
-open("cupboard1")
-shelve("cup1", "cupboard1")
-switch_on("lamp1")"""
+STEPS = stored(__file__, "STEPS")
 ON = Bounds(after_failure="go-on")
 
 

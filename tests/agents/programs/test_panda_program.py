@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("numpy")
 pytest.importorskip("pybullet")
@@ -51,12 +52,7 @@ PROBLEM = Source(
   (:goal (and (in apple bin) (hand-empty))))""",
     "problem.pddl",
 )
-SAFE = """
-pick("apple", "table", speed=0.4, checks=[holding("apple"), can_grasp("apple")])
-assert holding("apple"), pick("apple", "table")
-place_in_bowl("apple", "bin", checks=[not holding("apple"), at_location("apple", "bin")])
-assert in_("apple", "bin")
-"""
+SAFE = stored(__file__, "SAFE")
 
 
 def written(body: str) -> tuple[Program, Source]:
@@ -97,14 +93,7 @@ def test_calls_are_actions_of_the_arm_with_the_programs_parameters() -> None:
     assert len(executor.stages) == 2
 
 
-PICKED_AGAIN = [
-    'pick("apple", "table")',
-    'assert holding("apple"): False',
-    '>pick("apple", "table")',
-    'assert holding("apple"): True',
-    'place_in_bowl("apple", "bin")',
-    'assert in_("apple", "bin"): True',
-]
+PICKED_AGAIN = stored(__file__, "PICKED_AGAIN")
 """What is done of `SAFE` where the first pick fails."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from fakes.openai_server import Request, fails, says, serve
 
 from clairify_cli.agents.formalise.given import Given, read_domain
@@ -29,11 +30,7 @@ FETCH = """\
 """
 END = '    put("salmon1", "microwave1")\n    close("microwave1")\n'
 WITH_FULL_HANDS = '    assert not closed("microwave1"), open("microwave1")\n'
-WITH_FREE_HANDS = """\
-    assert not closed("microwave1"), [go("microwave1", "table1", "kitchen"), put("salmon1", "table1"), \
-go("table1", "microwave1", "kitchen"), open("microwave1"), go("microwave1", "table1", "kitchen"), \
-take("salmon1", "table1"), go("table1", "microwave1", "kitchen")]
-"""
+WITH_FREE_HANDS = stored(__file__, "WITH_FREE_HANDS")
 
 
 SURE_OF_THE_END = '    assert closed("microwave1"), close("microwave1")\n'
