@@ -17,6 +17,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 from perturb.physics import perturb
+from remembered import SOLVE
+from ros_bridge.ahead import Ahead
 
 SHARE = 4
 """One of so many examples is tried in a run that is not thorough."""
@@ -33,16 +35,20 @@ TIMED = {
         cluster
     """,
     "tests/cli": """
-        address_secrets bad_input batch batch_models batch_stops batch_tables completion execute execute_batch
-        execute_places execute_program execute_programs execute_robot exit_codes fix guard hostile_size
-        interrupts pddl program_write replan replan_games robot_ask robot_mode_said robot_usage
-        settings_hostile startup terminal xdl
+        address_secrets::a_model bad_input::a_pipe batch::a_terminal_shows_a_bar batch_models batch_stops
+        completion::the_script_works_in_bash execute::closed_streams execute::ctrl_c execute::a_display_that
+        execute::progress_on_a_terminal execute::what_is_interrupted execute_batch::ctrl_c execute_program::ctrl_c
+        execute_robot exit_codes::a_reader_that_has_enough exit_codes::ctrl_c guard hostile_size::work_that_ends
+        interrupts pddl::a_solver_without_an_answer pddl::an_interrupt replan::ctrl_c replan_games::being_told_to_end
+        replan_games::ctrl_c replan_games::processes_end replan_games::the_solver_is robot_ask robot_mode_said startup
+        terminal::a_terminal_shows_which_round xdl::a_server_and_the_cache xdl::ctrl_c
     """,
     "tests/editor": """
         mutants neovim server
     """,
     "tests/translate": """
-        batch_limits cache deadline provider_faults resolve server
+        batch_limits::money batch_limits::no_minute batch_limits::whoever_waits cache::many_processes deadline
+        provider_faults::each_fault provider_faults::a_server_that_says_nothing server
     """,
     "tests/worlds/ros": """
         arm_robot bridge_actions bridge_bench bridge_scripts connection_peers description
@@ -50,22 +56,43 @@ TIMED = {
         journal_file latency misleading others_goals recorder_run recording stop_line
     """,
 }
-"""Tests with limits of the wall clock, by folder: robots behind a bridge, programs that are started, servers."""
-IN_REAL_TIME = tuple(f"{folder}/test_{name}.py" for folder, names in TIMED.items() for name in names.split())
+"""Tests with limits of the wall clock, by folder: robots behind a bridge, programs that are started, servers.
+
+A name is that of a file, or of tests in it by how their names begin.
+"""
+IN_REAL_TIME = tuple(
+    f"{folder}/test_{file}.py{test and f'::test_{test}'}"
+    for folder, names in TIMED.items()
+    for file, _, test in (name.partition("::") for name in names.split())
+)
 ON_ANOTHER_PROFILE = (
+    "tests/agents/robot/test_perform.py::test_a_fault_ends_the_run",
     "tests/agents/robot/test_perform_standing.py",
     "tests/cli/test_execute_robot.py::test_a_person_says_move",
     "tests/cli/test_execute_robot.py::test_an_arm_that_somebody_else_moves",
     "tests/cli/test_guard.py",
     "tests/cli/test_robot_mode_said.py",
+    "tests/worlds/ros/test_arm_robot.py",
     "tests/worlds/ros/test_cutting.py",
     "tests/worlds/ros/test_faults_",
     "tests/worlds/ros/test_grip_kept.py",
     "tests/worlds/ros/test_guard_line.py",
     "tests/worlds/ros/test_others_goals.py",
+    "tests/worlds/ros/test_recording.py",
     "tests/worlds/ros/test_stop_line.py",
 )
 """Trials of robots: on the first profile they are `long` where the second has the same trial."""
+SLOWEST = (
+    "tests/test_site.py",
+    "tests/batch/test_cluster.py",
+    "tests/test_packaging.py",
+    "tests/translate/test_provider_faults.py",
+    "tests/cli/test_batch_stops.py",
+    "tests/planning/solvers/test_solvers.py",
+    "tests/worlds/panda/test_world.py",
+    "tests/fidelity/test_page_in_browser.py",
+)
+"""Files that begin first where several are tried at the same time, so that none is waited for at the end."""
 FIRST, SECOND = "franka-ros1", "franka-ros2"
 
 AGAIN = 1
@@ -73,8 +100,9 @@ AGAIN = 1
 PAUSE = 2.0
 """So long it is waited before (s): what keeps the machine busy may be over by then."""
 
-settings.register_profile("quick", derandomize=True, database=None)
-settings.register_profile("thorough", database=None)
+# A busy machine may stand still for longer than any example may take.
+settings.register_profile("quick", derandomize=True, database=None, deadline=None)
+settings.register_profile("thorough", database=None, deadline=None)
 settings.load_profile("quick")
 
 
@@ -101,6 +129,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.nodeid.startswith(IN_REAL_TIME):
             item.add_marker(pytest.mark.flaky(reruns=AGAIN, reruns_delay=PAUSE))
     _fewer_examples(items)
+    _in_turn(items)
+
+
+def _in_turn(items: list[pytest.Item]) -> None:
+    """Put the slowest files first, and those that mostly wait between those that compute, to fill the time."""
+    files = [*dict.fromkeys(item.nodeid.partition("::")[0] for item in items)]
+    timed = {place.partition("::")[0] for place in IN_REAL_TIME} - {*SLOWEST}
+    waiting = [file for file in files if file in timed]
+    computing = [file for file in files if file not in timed and file not in SLOWEST]
+    turns = {file: place / len(waiting) for place, file in enumerate(waiting)}
+    turns |= {file: place / len(computing) for place, file in enumerate(computing)}
+    turns |= {file: place - len(SLOWEST) for place, file in enumerate(SLOWEST)}
+    items.sort(key=lambda item: turns[item.nodeid.partition("::")[0]])
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Trials that nobody will ask for are not begun ahead of others."""
+    for item in items:
+        trials, place = getattr(getattr(item, "module", None), "TRIALS", None), _params(item).get("place")
+        if isinstance(trials, Ahead) and isinstance(place, int):
+            trials.left_out.add(place)
+
+
+def _params(item: pytest.Item) -> dict[str, object]:
+    return dict(item.callspec.params) if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
 
 
 def _fewer_examples(items: list[pytest.Item]) -> None:
@@ -122,6 +175,14 @@ def pytest_collection() -> Iterator[None]:
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def _solved_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where solvers are not what is tested, a task is solved once in a run."""
+    if not request.node.nodeid.startswith("tests/planning/"):
+        for solver, solve in SOLVE.items():
+            monkeypatch.setattr(solver, "solve", solve)
 
 
 @pytest.fixture(autouse=True)
