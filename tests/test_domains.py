@@ -38,7 +38,8 @@ PROBLEMS = [
     for path in sorted((DOMAINS / "problems" / name).glob("*.pddl"))
 ]
 BENCHMARK = all_problems()
-LARGE = {"household/house", "lab/series"}
+LARGE = {"household/house", "household/apartment", "lab/series"}
+"""Those that take seconds; each domain has others."""
 LIMITS = Limits(seconds=30)
 
 
@@ -105,7 +106,7 @@ def test_a_domain_has_a_toy_and_two_larger_problems(name: str) -> None:
 
 @pytest.mark.parametrize(
     "problem",
-    [pytest.param(one, marks=pytest.mark.slow) if one.name in LARGE else one for one in PROBLEMS],
+    [pytest.param(one, marks=pytest.mark.long) if one.name in LARGE else one for one in PROBLEMS],
     ids=named,
 )
 def test_problem_is_solved(problem: PlanningProblem) -> None:

@@ -124,6 +124,7 @@ def stopped(run: Run, world: PandaWorld, made: dict[str, Any], action: str, chec
     return str(wrong[check]["expected"]) + ": " + str(wrong[check]["observed"])
 
 
+@pytest.mark.long  # test_faults_command.py has one
 def test_a_bottle_that_slips_ends_the_run() -> None:
     fault = Faulty("take", lambda simulation: faults.lubricate(simulation, "water-bottle"), "approach")
     run, world, made = fault.run()
@@ -202,6 +203,7 @@ def test_a_target_that_was_knocked_over_before_is_named() -> None:
         assert made["totals"]["spilled_g"] == 0.0
 
 
+@pytest.mark.long  # what is refused is as in the test before
 def test_an_empty_bottle_ends_the_run() -> None:
     fault = Faulty("weigh", lambda simulation: faults.empty(simulation, "water-bottle"))
     run, world, made = fault.run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
@@ -31,11 +32,7 @@ LONG = """(define (problem beside) (:domain tabletop)
   (:init (at bar middle) (at wall middle) (clear bar) (clear wall) (hand-empty))
   (:goal (at bar right)))"""
 
-GLASSWARE = """(define (problem glassware) (:domain lab)
-  (:objects water - reagent vial1 - vial dish1 - dish beaker1 - beaker slot1 slot2 slot3 slot4 - slot)
-  (:init (hand-empty) (at vial1 slot1) (contains vial1 water) (at dish1 slot2) (clean dish1) (at beaker1 slot3)
-    (clean beaker1) (free slot4))
-  (:goal (and (contains beaker1 water) (at vial1 slot1) (at dish1 slot4))))"""
+GLASSWARE = stored(__file__, "GLASSWARE")
 
 ELSEWHERE = """(define (problem elsewhere) (:domain lab)
   (:objects beaker1 - beaker slot1 far1 near1 - slot)
@@ -125,7 +122,7 @@ def test_what_is_in_the_way_of_the_hand_is_moved_first(dry: bool) -> None:
         assert last(done).poses["bar"].position[1] < -0.2
 
 
-@pytest.mark.parametrize("dry", [False, True])
+@pytest.mark.parametrize("dry", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_what_is_in_the_way_and_cannot_be_moved_is_named(dry: bool) -> None:
     problem = (
         LONG.replace("bar wall - block", "bar - block").replace("(at wall middle) ", "").replace("(clear wall)", "")
@@ -137,7 +134,7 @@ def test_what_is_in_the_way_and_cannot_be_moved_is_named(dry: bool) -> None:
     assert not done.stages
 
 
-@pytest.mark.parametrize("dry", [False, True])
+@pytest.mark.parametrize("dry", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_instead_of_a_place_out_of_reach_another_one_is_taken(dry: bool) -> None:
     plan = "(take beaker1 slot1)\n(put beaker1 far1)\n"
     scene = setting_of("lab", ELSEWHERE, plan).scene

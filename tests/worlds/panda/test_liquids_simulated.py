@@ -157,6 +157,7 @@ def _dose() -> Poured:
     return poured
 
 
+@pytest.mark.long  # test_world.py pours one by the arm
 def test_a_dose_is_poured() -> None:
     poured = _dose()
     assert poured.enough and poured.grams == pytest.approx(20.0, rel=0.05)

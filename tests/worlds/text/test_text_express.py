@@ -156,7 +156,7 @@ time.sleep({seconds})
 
 @needs_java
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
-@pytest.mark.parametrize("end", ["exit", "SIGINT", "SIGTERM", "SIGKILL"])
+@pytest.mark.parametrize("end", ["exit", "SIGINT", pytest.param("SIGTERM", marks=pytest.mark.long), "SIGKILL"])
 def test_no_java_is_left_behind(end: str) -> None:
     program = PLAYER.format(seconds=0 if end == "exit" else 120)
     with subprocess.Popen(
