@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 pytest.importorskip("pybullet")
@@ -10,6 +12,8 @@ pytest.importorskip("ompl")
 
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
+from clairify_cli.worlds.panda.skills.log import Log
+from clairify_cli.worlds.panda.skills.prepared import Move, Prepared
 from clairify_cli.worlds.panda.world import PandaWorld
 from worlds.panda.faulty_bench import FRUIT, At, failed, rests
 
@@ -32,6 +36,18 @@ def test_an_arm_that_does_not_follow_is_stopped(phase: str) -> None:
         assert "100 % of a torque" in check["motion_health"].observed
         assert fault.phases[-1] == phase, "it went on with the next phase"
         assert outcome.motions[-1].name == phase
+
+
+def test_a_motion_that_was_planned_from_elsewhere_begins_where_the_arm_is() -> None:
+    with PandaWorld(FRUIT, seed=0) as world:
+        found = world.prepare(PICK)
+        assert isinstance(found, Prepared)
+        reach = next(one for one in found.phases if isinstance(one, Move))
+        health = world.simulation.health
+        health.begin()
+        assert world.runner.move(replace(reach, path=reach.path + 0.02), Log(), None)
+        assert health.share() <= 1.0
+        assert world.simulation.commanded() == pytest.approx(reach.path[-1] + 0.02)
 
 
 def test_an_action_that_takes_too_long_fails() -> None:

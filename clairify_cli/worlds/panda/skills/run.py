@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from clairify_cli.worlds.base import COULD_NOT_RUN, Motion
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
@@ -32,6 +34,9 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Retreat,
 )
 from clairify_cli.worlds.panda.skills.watch import Watch
+
+SAME = 1e-9
+"""Joint angles (rad) that differ less are the same."""
 
 
 class _Scores:
@@ -118,7 +123,10 @@ class Runner:
     def move(self, move: Move, log: Log, scored: Motion | None) -> bool:
         """Follows a path; whether it came to its end."""
         simulation = self.simulation
-        trajectory = timed(move.path, move.speed)
+        # Where something was set down by how it was seen in the hand, the arm is not quite where its plan goes on.
+        start = simulation.commanded()
+        on = np.abs(move.path[0] - start).max() < SAME
+        trajectory = timed(move.path if on else np.vstack((start, move.path)), move.speed)
         watch = Watch(self.bench, simulation, move.holding, log)
         allowed = set(move.touching)
         if move.holding is not None:
