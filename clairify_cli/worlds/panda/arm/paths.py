@@ -21,7 +21,7 @@ LOOKS_PER_SECOND = 40_000
 _ROUNDS = 4
 """Times that a path is sought again where the dense check finds a contact that the search had stepped over."""
 
-_DETOUR = 1.6
+_DETOUR = 1.25
 """A path for what must not tilt is sought again, too, if it is longer than this many times the direct way."""
 
 
@@ -53,6 +53,7 @@ def plan(
     if not usable or not free(start):
         return None
     # Most ways are free as the straight motion, which takes a few looks.
+    usable.sort(key=lambda goal: float(np.linalg.norm(goal - start)))
     for goal in usable:
         if motion_free(free, start, goal):
             path = rounded(free, np.stack((start, goal)))

@@ -22,6 +22,9 @@ from clairify_cli.worlds.panda.skills.prepared import Move, Path, Transform
 TRIES = 40
 """How many goals are looked at before giving up."""
 
+NEAREST_OF = 6
+"""What must not tilt is carried to the nearest of so many: its ways are slow, and the trees that find them wander."""
+
 ENOUGH = 3
 """So many goals that can be approached are enough to look for a path to one of them."""
 
@@ -165,7 +168,8 @@ class _Seeker:
             way = self.way(goal, clearance, blame)
             if way is not None:
                 ways.append((goal, *way))
-            if not ways or (len(ways) < min(ENOUGH, 1 + failed) and number + 1 < len(goals)):
+            wanted = NEAREST_OF if tilt is not None else min(ENOUGH, 1 + failed)
+            if not ways or (len(ways) < wanted and number + 1 < len(goals)):
                 continue
             ends = [one[1] for one in ways]
             path = paths.plan(self.free, self.start, ends, rng=self.rng, clearance=clearance, upright=tilt)
