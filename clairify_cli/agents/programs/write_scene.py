@@ -16,9 +16,11 @@ from clairify_cli.agents.formalise.given import read_domain
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.geometry import Cup, Pose
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.scene.model import Container, Scene, Zone
+from clairify_cli.worlds.scene import sizes
+from clairify_cli.worlds.scene.model import Container, Item, Scene, Vessel, Zone
 
 TABLE = "table"
 """What the table is called, also by the skills of the arm."""
@@ -44,6 +46,22 @@ def problem_of_scene(scene: Scene, domain: Source | None = None) -> tuple[Source
     lines += [f"    {' '.join(names)} - {kind}" for kind, names in by_type.items()]
     lines += ["  )", "  (:init", *(f"    {show(one)}" for one in sorted(facts)), "  )", "  (:goal (and))", ")"]
     return domain, Source("\n".join(lines) + "\n", f"{slug(scene.name) or 'scene'}.pddl")
+
+
+def words_of_scene(scene: Scene) -> Lexicon:
+    """What people call the things of a tabletop: their names, their kinds, and what these are, such as rubbish."""
+    things: list[Item | Vessel] = [*scene.items, *scene.vessels]
+    called = ((one.id, one.name) for some in (things, scene.containers, scene.zones) for one in some)
+    names = {thing: (name,) for thing, name in called if name != thing}
+    groups: dict[str, list[str]] = {}
+    for one in things:
+        head = one.name.partition(" of ")[0].rpartition(" ")[2]
+        kinds = [head, one.kind, *(name for name, kinds in sizes.GROUPS.items() if one.kind in kinds)]
+        for word in dict.fromkeys(kinds):
+            groups.setdefault(word, []).append(one.id)
+    known = {one.id for one in things}
+    kept = {word: tuple(ids) for word, ids in groups.items() if word not in known and slug(word) not in known}
+    return Lexicon(names={**names, "block": ("item", "object")}, groups=kept)
 
 
 def with_table(scene: Scene) -> Scene:

@@ -23,6 +23,7 @@ from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_bes
 from clairify_cli.reader.goals.meaning import understand
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
 from clairify_cli.reader.goals.outcome import final
+from clairify_cli.reader.goals.places import tell_apart
 from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
@@ -131,6 +132,7 @@ def _run(
     understand(talk, clauses)
     for start, end in runs(unread):
         talk.say(rules.goal_words_left_out, start, end, "it was not understood")
+    tell_apart(talk)
     literals = final(talk)
     written = write(talk, literals) if literals else None
     if is_plain and unexplained is None and not talk.choices.made:

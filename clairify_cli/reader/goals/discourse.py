@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -77,6 +78,8 @@ class Discourse:
     """Noun phrases with adjectives that are not yet understood, and what they stand for."""
     more: bool = False
     """Whether clauses follow on the one that is understood."""
+    located: list[tuple[Entity, list[str]]] = field(default_factory=list)
+    """Things of which any will do, and those of them that are where the text says that the thing is now."""
     left: set[int] = field(default_factory=set)
     """The numbers of things from which others are taken: `the table` behind `the desk` is not that desk."""
 
@@ -281,9 +284,17 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
                 talk.say(rules.goal_words_left_out, start, end, "it does not tell one from another")
         else:
             kinds = narrowed
+    several = len({name for kind in kinds for name in kind.members}) > 1
     for start, end in runs(phrase.strange):
-        talk.say(rules.goal_words_left_out, start, end, "nothing in the domain or the scene is called so")
+        if several and _SUPERLATIVE.fullmatch(talk.words.tokens[end - 1].text):
+            talk.say(rules.not_in_domain, start, end, "nothing in the scene says which of them that is", ())
+        else:
+            talk.say(rules.goal_words_left_out, start, end, "nothing in the domain or the scene is called so")
     return kinds
+
+
+_SUPERLATIVE = re.compile(r"(?!nearest|closest)\w{3,}est")
+"""What tells one from the others; the nearest is what a short plan takes anyway."""
 
 
 def _is_whole_name(talk: Discourse, kinds: list[Kind], words: list[str]) -> bool:

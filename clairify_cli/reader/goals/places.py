@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits, interchangeable
@@ -63,10 +65,26 @@ def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Enti
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
     """Of several different objects, keep those that are there now."""
     there = _now_at(talk, one, others)
-    if there and len(there) < len(one.members) and not interchangeable(one):
-        one.options = [Kind(one.words, tuple(there))]
-        return True
+    if there and len(there) < len(one.members):
+        if interchangeable(one):
+            talk.located.append((one, there))
+        else:
+            one.options = [Kind(one.words, tuple(there))]
     return bool(there)
+
+
+def tell_apart(talk: Discourse) -> None:
+    """`throw away the apple on the table`: another one that is in the bin already will not do."""
+    for one, there in talk.located:
+        ends = [literal.filled.arguments for literal in talk.literals if literal.subject is one]
+        places = {
+            name
+            for argument in itertools.chain.from_iterable(ends)
+            for name in (argument.members if isinstance(argument, Entity) else talk.facts.objects_of(argument))
+        }
+        others = set(one.members) - set(there)
+        if any(others & set(atom[1:]) and places & (set(atom[1:]) - others) for atom in joining(talk, others)):
+            one.options = [Kind(one.words, tuple(there))]
 
 
 def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:

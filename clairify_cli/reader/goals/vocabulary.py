@@ -110,6 +110,9 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
                 words.add(_parts(other), NAMED, kind)
     for group, names in lexicon.groups.items():
         words.nouns.pop(key_of(_parts(group)), None)
+        if all(name in facts.task.objects for name in names):
+            words.add(_parts(group), NAMED, Kind(group, names))
+            continue
         for name in names:
             for kind in kinds.get(name, ()):
                 words.add(_parts(group), NAMED, kind)

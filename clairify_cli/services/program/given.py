@@ -13,6 +13,7 @@ from clairify_cli.services.program_context import read_skills_file
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.reader.goals import Lexicon
     from clairify_cli.services.program.request import ProgramRequest
 
 
@@ -27,11 +28,13 @@ class FaultyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The domain and the problem. `is_made`: the problem is made from a scene, so no file contains it."""
+    """The domain and the problem. `is_made`: the problem is made from a scene, so no file contains it; then `words` are
+    those for its things."""
 
     domain: Source | None
     problem: Source | None
     is_made: bool = False
+    words: Lexicon | None = None
 
     @property
     def context(self) -> tuple[Source, ...]:
@@ -49,7 +52,7 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
         return About(*read_given(request.task.domain, request.task.problem, inputs, most_bytes=most))
     if scene.endswith(".pddl"):
         raise RequestError(f"--scene takes a scene (YAML); give {scene} as --problem")
-    from clairify_cli.agents.programs.write_scene import problem_of_scene
+    from clairify_cli.agents.programs.write_scene import problem_of_scene, words_of_scene
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import read_text
     from clairify_cli.languages.program.skills import has_skills
@@ -62,7 +65,7 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
         raise RequestError(f"{scene} is a list of skills, and no scene: give it as --skills")
     if errors or made is None:
         raise FaultyError((source,), errors)
-    return About(*problem_of_scene(made), is_made=True)
+    return About(*problem_of_scene(made), is_made=True, words=words_of_scene(made))
 
 
 def skills_of(request: ProgramRequest, name: str) -> Source:

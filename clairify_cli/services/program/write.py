@@ -60,7 +60,7 @@ def prepare(request: ProgramRequest) -> Prepared:
     if known.domain is None or known.problem is None:
         missing = [one for one, text in (("--domain", known.domain), ("--problem", known.problem)) if text is None]
         raise RequestError(f"a program is about something: add {' and '.join(missing)}, or a --scene")
-    given = Given(known.domain, known.problem, lexicon_of(request.lexicon, known.domain))
+    given = Given(known.domain, known.problem, lexicon_of(request.lexicon, known.domain) or known.words)
     faults = [one for one in check_given(given, Write.GOAL if request.inputs else None) if one.is_error]
     if faults:
         raise FaultyError(given.context, faults)

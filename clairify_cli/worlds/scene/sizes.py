@@ -93,6 +93,11 @@ ITEMS: Mapping[str, tuple[Shape, float, model.Colour]] = {
 }
 """Shape, mass (g) and colour of items by kind."""
 
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    word: tuple(kinds) for words, kinds in DATA["groups"].items() for word in words.split()
+}
+"""Kinds of things by what they are, such as rubbish."""
+
 _SOLID_DENSITY = 0.6
 """g/cm³, of items whose mass is not said."""
 

@@ -25,16 +25,18 @@ from clairify_cli.agents.programs.write import (
     write_program,
 )
 from clairify_cli.agents.programs.write_guards import guards_of
-from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
+from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table, words_of_scene
 from clairify_cli.agents.programs.write_words import step_words
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState
+from clairify_cli.languages.pddl.reader import read as read_pddl
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Assertion, Program
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
+from clairify_cli.reader.goals import read_goal
 from clairify_cli.worlds.scene.reader import read_scene
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "scenes"
@@ -195,6 +197,24 @@ def test_a_tabletop_without_zones_has_the_table() -> None:
     path = EXAMPLES / "two-reagents.yaml"
     bench, _ = read_scene(Source(path.read_text(encoding="utf-8"), str(path)), path.parent)
     assert bench is not None and with_table(bench) is bench
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("Put both glasses in the sink.", "(and (in empty-glass sink) (in full-glass sink))"),
+        ("Put the glass of water in the sink and the half-eaten apple in the bin.", "(in half-apple bin)"),
+        ("Put the rubbish in the bin.", "(in paper5 bin)"),
+        ("Put the heaviest item in the bin.", ""),
+    ],
+)
+def test_things_of_a_scene_are_called_by_their_names_and_kinds(text: str, goal: str) -> None:
+    path = EXAMPLES / "table-clearing.yaml"
+    scene, _ = read_scene(Source(path.read_text(encoding="utf-8"), str(path)), path.parent)
+    assert scene is not None
+    domain, problem = (read_pddl(one)[0] for one in problem_of_scene(scene))
+    found = read_goal(Source(text), domain, problem, words_of_scene(scene)).goal
+    assert (found is None) == (not goal) and goal in (found or "")
 
 
 def test_a_scene_is_a_problem() -> None:
