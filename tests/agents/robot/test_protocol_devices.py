@@ -175,7 +175,7 @@ def _has_its_turn(case: Case) -> bool:
         return True
     alike = [one for one, how in SETTINGS.items() if how == SETTINGS[what]]
     turn = [one[:2] for one in WAYS].index([way, when])
-    return what == alike[turn % len(alike)]
+    return bool(what == alike[turn % len(alike)])
 
 
 @pytest.mark.parametrize("place", TRIALS.params(lambda one: f"{one[0]}: {one[1]}, {one[2]}", _has_its_turn))
