@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from case_tables import stored
+
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.ros.profile.text import read_profile
 from clairify_cli.worlds.ros.profile.values import RobotProfile
@@ -22,23 +24,8 @@ HOME = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)
 """Where the simulated arm begins, in the scenes that are made."""
 
 PLAN = "(pick a left)\n(place a right)\n"
-PROBLEM = """\
-(define (problem one)
-  (:domain tabletop)
-  (:objects a - block left right - zone)
-  (:init (hand-empty) (at a left) (clear a))
-  (:goal (at a right)))
-"""
-SCENE = """\
-scene: 1
-name: one block
-robot: {home: [0, -0.5, 0, -2.2, 0, 1.7, 0.7854]}
-zones:
-  left: {at: [0.45, 0.15], size: [0.16, 0.16]}
-  right: {at: [0.45, -0.15], size: [0.16, 0.16]}
-items:
-  a: {kind: block, at: [0.45, 0.15]}
-"""
+PROBLEM = stored(__file__, "PROBLEM")
+SCENE = stored(__file__, "SCENE")
 GIVEN = ("one.plan", "--domain", "tabletop", "--problem", "one.pddl", "--scene", "one.yaml")
 """A plan of two actions, with its bench."""
 

@@ -58,7 +58,7 @@ COMMANDS = {
     "pddl": ("pddl", TEXT, "--domain", "household", "--problem", "kitchen", "--format", "json"),
     "pddl batch": ("pddl", "texts", "--domain", "household", "--problem", "kitchen", "-o", "out"),
     "program": ("program", TEXT, "--domain", "household", "--problem", "kitchen"),
-    "replan": ("replan", "--world", "coin_collector", "--policy", "react", "--output", "report.json"),
+    "replan": ("replan", "--world", "coin_collector", "--size", "3", "--policy", "react", "--output", "report.json"),
     "execute": ("execute", "good.xdl", "--dry-run", "--on-failure", "retune", "--report", "report.json"),
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
+from case_tables import stored
 
 from cli.conftest import BROKEN, GOOD, Run
 
@@ -27,18 +28,7 @@ def codes(clairify: Run, *arguments: str) -> list[str]:
     return [one["code"] for file in report["files"] for one in file["diagnostics"]]
 
 
-@pytest.mark.parametrize(
-    ("domain", "problem", "arguments"),
-    [
-        ("domain_pddl", "p_pddl", ("p.pddl",)),
-        ("kitchen_pddl", "p_pddl", ("p.pddl",)),
-        ("domain_pddl", "problems__p_pddl", ("problems/p.pddl",)),
-        ("domain_pddl", "problems__easy__p_pddl", ("problems/easy/p.pddl",)),
-        ("a__domain_pddl", "b__p_pddl", ("a/domain.pddl", "b/p.pddl")),
-        ("a__domain_pddl", "b__p_pddl", ("b/p.pddl", "--domain", "a/domain.pddl")),
-        ("a__domain_pddl", "b__p_pddl", (".",)),
-    ],
-)
+@pytest.mark.parametrize(("domain", "problem", "arguments"), stored(__file__, "a_problem_finds_its_domain"))
 def test_a_problem_finds_its_domain(domain: str, problem: str, arguments: tuple[str, ...], clairify: Run) -> None:
     write(**{domain: DOMAIN, problem: WRONG})
     assert codes(clairify, *arguments) == ["PDL204"]

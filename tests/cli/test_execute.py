@@ -50,24 +50,9 @@ print(code, *sys.modules, file=sys.stderr)
 """
 
 THREE_BLOCKS = Path(__file__).parents[2] / "domains/problems/tabletop/three-blocks.pddl"
-TOWER = """\
-(unstack green-block red-block)
-(stack green-block blue-block)
-(pick red-block left)
-(stack red-block green-block)
-"""
+TOWER = stored(__file__, "TOWER")
 
-WAIT = """\
-<XDL>
-  <Synthesis>
-    <Hardware/>
-    <Reagents/>
-    <Procedure>
-      <Wait time="2 h"/>
-    </Procedure>
-  </Synthesis>
-</XDL>
-"""
+WAIT = stored(__file__, "WAIT")
 """A run in which nothing moves."""
 
 
@@ -97,7 +82,7 @@ def test_the_missing_extra_is_one_sentence_before_anything_else(missing: str, na
     assert not Path("run.json").exists()
 
 
-@pytest.mark.parametrize("old", ["ompl", "up-fast-downward"])
+@pytest.mark.parametrize("old", ["ompl", pytest.param("up-fast-downward", marks=pytest.mark.long)])
 def test_an_unsupported_version_is_one_sentence_before_anything_else(old: str) -> None:
     pytest.importorskip("pybullet")
     done = python(OLD, old, "execute", TEXT, "--report", "run.json")

@@ -82,18 +82,7 @@ def test_a_place_that_cannot_be_written_to_is_said_before_anything_is_read(
     assert "the folder /proc cannot be written to" in ran.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("run.json",), "run.json is JSON, and neither a program nor a plan nor a text in English"),
-        (('[{"step": 1}]',), "<text> is JSON"),
-        (("tower.plan", "--domain", "tabletop", "--problem", "bench.yaml"), "bench.yaml is a scene, and a problem is"),
-        (("tower.plan", "--domain", "run.json", "--problem", "blocks.pddl"), "run.json is JSON, and a domain is"),
-        (("tower.plan", "--domain", "tabletop", "--problem", "tower.plan"), "tower.plan is a plan, and a problem is"),
-        (("a.txt", "--max-size", "7"), "cannot read a.txt: it is larger than 7 bytes; raise the limit with --max-size"),
-        (("a.txt", "--scene", "bench.yaml", "--max-size", "7"), "cannot read bench.yaml: it is larger than 7 bytes"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), stored(__file__, "files_of_another_kind_or_size"))
 def test_files_of_another_kind_or_size(arguments: tuple[str, ...], said: str, clairify: Run) -> None:
     ran = clairify("execute", *arguments, "--print-scene")
     assert (ran.code, ran.out) == (2, "")

@@ -17,44 +17,13 @@ SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "program-report.sch
 
 HOUSEHOLD = stored(__file__, "HOUSEHOLD")
 
-TOWER = """\
-# clairify: domain tabletop, problem three-blocks
-def stack_three_blocks():
-    unstack("green-block", "red-block")
-    assert holding("green-block"), unstack("green-block", "red-block")
-    stack("green-block", "blue-block")
-    pick("red-block", "left")
-    assert holding("red-block"), pick("red-block", "left")
-    stack("red-block", "green-block")
-"""
+TOWER = stored(__file__, "TOWER")
 
-BENCH = """\
-scene: 1
-name: fruit
-zones:
-  table: {at: [0.45, 0], size: [0.3, 0.9]}
-containers:
-  bowl: {kind: bowl, at: [0.6, 0.3], colour: red}
-items:
-  apple: {kind: apple, at: [0.45, 0.05]}
-"""
+BENCH = stored(__file__, "BENCH")
 
-LOOK = """\
-# clairify: ignore-file PRG210
-def look():
-    if hand_empty():
-        pass
-"""
+LOOK = stored(__file__, "LOOK")
 
-AWAY = """\
-def put_the_apple_away():
-    pick("apple", "table", speed=0.4, checks=[holding("apple")])
-    assert holding("apple"), pick("apple", "table")
-    place_in_bowl("apple", "bowl")
-    if in_("apple", "bowl"):
-        pick_from_bowl("apple", "bowl")
-        place("apple", "table")
-"""
+AWAY = stored(__file__, "AWAY")
 
 
 @pytest.fixture(autouse=True)
@@ -88,14 +57,7 @@ def test_a_program_runs_where_its_heading_says(clairify: Run, own_folder: Path) 
 
 
 @pytest.mark.parametrize(
-    ("heading", "why"),
-    [
-        (
-            "domain household, problem kichen",
-            "cannot read kichen: there is no such file and no such problem; did you mean",
-        ),
-        ("domain huosehold", "cannot read huosehold: there is no such file"),
-    ],
+    ("heading", "why"), stored(__file__, "a_program_does_not_run_in_another_world_than_its_heading_names")
 )
 def test_a_program_does_not_run_in_another_world_than_its_heading_names(
     clairify: Run, own_folder: Path, heading: str, why: str

@@ -31,7 +31,7 @@ def files(own_folder: Path) -> Path:
     return own_folder
 
 
-CODES = stored(__file__, "CODES")  # fmt: skip
+CODES = stored(__file__, "CODES")
 
 
 @pytest.mark.parametrize(("code", "arguments"), CODES, ids=[arguments or "nothing" for _, arguments in CODES])
@@ -45,17 +45,7 @@ def test_exit_code(code: int, arguments: str, clairify: Run) -> None:
         assert len(ran.err.splitlines()) <= 4
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("xdl", "text.txt"),
-        ("execute", "text.txt"),
-        ("pddl", "Close the fridge.", "--domain", "household", "--problem", "kitchen"),
-        ("program", "Close the fridge.", "--domain", "household", "--problem", "kitchen"),
-        ("replan", "household", "kitchen", "empty.plan", "--observe", "The fridge is open."),
-        ("replan", "--world", "coin_collector", "--policy", "react"),
-    ],
-)
+@pytest.mark.parametrize("arguments", stored(__file__, "a_model_that_cannot_be_asked_here_is_no_wrong_use"))
 def test_a_model_that_cannot_be_asked_here_is_no_wrong_use(
     arguments: tuple[str, ...], clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_tables import stored
 from waiting import soon
 
 pytest.importorskip("pybullet")
@@ -27,32 +28,9 @@ UNATTENDED = "unattended: true\n"
 LIMIT = 0.6
 REACTION = 0.2
 """How much longer than its limit the guard may take (s)."""
-PLATE = """\
-devices:
-  hotplate:
-    settings:
-      temperature:
-        topic: /plate/t
-        type: std_msgs/msg/Float64
-        limit: 120 °C
-        reading: {topic: /plate/shows, type: std_msgs/msg/Float64}
-        off: {service: /plate/heat, type: std_srvs/srv/SetBool, args: {data: false}}
-"""
-HEAT = """\
-<XDL><Synthesis>
-<Hardware><Component id="beaker" type="beaker"/></Hardware><Reagents/>
-<Procedure><HeatChill vessel="beaker" temp="45 °C" time="20 s"/></Procedure>
-</Synthesis></XDL>
-"""
-BENCH = """\
-scene: 1
-name: bench
-ambient: 25 °C
-robot: {home: [0, -0.5, 0, -2.2, 0, 1.7, 0.7854]}
-places: {beaker-slot: {at: [0.463, -0.236]}}
-devices: {hotplate: {kind: hotplate, at: [0.52, 0]}}
-vessels: {beaker: {kind: beaker, capacity: 100 mL, at: beaker-slot}}
-"""
+PLATE = stored(__file__, "PLATE")
+HEAT = stored(__file__, "HEAT")
+BENCH = stored(__file__, "BENCH")
 
 
 def robot(bridge: Bridge, *more: str, given: tuple[str, ...] = GIVEN) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.conftest import GOOD, Run
 
@@ -76,12 +77,7 @@ def test_a_text_beside_is_held_to_its_folder(clairify: Run, folders: Path) -> No
     assert clairify("check", "in/own.xdl", "--source", "texts/own.txt").code != 2
 
 
-OUTPUTS = {
-    "program": ("out/own.xdl", ()),
-    "manifest": ("out/manifest.jsonl", ()),
-    "page": ("pages/own.html", ("--page", "pages")),
-    "map": ("maps/own.map.json", ("--map", "maps")),
-}
+OUTPUTS = stored(__file__, "OUTPUTS")
 
 
 @pytest.mark.parametrize("where", OUTPUTS)

@@ -133,18 +133,7 @@ def test_why_there_is_no_plan(clairify: Run) -> None:
     assert "locked.pddl:8:" in ran.err
 
 
-@pytest.mark.parametrize(
-    ("behaviour", "told"),
-    [
-        ("sleep", "time"),
-        ("ignore_term", "time"),
-        ("crash", "SIGSEGV"),
-        ("fail", ""),
-        ("silent", ""),
-        ("write_binary_plan", ""),
-        ("write_broken_plan", ""),
-    ],
-)
+@pytest.mark.parametrize(("behaviour", "told"), stored(__file__, "a_solver_without_an_answer"))
 def test_a_solver_without_an_answer(behaviour: str, told: str, clairify: Run) -> None:
     ran = clairify("pddl", TEXT, *GIVEN, "--solver", fake(behaviour), "--solve-timeout", "1")
     assert (ran.code, ran.out) == (3, "")

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("websockets")
 pytest.importorskip("pybullet")
@@ -15,61 +16,9 @@ from ros_bridge.bridge import Bridge
 from cli.conftest import Run
 from cli.robots import HOME, prepare
 
-XDL = """\
-<Synthesis>
-<Hardware><Component id="beaker" type="beaker"/></Hardware>
-<Reagents><Reagent name="water"/></Reagents>
-<Procedure>
-<Add vessel="beaker" reagent="water" volume="20 mL"/>
-<HeatChill vessel="beaker" temp="45 °C" time="20 s" stir="true" stir_speed="300 rpm"/>
-<HeatChill vessel="beaker" temp="5 °C" time="20 s"/>
-</Procedure>
-</Synthesis>
-"""
-BENCH = """\
-scene: 1
-name: bench
-robot: {base: [0, 0], home: [0, -0.5, 0, -2.2, 0, 1.7, 0.7854]}
-places:
-  beaker-slot: {at: [0.463, 0.236]}
-  spare: {at: [0.236, 0.463]}
-devices:
-  pump1: {kind: pump, at: [0.52, 0], contents: {water: {amount: 400 mL, density: 0.997 g/mL}}}
-  plate1: {kind: hotplate, at: [0.436, -0.283]}
-  bath1: {kind: ice-bath, at: [0.25, -0.45]}
-vessels:
-  beaker: {kind: beaker, capacity: 100 mL, at: beaker-slot}
-"""
-DEVICES = """\
-unattended: true
-devices:
-  pump1:
-    kind: pump
-    settings:
-      volume:
-        service: /pump/dose
-        type: lab_msgs/srv/DoseMillilitres
-        member: millilitres
-        reading: {topic: /pump/dosed, type: std_msgs/msg/Float64}
-        off: {service: /pump/stop, type: std_srvs/srv/Trigger, reading: {topic: /pump/runs, type: std_msgs/msg/Bool}}
-  plate1:
-    kind: hotplate
-    settings:
-      temperature:
-        topic: /plate/t
-        type: std_msgs/msg/Float64
-        reading: {topic: /plate/shows, type: std_msgs/msg/Float64}
-        off: {service: /plate/heat, type: std_srvs/srv/SetBool, args: {data: false}}
-      rpm: {topic: /plate/rpm, type: std_msgs/msg/Int32, reading: {topic: /plate/turns, type: std_msgs/msg/Int32}}
-  bath1:
-    kind: chiller
-    settings:
-      temperature:
-        topic: /bath/t
-        type: std_msgs/msg/Float64
-        reading: {topic: /bath/shows, type: std_msgs/msg/Float64}
-        off: {service: /bath/off, type: std_srvs/srv/Trigger}
-"""
+XDL = stored(__file__, "XDL")
+BENCH = stored(__file__, "BENCH")
+DEVICES = stored(__file__, "DEVICES")
 
 
 def given(folder: Path) -> tuple[str, ...]:

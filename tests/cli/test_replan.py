@@ -49,17 +49,7 @@ def test_the_rest_of_the_plan_goes_on(clairify: Run) -> None:
     assert found["kept"][0] == {"step": "(wash apple1)", "was": 2, "is": 1}
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "note"),
-    [
-        ("--json", "--format json", "--json is now --format json"),
-        ("--failed wash --retry", "--failed wash --retry-step", "--retry is now --retry-step"),
-        ("--report gone.json", "--run gone.json", "--report is now --run"),
-        ("--report=gone.json", "--run=gone.json", "--report is now --run"),
-        ("--seed 3", "--model-seed 3", "--seed is now --model-seed"),
-        ("--timeout 9", "--time-limit 9", "--timeout is now --time-limit"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "note"), stored(__file__, "older_names_of_options"))
 def test_older_names_of_options(old: str, new: str, note: str, clairify: Run) -> None:
     before, now = clairify("replan", *FILES, *old.split()), clairify("replan", *FILES, *new.split())
     assert (before.code, before.out, before.err) == (now.code, now.out, f"note: {note}\n{now.err}")
@@ -125,16 +115,7 @@ def test_no_way(clairify: Run) -> None:
     assert (ran.code, "there is no such plan" in ran.err) == (1, True)
 
 
-TRIP = """(define (domain trip)
- (:requirements :typing :numeric-fluents)
- (:types place)
- (:predicates (at ?p - place) (pump ?p - place) (seen ?p - place))
- (:functions (fuel))
- (:action drive :parameters (?a ?b - place) :precondition (and (at ?a) (>= (fuel) 8))
-   :effect (and (not (at ?a)) (at ?b) (decrease (fuel) 8)))
- (:action refuel :parameters (?p - place) :precondition (and (at ?p) (pump ?p)) :effect (increase (fuel) 10))
- (:action look :parameters (?p - place) :precondition (at ?p) :effect (seen ?p)))
-"""
+TRIP = stored(__file__, "TRIP")
 TOUR = """(define (problem tour) (:domain trip) (:objects b c - place)
  (:init (at b) (pump b) (= (fuel) 20)) (:goal (and (seen c) (at b))))
 """

@@ -5,20 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.app import run
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        ([], 1),
-        (["--select", "XDL3"], 1),
-        (["--ignore", "XDL"], 1),
-        (["--select", "XDL3", "--ignore", "XDL002"], 0),
-        (["--ignore", "XDL0,XDL1"], 0),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "code"), stored(__file__, "broken_xml_counts_unless_its_rules_are_named"))
 def test_broken_xml_counts_unless_its_rules_are_named(arguments: list[str], code: int, tmp_path: Path) -> None:
     file = tmp_path / "cut.xdl"
     file.write_text("<XDL><Synthesis><Hardware/><Reagents/>", encoding="utf-8")

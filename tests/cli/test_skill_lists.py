@@ -12,18 +12,7 @@ from case_tables import stored
 
 from cli.conftest import Run
 
-SKILLS = """\
-skills:
-  pick:
-    arguments: {item: item, zone: zone}
-    parameters: {speed: [0.05, 0.3]}
-  wave:
-predicates:
-  holding: {arguments: {item: item}}
-objects:
-  item: [apple1]
-  zone: [table]
-"""
+SKILLS = stored(__file__, "SKILLS")
 GOOD = '```python\ndef f():\n    # 1: up with it\n    pick("apple1", "table", speed=0.3)\n```\n'
 SCENES = Path(__file__).parents[2] / "examples" / "scenes"
 
@@ -136,15 +125,7 @@ def test_wrong_use_is_said(arguments: str, words: str, clairify: Run) -> None:
     assert words in ran.err
 
 
-@pytest.mark.parametrize(
-    ("heading", "said"),
-    [
-        ("skills skills", "cannot read skills: a list of skills is a file *.yaml or *.yml"),
-        ("skills nothere.yaml", "cannot read nothere.yaml: there is no such file"),
-        ("skills pipe.yaml", "cannot read pipe.yaml: it is no file"),
-        ("domain pipe.pddl", "cannot read pipe.pddl: it is no file"),
-    ],
-)
+@pytest.mark.parametrize(("heading", "said"), stored(__file__, "a_heading_that_names_no_list_is_said"))
 def test_a_heading_that_names_no_list_is_said(heading: str, said: str, clairify: Run) -> None:
     for pipe in ("pipe.yaml", "pipe.pddl"):
         os.mkfifo(pipe)  # which nobody ever writes to

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from clairify_cli.files import data_text
@@ -47,16 +48,7 @@ def test_the_map_and_the_page(clairify: Run, files: Path) -> None:
     assert "XDL6" in page
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("good.xdl", "--format", "html"), "--format html shows a program next to its text: name that with --source"),
-        (("good.xdl", "--map", "m.json"), "--map shows a program next to its text"),
-        (("good.xdl", "other.xdl", "--source", ".", "--format", "html"), "is for one program, and there are 2"),
-        (("good.xdl", "--source", "text.txt", "--map", "-"), "--map needs a file"),
-        (("none.xdl", "--source", "text.txt", "--format", "html"), "cannot read none.xdl"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), stored(__file__, "what_cannot_be"))
 def test_what_cannot_be(clairify: Run, arguments: tuple[str, ...], said: str) -> None:
     ran = clairify("check", *arguments)
     assert ran.code == 2

@@ -7,23 +7,12 @@ import sys
 from pathlib import Path
 
 from agents.kitchenette import DOMAIN, SCENE
+from case_tables import stored
 
 from clairify_cli.app import COMMANDS
 from cli.conftest import GOOD
 
-HEAVY = {
-    "litellm",
-    "openai",
-    "rich",
-    "sqlite3",
-    "yaml",
-    "asyncio",
-    "lxml",
-    "xmlschema",
-    "tomllib",
-    "numpy",
-    "pybullet",
-}
+HEAVY = set(stored(__file__, "HEAVY"))
 """What only some commands need, or only tests."""
 
 FOR_FINDINGS = {"json", "clairify_cli.rulebook", "clairify_cli.diagnostics.fixes"}

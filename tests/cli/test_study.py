@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from case_tables import stored
 from fakes.openai_server import says, serve
 
 from clairify_cli.services.study.pairs import sign_test
@@ -95,14 +96,7 @@ def test_pairs_are_blind_and_their_verdicts_are_counted(clairify: Run, texts: Pa
     assert (counted["prefers_a"], counted["prefers_b"], counted["equal"], counted["p"]) == (1, 0, 1, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("column", "value", "says"),
-    [
-        ("preferred", "A", "verdicts.tsv, line 2, column preferred: 1, 2 or = is expected"),
-        ("2: wrong parameter", "many", "verdicts.tsv, line 2, column 2: wrong parameter: a number is expected"),
-        ("pair", "9", "verdicts.tsv, line 2, column pair: the number of a pair is expected"),
-    ],
-)
+@pytest.mark.parametrize(("column", "value", "says"), stored(__file__, "a_verdict_that_makes_no_sense"))
 def test_a_verdict_that_makes_no_sense(
     clairify: Run, texts: Path, folders: tuple[str, str], column: str, value: str, says: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_tables import stored
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
 from clairify_cli.files import data_text
@@ -103,16 +104,7 @@ def test_findings_about_the_text_have_its_name(clairify: Run, files: Path) -> No
     assert [one["words"] for one in document["unread"]] == ["flurble was nice"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("text.txt", "--map", "-"), "--map needs a file"),
-        (("text.txt", "--page", "-"), "--page needs a file"),
-        (("texts", "-o", "out", "--format", "html"), "--format html is for one input"),
-        (("text.txt", "--format", "html", "--page", "p.html"), "leave out --page"),
-        (("text.txt", "--map", "text.txt/m.json"), "text.txt is not a directory"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), stored(__file__, "what_cannot_be"))
 def test_what_cannot_be(clairify: Run, files: Path, arguments: tuple[str, ...], said: str) -> None:
     ran = clairify("xdl", *arguments)
     assert ran.code == 2
