@@ -76,7 +76,7 @@ def pattern() -> str:
         rf"{_MORE}"
         rf"(?:\s{{0,2}}(?:{_DEGREE}\s{{0,2}}(?P<degrees>{degrees})(?![\w°])"
         rf"|[oO0]\s?(?P<letter_o>C)(?!\w)|(?P<bare>{_DEGREE})(?:(?!\w)|(?=and\b|or\b|to\b)))"
-        rf"|[\s-]{{0,2}}(?:(?P<unit>(?i:{words})|{symbols})){_AFTER}(?P<per>/\w{{1,5}})?)"
+        rf"|[\s-]{{0,2}}(?:(?P<unit>(?i:{words})|{symbols})){_AFTER}(?P<per>/\w{{1,5}}|\sper\s(?:1\s)?(?:k?g|gram|m?mol|equiv)\b)?)"
         rf"(?:\s?[{_TIMES}]\s?(?P<after>\d{{1,2}})(?=\s?[),;.]|\s(?:and|of|portions)\b))?"
     )
 
@@ -134,7 +134,8 @@ def _unit(found: dict[str, str | None]) -> Unit | None:
     unit = table.symbols.get(written) or table.unit_words.get(written.lower())
     if unit is not None and found["per"]:
         rate = found["per"].lower() in ("/min", "/h", "/hr", "/s") and unit.dimension == "volume"
-        return Unit(unit.unit + found["per"], "flow_rate" if rate else "ratio", Fraction(1), of=False)
+        per = "/" + found["per"].lstrip("/").split()[-1]
+        return Unit(unit.unit + per, "flow_rate" if rate else "ratio", Fraction(1), of=False)
     return unit
 
 

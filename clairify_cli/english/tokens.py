@@ -49,6 +49,8 @@ class Token:
 # The bracketed part must not be an amount, as in `salt(5g)`.
 _BRACKET = r"[(\[](?:[^\s()\[\]]|\([^\s()\[\]]{1,40}\)){1,60}[)\]]"
 _POLYMER = r"\b[Pp]oly\((?!\d)[^()\n]{3,50}\)(?:-\w+\b)*"
+_COMPLEX = r"\[(?=[^\s\]]{0,60}[A-Z])(?:[^\s\[\]()]|\([^\s()\[\]]{1,40}\)){2,60}\](?=[\d·•])\d{0,2}(?:[·•]\w{1,20})*"
+"""A formula in square brackets with what is outside of them: `[(C5H5)Fe(CO)2]2`, `[Ru(bpy)2Cl2]·2H2O`."""
 _NO_AMOUNT = r"(?![(\[]\s?\d[\d.,]{0,9}\s?[a-zA-Zµ%°]{1,5}[)\],;])"
 _WORD = (
     rf"(?:{_BRACKET}[-‐–])?\w(?:\w|(?<=\d)\.(?=\d)|['’′″](?=[\w,-])|(?<=[\dNOSPC'’′]),(?=[\dNOSPC]['’′]?[,-])|(?<=\d),(?=\d)"
@@ -59,7 +61,7 @@ _WORD = (
 @lru_cache(maxsize=1)
 def _scanner() -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<quantity>{pattern()})|(?P<abbreviation>\b(?:[A-Za-z]\.){{2,4}}(?!\w))|(?P<word>{_POLYMER}|{_WORD})|(?P<mark>\S)"
+        rf"(?P<quantity>{pattern()})|(?P<abbreviation>\b(?:[A-Za-z]\.){{2,4}}(?!\w))|(?P<word>{_COMPLEX}|{_POLYMER}|{_WORD})|(?P<mark>\S)"
     )
 
 

@@ -176,7 +176,7 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         return True
     for one in evidence.placed:
         elutes = cue.kind == "wash" and "eluting_solvent" in one.step.given
-        if not elutes and (one.step.action not in serves or not suits(one.step, cue)):
+        if not elutes and (one.step.action not in serves or not suits(one, cue)):
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue

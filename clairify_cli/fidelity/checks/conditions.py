@@ -18,6 +18,7 @@ from clairify_cli.languages.base import ClaimKind
 _MANNER = pattern("manner")
 _UNTIL = pattern("until reached")
 _SUBSIDED = pattern("subsided")
+_COMPLETE = pattern("reaction complete")
 _GOES_ON_FOR = pattern("goes on for")
 _SEVERAL = pattern("several times")
 _OVER, _RAMP, _RAMP_BEHIND, _LET = map(pattern, ("takes that long", "ramp", "ramp behind", "let be"))
@@ -39,6 +40,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     yield from _manners(evidence)
     yield from _ends(evidence)
     yield from _subsided(evidence)
+    yield from _completed(evidence)
     yield from _several(evidence)
     yield from _concentrated(evidence)
     yield from _stirred_at_once(evidence)
@@ -157,7 +159,9 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if any(_is_slow(one) for one in told):
             continue
         moved = list(_brought_over(evidence, told))
-        if cue.kind == "transfer":  # what is poured onto what these steps put there
+        places = [place for one in told if one.step.action == "add" for place in one.places]
+        onto = places and all(start > cue.end for start, _ in places)  # `was then added slowly to a solution of A`
+        if cue.kind == "transfer" or onto:  # what is poured onto what these steps put there
             number = max((one.step.number for one in told), default=0)
             into = {name for one in told for name in one.step.into}
             later = evidence.placed[number : number + 4]
@@ -244,6 +248,21 @@ def _subsided(evidence: Evidence) -> Iterator[Diagnostic]:
         lasts = any(one.step.action in _LASTING and one.step.values("time") for one in between)
         if before and behind and not lasts and not evidence.is_watched:
             yield rules.lost_end(evidence.place_for(match.start()), *_finding(evidence, match))
+
+
+def _completed(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Reactions that the text lets complete, for which the program takes no time since the last addition."""
+    for match, _ in _instructed(evidence, _COMPLETE):
+        if evidence.is_watched:
+            return
+        near = match.end() + _JUST_BEFORE
+        before = [one.step.number for one in evidence.placed if one.start is not None and one.start <= near]
+        for one in reversed(evidence.placed[: max(before, default=0)]):
+            if one.step.action in _LASTING and (one.step.values("time") or one.step.action == "wait"):
+                break
+            if one.step.action in _ADDS and (one.start or 0) < match.start():
+                yield rules.lost_end(one.step.span, *_finding(evidence, match))
+                break
 
 
 def _only_reaches(one: Placed) -> bool:

@@ -17,6 +17,7 @@ _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions of steps that programs hold for their own sake."""
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
+_STORED, _JUST_BEFORE = re.compile(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
 _ADSORBED = re.compile(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
 _SOLIDIFIES = re.compile(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
@@ -49,7 +50,9 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         # A word that says again what a number beside it says asks for no step of its own.
         amounts = [item.amount for item in one.items if item.amount is not None]
         asked = any(not one.named_by_word or one.loose or one.standing is not Standing.UNSURE for one in amounts)
-        return asked or _changes_nothing(evidence, number)
+        text = evidence.text.text
+        stored = any(_STORED.search(text, max(0, amount.start - _JUST_BEFORE), amount.start) for amount in amounts)
+        return asked or stored or _changes_nothing(evidence, number)
     if (
         step.action in ("filter", "transfer")
         and _CROPS.search(evidence.text.text)

@@ -19,7 +19,9 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """What some step always has a property for, so that a comment is not a place for it."""
+_EACH = re.compile(r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b)", re.IGNORECASE)
 _RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
+_SPUN = re.compile(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _PORTIONS = re.compile(r"\.?\s(?:portions|aliquots|batches|lots)\b")
 _NAME_BETWEEN = re.compile(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
@@ -207,7 +209,11 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
 
 def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterator[Diagnostic]:
     used = evidence.matching.used[amount.number]
-    if amount.standing is Standing.ASIDE or amount.each or amount.loose:
+    if (
+        amount.standing is Standing.ASIDE
+        or amount.loose
+        or (amount.each and (used or not _is_for_each(evidence, amount)))
+    ):
         return
     if not used:
         if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
@@ -216,7 +222,9 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             return
         noted = _is_noted(evidence, amount)
         text = evidence.text.text
-        comes = amount.values[0].dimension == "time" and _COMING.search(text, max(0, amount.start - 90), amount.start)
+        start = max(0, amount.start - 90)
+        timed = amount.values[0].dimension == "time"
+        comes = timed and (_COMING.search(text, start, amount.start) or _SPUN.search(text, start, amount.start))
         if noted and amount.standing is Standing.UNSURE:
             return
         sure = amount.standing is Standing.INSTRUCTION or _is_limit(evidence, amount)
@@ -237,6 +245,11 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         yield rules.repeats_differ(
             at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
+
+
+def _is_for_each(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the text surely has an amount for each of several: `10 mL each`, `20 mL into each dish`."""
+    return _EACH.match(evidence.text.text, amount.end) is not None
 
 
 def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:

@@ -37,7 +37,7 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
     """What the text puts into each of several vessels, but the program into fewer: `a tablet in both`."""
-    adds = [one for one in evidence.placed if one.step.action == "add" and one.step.rounds == 1]
+    adds = [one for one in evidence.placed if one.step.action in ("add", "transfer") and one.step.rounds == 1]
     text = evidence.text.text
     series = [(one.end(), count_of(one["number"].lower())) for one in pattern("series of vessels").finditer(text)]
     for match in pattern("into each of a series").finditer(text):
@@ -48,14 +48,16 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
         if not said:
             continue
         last = max(said, key=lambda one: one.places[-1])
-        given = {vessel for one in adds if _reagents(one) == _reagents(last) for vessel in one.step.into}
+        given = {vessel for one in adds if _what(one) == _what(last) for vessel in one.step.into}
         if len(given) < wanted:
             around, related = evidence.quoted(*match.span())
             yield rules.repeats_differ(last.step.span, wanted, len(given), around, last.step.name, True, related)
 
 
-def _reagents(one: Placed) -> set[str]:
-    return {claim.written.casefold() for claim in one.step.claims if claim.kind is ClaimKind.REAGENT}
+def _what(one: Placed) -> set[str]:
+    """What a step puts into a vessel: its reagents, or how much of what another vessel holds."""
+    kind = ClaimKind.REAGENT if one.step.action == "add" else ClaimKind.QUANTITY
+    return {claim.written.casefold() for claim in one.step.claims if claim.kind is kind}
 
 
 def _counts(one: Placed) -> tuple[int, int, int]:

@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from clairify_cli.chemistry import find
 from clairify_cli.fidelity.comparison.matching import Item, Matching
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.cues import kinds
@@ -23,6 +24,8 @@ _REACH = 2.5 * _NEAR
 """Characters beyond which a cue does not fit the places of a step."""
 _AHEAD = 150
 """Characters before a step's window in which the text may announce it: `isolate it by filtration as follows`."""
+_MEANS = ("with", "using", "adding", "addition of")
+_FOR_PH = frozenset(("acidify", "basify", "neutralize"))
 _END = 1 << 30
 """A place behind the end of any text."""
 
@@ -80,7 +83,7 @@ def _weight(one: Placed, cue: Cue) -> float:
         weight = 2.0
     if cue.kind == "dryagent" and action == "filter" and not any(dries(claim) for claim in one.step.claims):
         return 0.0
-    if not suits(one.step, cue):
+    if not suits(one, cue):
         return 0.0
     if cue.kind == "stir" and action in ("add", "extract", "wash", "gas") and not one.step.stirs:
         return 0.0
@@ -106,13 +109,25 @@ def _weight(one: Placed, cue: Cue) -> float:
     return weight + 0.8 * max(0.0, 1.0 - distance / _NEAR) - (0.6 if distance > _NEAR else 0.0)
 
 
-def suits(step: StepClaims, cue: Cue) -> bool:
+def suits(one: Placed, cue: Cue) -> bool:
     """Whether a step of a kind that serves a cue can be what the cue asks for: seeds, or mixing that takes its time."""
+    step = one.step
+    if cue.kind == "ph":
+        means = cue.words.endswith(_MEANS) and any(0 <= place[0] - cue.end < _NEAR for place in one.places)
+        return means or _sets_ph(step)
     if cue.kind == "seed" and step.action == "add":
         return any("seed" in words.casefold() for words in (*(claim.written for claim in step.claims), *step.notes))
     if cue.kind == "irradiate" and step.action != "irradiate":  # microwaves heat, light does not
         return not cue.words.lower().startswith(("illum", "photol"))
     return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)
+
+
+def _sets_ph(step: StepClaims) -> bool:
+    """Whether a step can change a pH: by its purpose, its comment, or because it adds an acid or a base."""
+    named = (find(claim.written) for claim in step.claims if claim.kind is ClaimKind.REAGENT)
+    changes = any(one is not None and one.is_a("acid", "base") for one in named)
+    noted = step.action == "add" and any("ph" in note.casefold() for note in step.notes)
+    return changes or noted or step.given.get("purpose", "") in _FOR_PH
 
 
 def _weighed(one: Placed, cues: list[Cue], longest: int, window: tuple[int, int]) -> Iterator[tuple[int, float]]:

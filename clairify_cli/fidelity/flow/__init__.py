@@ -9,6 +9,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import run
 from clairify_cli.fidelity.flow.combining import check_combined
 from clairify_cli.fidelity.flow.gathering import check_gathered
+from clairify_cli.fidelity.flow.intent import decanted
 from clairify_cli.fidelity.flow.keeping import check_kept
 from clairify_cli.fidelity.flow.order import check_order_of_work
 from clairify_cli.fidelity.flow.temperatures import check_temperatures
@@ -26,7 +27,7 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     said = [one for one in before if one.is_error]
     echoes = {code for one in said for code in _ECHOES.get(one.code, ())}
     spans = {one.span for one in said if one.code in _ECHOES}
-    made = run(evidence.steps)
+    made = run(evidence.steps, decanted(evidence))
     checks = (
         check_kept,
         check_combined,

@@ -106,8 +106,8 @@ class Run:
         return bool(held.parts) and all(self.sides[part] is side for part in held.parts)
 
 
-def run(steps: tuple[StepClaims, ...]) -> Run:
-    """Run the steps of a program, in order."""
+def run(steps: tuple[StepClaims, ...], decanted: frozenset[int]) -> Run:
+    """Run the steps of a program, in order; transfers that are `decanted` leave a solid behind."""
     made = Run(steps)
     for index, step in enumerate(steps):
         source = source_of(step)
@@ -120,7 +120,12 @@ def run(steps: tuple[StepClaims, ...]) -> Run:
         if step.action not in IDLE:
             for part in made.held(source).parts:
                 made.uses.setdefault(part, []).append(index)
-        if step.action in _ACTIONS:
+        target = step.given.get("to_vessel", "")
+        if index in decanted and target not in ("", source):
+            solid, liquid = (source, Side.SOLID), (target, Side.LIQUID)
+            _divide(made, index, made.held(source), solid, liquid)
+            made.vessels[source] = replace(made.held(source), wet=None, settled=True)
+        elif step.action in _ACTIONS:
             _ACTIONS[step.action](made, index, step)
     return made
 

@@ -172,6 +172,8 @@ def _left(run: Run, index: int) -> Diagnostic | None:
         return None
     if any(source_of(run.steps[number]) == target for number in _touching(run, index, target)):
         return None
+    if any(one.index == index and step.action == "transfer" and not one.before.drying for one in run.divisions):
+        return None  # a liquid poured off what the program goes on with
     for number in range(index + 1, len(run.steps)):
         later = run.steps[number]
         held = run.before[number].get(source_of(later), NOTHING)

@@ -117,4 +117,19 @@ def is_decanted(evidence: Evidence, start: int, end: int) -> bool:
     return _DECANTED.search(evidence.text.text[start:end]) is not None
 
 
+def decanted(evidence: Evidence) -> frozenset[int]:
+    """The indices of the transfers of everything with which the text pours a liquid off a solid."""
+    found = set()
+    before = 0
+    for index, one in enumerate(evidence.placed):
+        if one.step.name == "Transfer" and one.step.given.get("volume", "all") == "all":
+            low = one.start if one.start is not None else before
+            later = (other.start for other in evidence.placed[index + 1 :] if other.start is not None)
+            low, high = evidence.facts.bounds_around(low, low)
+            high = high if one.start is not None else next((start for start in later if start > before), high)
+            found |= {index} if is_decanted(evidence, low, high) else set()
+        before = one.start if one.start is not None else before
+    return frozenset(found)
+
+
 _DECANTED = pattern("flow decanted")

@@ -99,7 +99,9 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     step, given = run.steps[division.index], run.steps[division.index].given
     words, related = _words(evidence, division.index)
     kept, other = _uses_after(run, division.kept), _uses_after(run, division.other)
-    lost = bool(other) and not kept and kept_layer(evidence, evidence.placed[division.index], "", "") != "aqueous"
+    joined = any(run.steps[index].given.get("to_vessel") == division.kept_vessel for index in other)
+    lost = bool(other) and not (kept or joined)
+    lost = lost and kept_layer(evidence, evidence.placed[division.index], "", "") != "aqueous"
     if "waste" in (given.get("to_vessel") or "").casefold() or lost:
         parts = "the other layer", "the layer that it keeps"
         return rules.product_discarded(step.span, step.name, given.get("from_vessel", ""), *parts, "", related)

@@ -15,7 +15,6 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind
 
-_ON_SOLIDS = frozenset(("wash", "dry", "transfer", "dissolve", "filter"))
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
@@ -45,10 +44,6 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     step, vessel = run.steps[index], run.empty[index]
     emptied = run.before[index][vessel].emptied
     start = evidence.placed[index].start
-    if emptied is not None and emptied.action == "transfer" and step.action in _ON_SOLIDS:
-        place = evidence.placed[emptied.number - 1].start
-        if place is not None and is_decanted(evidence, *evidence.facts.bounds_around(place, place)):
-            return None
     if index in run.from_outside and (start is None or step.action not in ("heat", "stir")):
         return None
     later = [one for one in evidence.placed[index + 1 :] if one.step.action in PUTS_IN and vessel in one.step.into]

@@ -14,6 +14,8 @@ _LONGEST = 300
 _SYMBOL = 2
 """`In` and `As` are elements, though their letters are words of grammar."""
 _ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_UNCLOSED = re.compile(r"[(\[]\s*(?:\d[\d.,]*\s?(?:[mµk]?g|[mµ]?[lL]|m?mol|equiv)\b[^()\[\]]*)?\Z")
+"""An amount whose bracket the text does not close: `benzil (1 g`."""
 _NUMBER = re.compile(r"^[\d.,~<>–-]+")
 _HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
 """A word of some length behind a hyphen counts by itself: `in-vacuo`, `ice-bath`."""
@@ -31,6 +33,8 @@ def is_no_substance(name: str) -> bool:
     ['reflux condensers', 'volume up to']
     """
     bare = " ".join((_ASIDE.sub("", name) or name).split()).strip(" .,;:")
+    if _UNCLOSED.search(name):
+        return True
     if not bare or len(bare) > _LONGEST or find(bare) is not None or len(components(bare)) > 1:
         return False
     if len(bare) <= _SYMBOL and bare[0].isupper():

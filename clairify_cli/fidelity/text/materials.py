@@ -278,7 +278,9 @@ _FORMULA = re.compile(r"\S*[A-Z]\S*[A-Z0-9]\S*")
 _ENDING = re.compile(r"(?:ide|ate|ite|ine|ane|ene|yne|ol|one|ose|acid)s?\Z")
 """How names of substances end."""
 _BATH = frozenset(("bath", "ice-bath", "rt"))
-_NO_NAMES = frozenset(("of", "needle", "septa", "stirbar", "remainder", "layer", "layers", "washings"))
+_NO_NAMES = frozenset(
+    ("of", "needle", "septa", "stirbar", "remainder", "layer", "layers", "washings", "membrane", "filtrates")
+)
 
 
 def _is_a_reagent(name: str, core: str, inner: list[Word], cue: Cue) -> bool:

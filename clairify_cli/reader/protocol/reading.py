@@ -30,6 +30,8 @@ from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
 
 # Verbs that say no more than that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
+# Verbs that are said of a pH as of a temperature.
+_SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", "set", "make", "correct"))
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
@@ -154,7 +156,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
         _remark(scene, clause, kind)
         wait_alone(scene, clause)
         return
-    action = ACTIONS.get(clause.verb.action)
+    sets_ph = clause.verb.base in _SETS and any(token.low == "ph" for token in (*clause.subject, *clause.after[:3]))
+    action = ACTIONS["adjust"] if sets_ph else ACTIONS.get(clause.verb.action)
     if action is None:
         wait_alone(scene, clause)
         return

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import origins, pace, separating, thermal
@@ -28,14 +26,16 @@ from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
+from clairify_cli.reader.protocol.phrases.measures import ph_in
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft, Value, written
-from clairify_cli.reader.protocol.scene.parts import Parts
+from clairify_cli.reader.protocol.scene.parts import Parts, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
-_NEUTRAL = 7
+_NEUTRAL, _FAR = 7, 11
+_ON_TOP = frozenset(("over", "on", "onto", "on top of"))
 _RESTS = frozenset(("the rest", "rest", "remaining", "remainder", "the remainder"))
 
 
@@ -84,6 +84,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         objects = [Noun("pronoun", clause.predicate)]  # `Add to the resin (5 g)`
     if not objects:
         return _how_last(scene, clause, found) or _made_beside(scene, clause, found)
+    if _are_together(scene, found, objects):
+        return finish(scene, scene.last, Roles(notes=found.notes))
     objects = _dissolved_together(objects)
     # `A and, after 10 min, B were added`
     first, last = objects[0].tokens, objects[-1].tokens
@@ -115,8 +117,23 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         main = main or draft
     if main is None:
         return start < len(scene.drafts)
+    if clause.verb.base == "layer":
+        main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
     often(scene, clause, found, start)
     return finish(scene, main, found)
+
+
+def _are_together(scene: Scene, found: Roles, objects: list[Noun]) -> bool:
+    """`The extracts were added to the organic layer`: in its flask they are since they were separated."""
+    last, organic = scene.last, scene.parts.organic
+    if last is None or organic is None or last.properties.get("to_vessel") != organic.id or not found.goals:
+        return False
+    nouns_of = [*objects, *(noun for _, noun in found.goals)]
+    water = lexicon().words["workup.aqueous"]
+    return last.name == "Separate" and all(
+        noun.kind == "reference" and part_words(noun.name, "layers") and not water & set(noun.name.lower().split())
+        for noun in nouns_of
+    )
 
 
 def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
@@ -363,11 +380,14 @@ def seed(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The pH was adjusted to 9 with A`, `by addition of A`: A is added, to acidify or to basify."""
-    found.ph = found.ph if found.ph is not None else _ph(clause)
+    found.ph = found.ph if found.ph is not None else ph_in(leaves(clause.tokens), _FAR)
     start = next((at for at, token in enumerate(clause.after) if token.low == "addition"), None)
     means = nouns(clause.after[start + 2 :]) if start is not None else []
     added = [noun for noun in [*found.withs, *means] if is_material(noun)]
-    if found.ph is None or not added:
+    if found.ph is None:
+        return False
+    if not added:
+        scene.fail(clause.tokens, "the text does not say with what the pH is set")
         return False
     return _to_what_is_there(scene, clause, found, added, _by_ph(found))
 
@@ -382,19 +402,10 @@ def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     return _to_what_is_there(scene, clause, found, named or [water], "dilute")
 
 
-def _ph(clause: Clause) -> Fraction | None:
-    """The number that a pH is brought to: `the pH of the solution was adjusted | to 3`."""
-    flat = leaves(clause.tokens)
-    start = next((at for at, token in enumerate(flat) if token.low == "ph"), len(flat))
-    for token in flat[start + 1 : start + 12]:
-        _, number = number_of_words([(token.kind, token.low)])
-        if number is not None and 0 <= number <= 14:
-            return number
-    return None
-
-
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
+    if clause.verb.base == "layer" and any(kind in _ON_TOP for kind, _ in found.goals):
+        return adding(scene, clause, found)  # `A was layered over B`
     added = list(found.withs)
     given = any(is_material(noun) and (noun.measured or noun.contents) for noun in found.objects)
     if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):
@@ -414,6 +425,8 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     main: Draft | None = None
     for noun in _dissolved_together(added):
         draft = _put(scene, clause, found, noun, vessel, scene.current)
+        if draft is not None and clause.verb.base == "layer":
+            draft.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
         if draft is not None and not noun.measured and clause.verb.base.endswith("fill"):
             scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, "XDL cannot say how full a vessel is")
         main = main or draft

@@ -40,8 +40,9 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
         found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
         return drying.dry_solid(scene, clause, found)
     if gas is None:
-        through = [noun for noun in found.through if solids.cartridge(noun) is not None]
-        return solids.filtering(scene, clause, found) if through else False
+        heads = {word for noun in found.through for word in noun.name.lower().split()}
+        through = any(solids.cartridge(noun) is not None for noun in found.through)
+        return solids.filtering(scene, clause, found) if through or heads & lexicon().words["workup.pads"] else False
     wait_first(scene, clause, found)
     vessel = gassed(scene, clause, found)
     thermal.bring_to(scene, clause, found, vessel)

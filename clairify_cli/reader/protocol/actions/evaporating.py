@@ -70,14 +70,31 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft.properties.update(given)
         draft.tokens.extend(clause.tokens)
     else:
-        draft = scene.emit("Evaporate", clause.tokens, vessel=vessel, **given)
+        draft = _each_time(scene, found, scene.emit("Evaporate", clause.tokens, vessel=vessel, **given))
     draft.notes.extend(notes)
     found.notes = [note for note in found.notes if scene.words(note.start, note.end).lower() != "to dryness"]
-    _gone(vessel)
+    _gone(vessel, water=not _leaves_water(clause))
     scene.parts.solid, scene.parts.settled = vessel, True
     scene.parts.organic = scene.parts.washed = None
     vessel.filtered = False
     return finish(scene, draft, found)
+
+
+def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
+    """`Toluene (2 × 50 mL) was added and evaporated`, `A was added and evaporated twice`: every portion by itself."""
+    at = len(scene.drafts) - 2
+    if at < scene.sentence_starts[-1]:
+        return draft
+    before = scene.drafts[at]
+    added = before.children[0] if before.name == "Repeat" and len(before.children) == 1 else before
+    if added.name != "Add" or added.vessel != draft.vessel:
+        return draft
+    if added is not before:
+        before.children.append(scene.drafts.pop())
+    elif found.repeats > 1:
+        scene.wrap(at, found.repeats, draft.tokens)
+        found.repeats = 0
+    return draft
 
 
 def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun], vessel: Known) -> bool:
@@ -89,7 +106,7 @@ def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun]
         scene.emit("Evaporate", clause.tokens, vessel=vessel)
         if times > 1:
             scene.wrap(start, times, clause.tokens)
-    _gone(vessel)
+    _gone(vessel, water=True)
     return finish(scene, scene.drafts[-1], found)
 
 
@@ -98,11 +115,20 @@ def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
     return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
 
 
-def _gone(vessel: Known) -> None:
-    """Forget the solvents of a vessel."""
+def _leaves_water(clause: Clause) -> bool:
+    """Whether only an organic solvent goes: `the methanol was evaporated`, `concentrated to remove the THF`."""
+    named = [found for token in clause.tokens if (found := find(token.low)) is not None and found.is_a("solvent")]
+    organic = any(token.low == "organic" for token in clause.subject)  # `the organic solvents were removed`
+    return organic or (bool(named) and all(not is_aqueous(one.name) for one in named))
+
+
+def _gone(vessel: Known, *, water: bool) -> None:
+    """Forget the solvents of a vessel; `water` with what is dissolved in it too."""
     volatile = lexicon().words["workup.volatiles"]
     for name in list(vessel.contents):
-        if is_organic(name) or is_aqueous(name) or name.lower().rpartition(" ")[2] in volatile:
+        substance = find(name)
+        solvent = substance is not None and substance.is_a("solvent") and not is_aqueous(name)
+        if is_organic(name) or solvent or name.lower().rpartition(" ")[2] in volatile or (water and is_aqueous(name)):
             vessel.contents.pop(name)
 
 

@@ -12,6 +12,7 @@ from clairify_cli.reader.protocol.actions.common import (
     finish,
     is_class,
     is_material,
+    meant,
     move,
     wait_first,
     warm,
@@ -28,6 +29,7 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 
 _WORKED = frozenset(("mix", "blend", "grind", "knead", "triturate"))
 """`Combined until …` is when, `mixed until an oil was formed` is how long."""
+_SUSPENDS = ("suspend", "slurry", "swell", "preswell", "pre-swell", "disperse", "redisperse", "re-disperse")
 _THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
 
 
@@ -61,6 +63,8 @@ def prepare(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Crush 5 g of chalk`: kept like what is measured, and the comment of the step that uses it says how."""
     if found.times and scene.current is not None and scene.current.contents and not found.measured:
         return thermal.stirring(scene, clause, found)  # `the mixture was ground for 15 min`
+    if found.times and len(found.objects) > 1 and all(is_material(noun) for noun in found.objects):
+        return combine(scene, clause, found)  # `A (5 g) and B (2 g) were ground for 10 min`
     if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
         return False
     flat = [token for token in leaves(clause.tokens) if token.kind != "mark"]
@@ -115,10 +119,14 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     for noun in parts:
         if noun.vessel is not None and noun.vessel.every:
             return _all_together(scene, clause, found, noun.vessel)
+    # `The extracts were combined with the ester`, which the first separation has left in their flask.
+    after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name == "Separate"
     fresh = [
         noun
         for noun in parts
-        if is_material(noun) and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
+        if is_material(noun)
+        and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
+        and not (after_layers and meant(scene, noun))
     ]
     if not fresh or (
         len(parts) == 1
@@ -201,7 +209,7 @@ def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) 
 
 def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
-    suspends = clause.verb.base.startswith(("suspend", "slurry", "swell", "preswell", "pre-swell"))
+    suspends = clause.verb.base.startswith(_SUSPENDS)
     wait_first(scene, clause, found)
     solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
     solvents += [noun for noun in found.withs if is_material(noun)]
@@ -222,6 +230,8 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.begin(clause.tokens)
     if not fresh and solvents:
         found.goals.append(("in", solvents[0]))
+    if clause.verb.base.endswith("disperse") and not solvents:
+        return False  # `the ammonia was allowed to disperse`
     if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
         return True  # `upon complete dissolution`
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
@@ -242,6 +252,11 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
             if noun is first and not suspends
             else scene.add(vessel, noun, words_of(clause, noun))
         )
+    time = found.time() if suspends else None
+    if time is not None and "swell" in clause.verb.base:
+        draft = scene.emit("Wait", clause.tokens, time=time)
+    elif time is not None:
+        draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=found.speed)
     return finish(scene, draft, found)
 
 
@@ -280,7 +295,7 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
         solvent=scene.declare(owner),
         volume=volume,
         amount=amount,
-        temp=found.temp() or (place.temp if place is not None else warm(noun)),
+        temp=found.temp() or (place.temp if place is not None else warm(noun) or _boiling(noun)),
         time=found.time(),
         stir_speed=found.speed,
     )
@@ -291,6 +306,14 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     vessel.contents[draft.properties["solvent"]] = None
     scene.place_of[draft.properties["solvent"]] = vessel
     return draft
+
+
+def _boiling(noun: Noun) -> str | None:
+    """The boiling point of `boiling water`."""
+    first, _, name = noun.name.partition(" ")
+    substance = find(name) if first.lower() == "boiling" else None
+    point = substance.boiling if substance is not None else None
+    return f"{round(point)} °C" if point is not None else None
 
 
 def _first(noun: Noun, dimension: str) -> Quantity | None:

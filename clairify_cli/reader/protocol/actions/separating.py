@@ -72,6 +72,12 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     if solid is not None and all(volume(noun) is not None for noun in given):
         return _leached(scene, clause, found, solid, given)
     vessel = in_use(scene, clause, found)
+    last = scene.last
+    apart = last is not None and last.name == "Separate" and "solvent" not in last.properties
+    if apart and vessel is scene.parts.organic and all(is_organic(noun.name) for noun in given):
+        vessel = (
+            discourse.aqueous_layer(scene, clause.tokens) or vessel
+        )  # `were separated, followed by extraction with A`
     draft: Draft | None = None
     for noun in given:
         draft = extracted(scene, clause, found, vessel, noun)
@@ -97,7 +103,11 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
     """The vessel with the solid that is extracted: `the cake`, or a residue in which no water is left."""
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     here = scene.parts.solid if not scene.parts.settled else scene.current
-    if here is None or not is_solid(scene.drafts, here):
+    if (
+        here is None
+        or not is_solid(scene.drafts, here)
+        or any("aqueous" in noun.name.lower() for noun in found.objects)
+    ):
         return None
     words = lexicon().words
     surely = heads & words["workup.surely_solid"]

@@ -224,6 +224,9 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
         filter_draft = scene.emit("Filter", clause.tokens, vessel=vessel)
         if not (unsettled and before is not None and before.vessel == vessel.id):
             discourse.filtered(scene, filter_draft, vessel)
+        times = int(repeats(found, noun) or 1)
+        if times > 1:
+            scene.wrap(len(scene.drafts) - 2, times, clause.tokens)
     return draft
 
 

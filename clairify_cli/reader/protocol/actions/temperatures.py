@@ -16,6 +16,7 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
+_MILLIMOLAR = re.compile(r"\d+(?:\.\d+)?\s?[mµμ]M\b(?!.* in )")
 _COLD = 10
 """In °C: up to it a vessel does not stay at a temperature by itself."""
 _ALSO_SOLVENTS = frozenset(("thionyl chloride", "phosphorus oxychloride"))
@@ -100,13 +101,13 @@ def boiling_point(vessel: Known) -> str | None:
     liquids = [one for one in known if one.state == "liquid"]
     solvents = [one for one in liquids if one.is_a("solvent") or one.name in _ALSO_SOLVENTS] or liquids
     points = [one.boiling for one in solvents if one.boiling is not None]
-    if any(_DILUTED.match(name) and is_aqueous(name) for name in vessel.contents):
+    if any((_DILUTED.match(name) and is_aqueous(name)) or _MILLIMOLAR.match(name) for name in vessel.contents):
         points.append(100.0)  # `2 M sodium hydroxide`, `dilute acid`
     return f"{round(min(points))} °C" if points else None
 
 
-def reached(scene: Scene, vessel: Known) -> str:
-    """The temperature that a vessel is at, by the steps so far; room temperature if none says."""
+def reached(scene: Scene, vessel: Known, unknown: str = _START) -> str:
+    """The temperature that a vessel is at, by the steps so far; `unknown`, which is room temperature, if none says."""
     for draft in reversed(scene.drafts[-_BACK:]):
         if draft.vessel != vessel.id and draft.properties.get("to_vessel") != vessel.id:
             continue
@@ -114,7 +115,7 @@ def reached(scene: Scene, vessel: Known) -> str:
             return draft.properties["temp"]
         if draft.name in ("Evaporate", "Filter", "Separate", "Dry", "RunColumn", "Distill", "FilterThrough"):
             break
-    return _START
+    return unknown
 
 
 def is_at(scene: Scene, vessel: Known, temp: str) -> bool:

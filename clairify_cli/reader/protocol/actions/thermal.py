@@ -44,12 +44,15 @@ _MIXED = (
     "even",
 )
 _KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
+_TO = ("to", "up to", "down to")
 _WARM = 20
 """In °C: below it a vessel that was brought to a temperature is held there."""
 _FEW = 4
 """K that make no difference."""
 _HOT = 30
 """In °C: above it a vessel has been heated."""
+_WARMS = frozenset(("Add", "Dissolve", "Transfer", "Stir", "Wait"))
+"""Steps after which a mixture may be warm by itself."""
 _BACKWARD = frozenset(("after", "upon", "on", "following"))
 """Links after which an action may be one that has been told."""
 
@@ -158,7 +161,7 @@ def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
 def cooled_since(scene: Scene, clause: Clause) -> None:
     """`The cooled solution was washed`: what has been heated has cooled down before the clause."""
     vessel = scene.current
-    if vessel is None or not scene.drafts or celsius(reached(scene, vessel)) <= _HOT:
+    if vessel is None or not scene.drafts or _is_cooled(scene, vessel):
         return
     for part in (clause.before, clause.subject, clause.after):
         for at, token in enumerate(part):
@@ -167,6 +170,12 @@ def cooled_since(scene: Scene, clause: Clause) -> None:
                 draft = scene.emit("HeatChillToTemp", [token], vessel=vessel, temp=temp)
                 draft.notes.append(over([token], "", temp or "", "XDL655"))
                 return
+
+
+def _is_cooled(scene: Scene, vessel: Known) -> bool:
+    """Whether a vessel has been cooled already, or nothing has been done that can have warmed it."""
+    temp = reached(scene, vessel, "")
+    return celsius(temp) <= _HOT if temp else scene.drafts[-1].name not in _WARMS
 
 
 def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -228,7 +237,10 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
     if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
         return _told(scene, clause)
-    if kept and clause.kind == "gerund" and _before_addition(scene, clause, vessel, temp):
+    limited = any(
+        kind in ("below", "under") for kind, _ in found.temps
+    )  # `at such a rate that it was kept under 10 °C`
+    if kept and (clause.kind == "gerund" or limited) and _before_addition(scene, clause, vessel, temp):
         return True
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
 
@@ -241,6 +253,8 @@ def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
     added = {"Add", "Transfer"}
     if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
         return False
+    if not any(draft.vessel == vessel.id for draft in scene.drafts[:start]):
+        start = len(scene.drafts) - 1  # what comes before the last addition is what is added to
     scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     return True
 
@@ -309,11 +323,13 @@ def _thermal(
         if found.stirring:
             return scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=found.speed)
         return scene.emit("Wait", clause.tokens, time=time)
-    if time is not None and not (clause.let and time.dimension != "time"):
+    kind = next((kind for kind, one in found.times if one is time), "")
+    if time is not None and kind in ("over", "within", "during") and any(one in _TO for one, _ in found.temps):
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, **shared)
+        start = max(token.start for token in clause.tokens if token.low == kind and token.end <= time.start)
+        draft.notes.append(Note(start, time.end, "XDL has no property for how long it takes to come to it"))
+    elif time is not None and not (clause.let and time.dimension != "time"):
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
-        kind = next((kind for kind, one in found.times if one is time), "")
-        if kind in ("over", "within", "during"):
-            draft.notes.append(Note(time.start, time.end, "HeatChill holds a temperature for a time, and has no ramp"))
     else:
         active = "false" if clause.let else None
         draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active=active, **shared)

@@ -85,7 +85,8 @@ def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | N
         token = tokens[place]
         meant = around.table.verb(token.low, "ing", *(("base",) if tokens[place - 1].low == "to" else ()))
         if meant is not None:
-            return replace(plain, end=place + 1, verb=meant, aspect=aspect)
+            means = plain.kind == "passive" and any(one.low == "by" for one in tokens[plain.end : place])
+            return replace(plain, end=place + 1, verb=meant, aspect="" if means else aspect)  # `stopped by cooling`
         if token.low not in ("to", "the", "by", "with") and token.low not in around.words["manner"]:
             break
         place += 1

@@ -25,6 +25,9 @@ def link_before(around: Surroundings, at: int) -> str:
     return tokens[back].low if back >= 0 and tokens[back].low in around.words["links"] else ""
 
 
+_ANALYSES = frozenset(("tlc", "t.l.c", "gc", "glc", "hplc", "nmr", "ir"))
+
+
 def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
     """`followed by 5 g of soda` adds; `followed by stirring` is the gerund, which is found on its own."""
     tokens = around.tokens
@@ -36,6 +39,8 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     for place in range(at + 1, min(at + 5, len(tokens))):
         if around.table.verb(tokens[place].low, "ing", "noun") is not None:
             return None
+        if tokens[place].low in _ANALYSES:
+            return None  # `the reaction was followed by GC`
         if tokens[place].kind == "quantity":
             break
     if found and found[-1].verb.action in ("wash", "extract", "fill"):

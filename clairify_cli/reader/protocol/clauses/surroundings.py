@@ -99,6 +99,8 @@ class Surroundings:
             return True  # `extracted three times with ether`
         if following is not None and following.dimension == "length":
             return False  # `powdered 4 Å molecular sieves`
+        if following is not None and following.low in ("hot", "cold", "warm"):  # `filtered hot and cooled`
+            return all(token.kind == "mark" or self.functional(token) for token in self.tokens[at + 2 : at + 3])
         return (
             following is None
             or following.kind != "word"

@@ -27,6 +27,7 @@ _PROCESS = frozenset(
      "batch", "pot", "inside", "water", "final", "mantle", "block", "bathe")
 )  # fmt: skip
 _POURED_INTO = frozenset(("into", "onto", "to", "over", "on"))
+_PH_REACH, _MOST_PH = 4, 14
 _SHORT = 7
 """A bracket of more tokens says more than a time or a temperature."""
 
@@ -53,7 +54,7 @@ class Measures:
         """Take the pH that a phrase says to go to, `to pH 2`; False if it says none."""
         if phrase.kind not in ("to", "until", "till", "at", "") or not phrase.tokens:
             return False
-        found = _ph_in(phrase.tokens)
+        found = ph_in(phrase.tokens)
         if found is None or (phrase.kind not in ("until", "till") and len(phrase.tokens) > 6):
             return False
         self.roles.ph = found
@@ -77,6 +78,12 @@ class Measures:
         rest = self._without_process(rest)
         plain = " ".join(t.low for t in rest)
         place = self.table.places.get(plain)
+        if place is None and " and " in plain:  # `in an ice bath and opening to air`
+            cut = next((at for at, t in enumerate(rest) if t.low == "and"), 0)
+            done = rest[cut + 1].low.endswith(("ing", "exposure")) if cut + 1 < len(rest) else False
+            place = self.table.places.get(" ".join(t.low for t in rest[:cut])) if done else None
+            if place is not None:
+                self.roles.notes.append(over(rest[cut:], NO_PROPERTY))
         if place is not None and phrase.kind in ("from", "off"):
             self.roles.sources.append(noun(phrase.tokens))
             return []
@@ -106,6 +113,7 @@ class Measures:
             return False
         poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in _POURED_INTO
         given = phrase.kind == "with" and self.clause.verb.action not in LASTING  # `quenched with ice cold water`
+        given = given and "cooling" not in plain  # `added with ice cooling`
         return not ((poured or given) and place.kind == "bath" and "bath" not in plain and "ice" in plain)
 
     def _tail(self, quantity: Quantity, tail: list[Token]) -> bool:
@@ -190,13 +198,13 @@ class Measures:
             self.in_bracket(list(group.inner[1:-1]))
 
 
-def _ph_in(tokens: list[Token]) -> Fraction | None:
-    """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`."""
-    for at, token in enumerate(tokens):
-        if token.low != "ph":
-            continue
-        for other in tokens[at + 1 : at + 5]:
-            _, number = number_of_words([(other.kind, other.low)])
-            if number is not None:
-                return number
+def ph_in(tokens: list[Token], reach: int = _PH_REACH) -> Fraction | None:
+    """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`, `pH 2-3`, within so many words behind the `pH`."""
+    start = next((at for at, token in enumerate(tokens) if token.low == "ph"), len(tokens))
+    for token in tokens[start + 1 : start + 1 + reach]:
+        low, _, high = token.low.replace("–", "-").partition("-")
+        _, number = number_of_words([(token.kind, token.low if not high.isdecimal() else low)])
+        number = Fraction(low) if number is None and low.isdecimal() and high.isdecimal() else number
+        if number is not None and 0 <= number <= _MOST_PH:
+            return number
     return None

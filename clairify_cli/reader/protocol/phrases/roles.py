@@ -81,5 +81,6 @@ class Roles:
 
     def temp(self) -> Quantity | None:
         """The temperature to go to: a goal (`from 20 °C to 50 °C`) before any other."""
-        ranked = sorted(self.temps, key=lambda pair: pair[0] == "from")
+        goes = any(kind == "to" for kind, _ in self.temps)  # `a solution at -78 °C was warmed to 0 °C`
+        ranked = sorted(self.temps, key=lambda pair: pair[0] == "from" or (goes and pair[0] == "at"))
         return ranked[0][1] if ranked else (self.reaches[0] if self.reaches else None)

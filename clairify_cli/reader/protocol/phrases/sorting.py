@@ -215,12 +215,12 @@ class _Sorter:
 
     def _along(self, phrase: Phrase) -> None:
         """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on beside, with numbers of its own."""
-        stirs, heats = self.words["stirring"], self.words["heating"]
+        stirs, heats = self.words["stirring"], self.words["heating"] | {"cooling", "chilling"}
         lows = [t.low for t in phrase.tokens]
         if "being" in lows:  # `whilst being stirred`
             stirs, heats = stirs | {"stirred", "being"}, heats | {"heated", "warmed"}
         self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
-        self.roles.heating = self.roles.heating or any(low in heats for low in lows)
+        self.roles.heating = self.roles.heating or any(low in self.words["heating"] for low in lows)
         if not any(low in stirs or low in heats for low in lows):
             self.note(phrase, NO_PROPERTY)
             return
@@ -375,7 +375,7 @@ class _Sorter:
 
     def _with(self, phrase: Phrase, made: list[Noun]) -> None:
         """Read the phrase after `with`, `by`, `using` or `under`: something that is added, or how something is done."""
-        lows = [t.low for t in phrase.tokens]
+        lows, verb = [t.low for t in phrase.tokens], self.clause.verb
         if phrase.kind == "without":
             self.note(phrase, NO_PROPERTY)
             return
@@ -387,7 +387,19 @@ class _Sorter:
         if " ".join(lows) in self.words["vacuum"]:
             self.roles.vacuum = True
             return
+        process = self.table.verb(lows[-1], "noun", "ing") if lows else None
+        if process is not None and process.action in ("sonicate", "stir") and len(lows) < _SEVERAL:
+            self.note(phrase, NO_PROPERTY)  # `dispersed with sonication`
+            return
         if phrase.kind == "with" and made and (made[0].kind in ("material", "reference", "vessel") or _is_ice(made[0])):
+            if (
+                self.roles.repeats
+                and self.roles.repeats_at[1] + 1 == phrase.start
+                and verb.action in ("wash", "extract")
+            ):
+                for one in made:  # `washed three times with A and twice with B`
+                    one.times = max(one.times, self.roles.repeats)
+                self.roles.repeats = 0
             self.roles.withs.extend(made)
             return
         things = phrase.kind in ("by", "using") and made and all(one.kind == "material" for one in made)

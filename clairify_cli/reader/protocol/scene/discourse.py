@@ -39,6 +39,11 @@ def settle(scene: Scene, clause: Clause) -> None:
     if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
         scene.covered.difference_update(token.index for token in scene.evacuated)
         scene.evacuated = []
+    last = scene.last
+    poured = {token.low for token in last.tokens} if last is not None and last.name == "Transfer" else set()
+    relative = any(token.low == "which" for token in clause.before[:2])
+    if relative and parts.solid is not None and {"decanted", "from"} <= poured:
+        scene.current = parts.solid  # `decanted from the solid, which was washed`
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
     if clause.verb.base == "store" and not parts.filtered.tokens[0].low.startswith("collect"):
