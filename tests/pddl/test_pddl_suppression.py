@@ -14,7 +14,7 @@ def codes(text: str) -> list[str]:
     return [one.code for one in get("pddl").check(Source(text), CheckOptions())]
 
 
-PROBLEM = stored(__file__, "PROBLEM")
+PROBLEM: str = stored(__file__, "PROBLEM")
 
 
 def problem(behind: str = "", before: str = "") -> str:

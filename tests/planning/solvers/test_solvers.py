@@ -130,7 +130,7 @@ def test_pyperplan_out_of_memory() -> None:
     assert solve("pyperplan", SLIDING, sliding(12), limits=Limits(120, 48)).outcome is SolverOutcome.OUT_OF_MEMORY
 
 
-ADL = stored(__file__, "ADL")
+ADL: str = stored(__file__, "ADL")
 
 
 def adl(precondition: str = "(p ?x)", effect: str = "(q ?x)", derived: str = "", predicates: str = "") -> str:
