@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from clairify_cli.chemistry import find
+from clairify_cli.chemistry.eluents import eluent, proportions
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.names import systematic_names
 from clairify_cli.fidelity.comparison.choices import is_chosen_agent
@@ -25,6 +26,7 @@ from clairify_cli.languages.base import ClaimKind
 _CLASSES = word_set("classes")
 
 
+_OF_COLUMN = re.compile(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
 _NAMES_SEVERAL = re.compile(r",\s|/|\band\b|:")
 """A mixture by the names of its parts, each of which the text may be asked for."""
 
@@ -32,8 +34,11 @@ _NAMES_SEVERAL = re.compile(r",\s|/|\band\b|:")
 def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
     """All findings about reagents."""
     claimed = [item for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
+    eluents = _eluents(evidence)
     for item in claimed:
         claim = item.claim
+        if claim.property == "eluting_solvent" and item.step.number in eluents:
+            continue  # compared below, as a whole
         if is_no_substance(claim.written):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
@@ -45,6 +50,26 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.which_substance(claim.span, claim.written, meant, *evidence.quoted(start, end))
     yield from _missing(evidence, claimed)
     yield from _both(evidence, claimed)
+    for number, place in eluents.items():
+        step = evidence.steps[number - 1]
+        given = proportions(step.given.get("eluting_solvent") or "; ".join(step.notes))
+        if proportions(evidence.text.text[slice(*place)]).differ(given):
+            words, sure = evidence.facts.words.words_of(*place), bool(given.solvents)
+            yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
+
+
+def _eluents(evidence: Evidence) -> dict[int, tuple[int, int]]:
+    """Where the text has the eluent of a column, by the number of its step."""
+    found = {}
+    for one in evidence.placed:
+        if one.step.action == "purify" and one.cue is not None:
+            said = evidence.facts.cues_by_sentence[one.cue.sentence]
+            later = (cue for cue in said if cue.start >= one.cue.end and not _OF_COLUMN.match(cue.words))
+            _, end = evidence.facts.words.sentence_span(one.cue.sentence)
+            place = eluent(evidence.text.text, one.cue.start, next((cue.start for cue in later), end))
+            if place is not None:
+                found[one.step.number] = place
+    return found
 
 
 def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:

@@ -94,7 +94,7 @@ def _beside(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
     for number, words in enumerate(text.sentences):
         said = by_sentence.get(number, ())
         cue = next((cue for cue in said if cue.required), None)
-        column = any(cue.kind == "purify" for cue in said)  # its eluent has no property
+        column = any(cue.kind == "purify" for cue in said)  # whose eluent is compared by itself
         if cue is None or column:
             continue
         for at, word in enumerate(words[:-1]):

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, in_source_order
 from clairify_cli.reader.protocol.model import Reading, Step
 from clairify_cli.reader.protocol.rules import rules
 
+if TYPE_CHECKING:
+    from clairify_cli.languages.xdl.schema import DialectTable
+
 
 def in_dialect(reading: Reading, dialect: str | None) -> Reading:
     """The reading in a dialect of XDL (`None`: the usual one); raises `ValueError` for an unknown dialect.
+
+    What a step of the dialect has no property for goes into its comment.
 
     Sonication becomes stirring with a comment. A step that has no such neighbour is left out with a warning, and what
     follows it takes place where its contents stay.
@@ -20,16 +26,14 @@ def in_dialect(reading: Reading, dialect: str | None) -> Reading:
     from clairify_cli.languages.xdl.schema import load
 
     table = load().for_dialect(dialect)
-    known = frozenset(table.elements)
-    if all(step.name in known for step in _all(reading.steps)):
-        return reading
-    made = _Dialect(dialect, known)
+    made = _Dialect(dialect, table)
     steps = made.steps(reading.steps)
-    used = {value for step in _all(steps) for key, value in step.properties if "vessel" in key}
+    used = {value for step in _all(steps) for key, value in step.properties if key != "comment"}
     return replace(
         reading,
         steps=steps,
         vessels=tuple(one for one in reading.vessels if one.id in used),
+        reagents=tuple(name for name in reading.reagents if name in used or name not in made.lost),
         diagnostics=tuple(in_source_order([*reading.diagnostics, *made.reports])),
     )
 
@@ -41,9 +45,10 @@ def _all(steps: tuple[Step, ...]) -> list[Step]:
 class _Dialect:
     """Goes through the steps of one reading, with what vessels are called since a step between them was left out."""
 
-    def __init__(self, dialect: str, known: frozenset[str]) -> None:
+    def __init__(self, dialect: str, table: DialectTable) -> None:
         self.dialect = dialect
-        self.known = known
+        self.table = table
+        self.lost: set[str] = set()
         self.instead: dict[str, str] = {}
         self.reports: list[Diagnostic] = []
 
@@ -56,8 +61,8 @@ class _Dialect:
             (key, self.instead.get(value, value) if "vessel" in key else value) for key, value in step.properties
         )
         step = replace(step, properties=properties, children=self.steps(step.children))
-        if step.name in self.known:
-            return step
+        if step.name in self.table.elements:
+            return self._in_comment(step)
         if step.name == "Sonicate":
             return _stirred(step)
         source, target = step.get("from_vessel"), step.get("to_vessel")
@@ -67,6 +72,18 @@ class _Dialect:
             reason = f"XDL of the dialect {self.dialect} has no step `{step.name}`"
             self.reports.append(rules.unread_text(span, step.name, reason))
         return None
+
+    def _in_comment(self, step: Step) -> Step:
+        """The step with what the dialect has no property for in its comment."""
+        own = self.table.properties[step.name]
+        lost = [value for key, value in step.properties if key not in own]
+        if not lost:
+            return step
+        self.lost.update(lost)
+        said = step.get("comment") or ""
+        words = "; ".join([*([said] if said else []), *(value for value in lost if value not in said)])
+        kept = tuple((key, value) for key, value in step.properties if key in own and key != "comment")
+        return replace(step, properties=(*kept, ("comment", words)))
 
 
 def _stirred(step: Step) -> Step:

@@ -9,7 +9,7 @@ from clairify_cli.reader.protocol.actions.separating import in_use, solvents
 from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene.parts import is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
 
@@ -95,5 +95,8 @@ def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = temperature(scene, found, vessel)
     made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
     made.notes.extend(notes)
+    if found.vacuum and found.pressure is None:
+        vacuum = [t for t in clause.tokens if t.low in lexicon().words["vacuum"] or "vacu" in t.low]
+        made.notes += [over(vacuum, "the text gives no pressure")] if vacuum else []
     scene.parts.solid = vessel
     return finish(scene, made, found)

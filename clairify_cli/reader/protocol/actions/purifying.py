@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
+from clairify_cli.chemistry.eluents import eluent, proportions
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.tokens import first_quantity, leaves
+from clairify_cli.english.tokens import first_quantity, leaves, quantities
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
 from clairify_cli.reader.protocol.actions.common import finish, is_material
 from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
-from clairify_cli.reader.protocol.phrases.roles import Roles, over
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
+
+_BETWEEN = re.compile(r"\s?(?:of\s|\()?")
+"""What stands between an eluent and its volume: `200 mL of ether`, `ether (200 mL)`."""
 
 
 def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -65,7 +72,32 @@ def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
     through = any(phrase.kind in ("through", "down") for phrase in phrases(clause.after))
     if through and not clause.link and any(token.low == "column" for token in clause.after):
         return column(scene, clause, found)
+    last = scene.last
+    note = _eluted(scene, last, clause) if last is not None and last.name == "RunColumn" else None
+    if last is not None and note is not None:
+        last.tokens = [*last.tokens, *clause.tokens]
+        last.notes += [note] if note.reason else []
+        return True
     return solids.wash(scene, clause, found)
+
+
+def _eluted(scene: Scene, draft: Draft, clause: Clause) -> Note | None:
+    """Give a column the eluent that a clause names: `(hexane/EtOAc 4:1)`, `eluting with 200 mL of ether`.
+
+    What comes back is the place of the eluent, with what the step cannot do of it.
+    """
+    text = scene.source.text
+    place = eluent(text, clause.after[0].start, clause.after[-1].end) if clause.after else None
+    if place is None or "eluting_solvent" in draft.properties:
+        return None
+    words = scene.words(*place)
+    draft.properties["eluting_solvent"] = scene.declare(Noun("material", clause.after, words))
+    for volume in quantities(leaves(clause.after), "volume"):
+        between = (volume.end, place[0]) if volume.end <= place[0] else (place[1], volume.start)
+        if _BETWEEN.fullmatch(text, *between):
+            draft.properties["eluting_volume"] = volume.xdl
+    scene.changed.append(draft)
+    return Note(*place, "RunColumn has one eluent, and no gradient" if proportions(words).is_gradient else "")
 
 
 def load(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -89,7 +121,8 @@ def column(scene: Scene, clause: Clause, found: Roles) -> bool:
     target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")
     draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel, to_vessel=target)
     content = [t for t in clause.after if t.kind != "mark"]
-    found.notes = [over(content, "")] if content else []
+    note = _eluted(scene, draft, clause)
+    found.notes = [over(content, note.reason if note is not None else "")] if content else []
     found.withs = [noun for noun in found.withs if not is_material(noun)]
     found.goals, found.through, found.sources = [], [], []
     target.contents.update(vessel.contents)
