@@ -36,6 +36,8 @@ class NounPhrase:
     """Whether it begins with `no`; it then stands for all of them, of which something is not so."""
     like: bool = False
     """Whether `one` stands for the noun: `the green one`."""
+    others: bool = False
+    """Whether it is of all that were not spoken of yet: `all other balls`."""
 
 
 @dataclass(slots=True)
@@ -89,7 +91,7 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
     at = _pronoun(words, phrase)
     if phrase.pronoun:
         return phrase
-    at = _determiners(words, phrase, at)
+    at = determiners(words, phrase, at)
     while at < len(words.tokens):
         following = _next(words, phrase, at)
         if following is None:
@@ -124,30 +126,32 @@ def _is_name(words: Words, at: int) -> bool:
     return (
         words.kind(after) != "word"
         or words.preposition(after) is not None
-        or words.is_in(after, "joins", "copulas", "no")
+        or words.is_in(after, "joins", "copulas", "no", "modals")
         or words.text(after) in ("up", "down", "away", "back", "to")
     )
 
 
-def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
-    """`all of the`, `both`, `the two`, `2`, `a pair of`."""
+def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
+    """Take in `all of the`, `both`, `the two`, `2`, `none of the`, `a pair of`: where they end."""
     while at < len(words.tokens):
-        if words.kind(at) == "number" or words.text(at) in words.english.numbers:
-            if words.vocabulary.noun(words.tokens, at) is not None and words.kind(at) == "number":
+        text, following = words.text(at), words.text(at + 1)
+        number = _number(words, at)
+        if number is not None and not (text == "one" and following == "of"):
+            if _is_numbered_name(words, at):
                 return at
-            text = words.text(at)
-            phrase.count = words.english.numbers.get(text) or (int(text) if len(text) <= 4 else 10_000)
-            phrase.counted = (at, at + 1)
-        elif words.text(at) in ("pair", "couple") and words.text(at + 1) == "of":
+            if number:
+                phrase.count, phrase.counted = number, (at, at + 1)
+            else:
+                phrase.determiner, phrase.none = "all", True
+        elif text in ("pair", "couple") and following == "of":
             phrase.count, phrase.counted = 2, (at, at + 1)
             at += 1
-        elif words.text(at) == "of" and (phrase.count or phrase.determiner in ("all", "both")):
-            pass
         elif words.is_in(at, "a") and not _is_name(words, at):
             phrase.determiner = phrase.determiner or "a"
         elif words.is_in(at, "another"):
+            phrase.others = phrase.determiner == "all"
             phrase.determiner = "another"
-        elif words.text(at) == "no" and at == phrase.start:
+        elif (text == "none" and following == "of") or (text == "no" and at == phrase.start):
             phrase.determiner, phrase.none = "all", True
         elif words.is_in(at, "all"):
             phrase.determiner = "all"
@@ -155,10 +159,23 @@ def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
             phrase.determiner, phrase.count, phrase.counted = "both", 2, (at, at + 1)
         elif words.is_in(at, "the"):
             phrase.determiner = phrase.determiner or "the"
-        else:
+        elif not (text == "of" and at > phrase.start and words.text(at - 1) not in ("a", "an", "the")):
             return at
         at += 1
     return at
+
+
+def _number(words: Words, at: int) -> int | None:
+    text = words.text(at)
+    if words.kind(at) == "number":
+        return int(text) if len(text) <= 4 else 10_000
+    return words.english.numbers.get(text)
+
+
+def _is_numbered_name(words: Words, at: int) -> bool:
+    """Whether a number is a name or begins one: `3d-printer`."""
+    noun = words.vocabulary.noun(words.tokens, at) if words.kind(at) == "number" else None
+    return noun is not None and (noun[0] > at + 1 or any(kind.own for kind in noun[1]))
 
 
 def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:

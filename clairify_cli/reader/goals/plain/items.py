@@ -10,7 +10,7 @@ from clairify_cli.english.morphology import singulars
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import described
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, determiners
 from clairify_cli.reader.goals.vocabulary import LONGEST, NAMED, PART, Kind
 
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
@@ -145,7 +145,9 @@ def _thing(words: Words, at: int) -> Item | None:
     if text == "that" and words.preposition(at + 1) is not None:
         return Item("thing", at, at + 1, phrase=NounPhrase(at, at + 1, pronoun=text))
     phrase = NounPhrase(at, at)
-    at = _determiners(words, phrase, at)
+    at = determiners(words, phrase, at)
+    if phrase.others:
+        phrase.determiner = "all"
     between: list[Item] = []
     while (end := _noun(words, phrase, at)) is None:
         closed = words.is_in(at, "joins", "copulas", "modals", "no", "refused") or words.preposition(at) is not None
@@ -158,46 +160,6 @@ def _thing(words: Words, at: int) -> Item | None:
     if phrase.plural and words.kind(end) == "number":
         return _numbered(words, item)
     return item
-
-
-def _determiners(words: Words, phrase: NounPhrase, at: int) -> int:
-    while at < len(words.tokens):
-        text, following = words.text(at), words.text(at + 1)
-        number = words.english.numbers.get(text) or (
-            int(text) if words.kind(at) == "number" and len(text) < 5 else None
-        )
-        if number is not None and not (text == "one" and following == "of"):
-            phrase.count, phrase.counted = number, (at, at + 1)
-        elif (text == "none" and following == "of") or (text == "no" and phrase.start == at):
-            phrase.determiner, phrase.none = "all", True
-        elif words.is_in(at, "all"):
-            phrase.determiner = "all"
-        elif words.is_in(at, "both"):
-            phrase.determiner, phrase.count, phrase.counted = "both", 2, (at, at + 1)
-        elif words.is_in(at, "another"):
-            phrase.like = phrase.determiner == "all"
-            phrase.determiner = phrase.determiner if phrase.like else "another"
-        elif words.is_in(at, "the"):
-            phrase.determiner = phrase.determiner or "the"
-        elif words.is_in(at, "a") and not _is_name(words, at):
-            phrase.determiner = phrase.determiner or "a"
-        elif not (text == "of" and at > phrase.start):
-            return at
-        at += 1
-    return at
-
-
-def _is_name(words: Words, at: int) -> bool:
-    """Whether `a` is an object: no noun follows it."""
-    if not any(kind.own for kind in _kinds(words, at, at + 1)):
-        return False
-    after = at + 1
-    return (
-        words.kind(after) != "word"
-        or words.preposition(after) is not None
-        or words.is_in(after, "joins", "copulas", "no", "modals")
-        or words.text(after) in ("up", "down", "away", "back", "to")
-    )
 
 
 def _noun(words: Words, phrase: NounPhrase, at: int) -> int | None:

@@ -153,8 +153,8 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
             Kind(kind.label, tuple(name for name in kind.members if name not in known.members))
             for kind in entity.options
         ]  # the cube and the brick are two
-    if phrase.like or talk.words.text(phrase.start) in ("its", "their", "his", "her"):
-        _cut_down(talk, entity, others=phrase.like)
+    if phrase.others or talk.words.text(phrase.start) in ("its", "their", "his", "her"):
+        _cut_down(talk, entity, others=phrase.others)
     members = entity.members
     if entity.count is not None and entity.count > len(members):
         at = talk.span(phrase.start, phrase.end)
@@ -192,7 +192,7 @@ def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
 def _except(talk: Discourse, entity: Entity, but: list[Item]) -> bool:
     """Leave out what is excepted: `all balls except ball3`."""
     excepted = [one for item in but for one in _entities(talk, item, []) or []]
-    names = {name for one in excepted for name in one.members}
+    names = list(dict.fromkeys(name for one in excepted for name in one.members))
     if entity.count is not None or not names or len(excepted) < len(but):
         return False
     entity.options = [
