@@ -14,16 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
-from clairify_cli.reader.goals.discourse import Choices, Discourse, runs
-from clairify_cli.reader.goals.facts import Facts, facts_of, verbs_of
+from clairify_cli.reader.goals.discourse import Choices, Discourse
+from clairify_cli.reader.goals.facts import facts_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
-from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.grammar.nouns import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
-from clairify_cli.reader.goals.meaning import understand
+from clairify_cli.reader.goals.meaning import read_by_patterns
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
 from clairify_cli.reader.goals.outcome import final
-from clairify_cli.reader.goals.places import tell_apart
 from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
@@ -119,41 +117,24 @@ def _overlap(one: Span, other: Span) -> bool:
 def _run(
     text: Source, tokens: list[Token], vocabulary: Vocabulary, taken: tuple[int, ...]
 ) -> tuple[Reading | None, Discourse]:
-    """One reading, with the choices that are given; the discourse says which choices there were."""
-    words = Words(tokens, vocabulary)
-    unexplained: tuple[int, int] | None = None
-    if is_plain := not vocabulary.lexicon.frames:
-        talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
-        unexplained = read_plainly(talk)
-        if unexplained is None and (written := write(talk, final(talk))) is not None:
-            return Reading(*written), talk
-    clauses, unread = clauses_of(words, _verbs(vocabulary.facts, vocabulary.lexicon))
-    talk = Discourse(text, words, vocabulary.facts, vocabulary.lexicon, Choices(taken))
-    understand(talk, clauses)
-    for start, end in runs(unread):
-        talk.say(rules.goal_words_left_out, start, end, "it was not understood")
-    tell_apart(talk)
-    literals = final(talk)
-    written = write(talk, literals) if literals else None
-    if is_plain and unexplained is None and not talk.choices.made:
-        unexplained = (0, len(tokens))  # b on b: nothing can be so, and any other reading leaves it out
-    if written is not None and unexplained is not None and not any(one.is_error for one in talk.findings):
-        talk.say(rules.not_in_domain, *unexplained, "no predicates explain all of it", talk.changing)
-    if written is not None:
-        return Reading(*written), talk
-    if not any(one.is_error for one in talk.findings):
-        talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
-    return None, talk
+    """One reading, with the choices that are given; the discourse says which choices there were.
 
-
-def _verbs(facts: Facts, lexicon: Lexicon) -> tuple[tuple[str, ...], ...]:
-    """The verbs of the domain: the names of its actions, the first words of their comments, those of the lexicon."""
-    found: dict[tuple[str, ...], None] = {}
-    for deed in facts.deeds:
-        found[deed.parts] = None
-        found.update((tuple(verb.split()), None) for verb in verbs_of(deed.comment))
-    found.update((frame.verb, None) for frame in lexicon.frames)
-    return tuple(verb for verb in found if verb)
+    A text is read by the patterns of the lexicon, if there are any; one with a verb of which they say nothing is read
+    in the words of the domain alone.
+    """
+    tried: list[tuple[Reading | None, Discourse]] = []
+    for read in (read_by_patterns, read_plainly) if vocabulary.lexicon.frames else (read_plainly,):
+        talk = Discourse(text, Words(tokens, vocabulary), vocabulary.facts, vocabulary.lexicon, Choices(taken))
+        written = write(talk, final(talk)) if read(talk) else None
+        if written is None and not talk.failed:
+            if talk.literals:  # b on b: nothing can be so
+                talk.say(rules.not_in_domain, 0, len(tokens), "no predicates explain all of it", talk.changing)
+            else:
+                talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
+        tried.append((Reading(*written) if written is not None else None, talk))
+        if not talk.failed or not talk.beyond:
+            break
+    return tried[-1] if not tried[-1][1].failed else tried[0]
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:

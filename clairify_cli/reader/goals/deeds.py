@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from clairify_cli.diagnostics.model import Span
+from dataclasses import replace
+
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
-from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
-from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements, put
+from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements
 from clairify_cli.reader.goals.relations import (
     PLACING,
     Filled,
-    deeds_of,
-    effects,
     is_location,
-    places_of,
     relations,
-    states,
-    verb_states,
 )
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
-from clairify_cli.reader.goals.words import forms_of
 
 
 def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> list[Entity]:
@@ -67,20 +61,18 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
                     reason = f"no predicate says it of `{one.words}`"
                     talk.say(rules.not_in_domain, start, end, reason, talk.changing)
         return True
-    if "go" in roles and _go(talk, clause, objects, said):
+    goes = "go" in roles and all(adjunct.relation in ("in", "on") for adjunct, _ in said)  # … to go back on the stove
+    if (
+        (goes or roles & {"place", "take"})
+        and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said)
+        and any(placements(talk, one, adjunct, those) for one in objects for adjunct, those in said)
+    ):
+        placed(talk, clause, objects, said)
         return True
-    moved = any(adjunct.relation == "to" or directed(talk, adjunct) for adjunct, _ in said)
-    if "take" in roles and not moved and _take(talk, clause, objects, said):
-        return True
-    if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
-        if any(placements(talk, one, adjunct, those) for one in objects for adjunct, those in said):
-            placed(talk, clause, objects, said)
-            return True
-        return False
-    nowhere = all(adjunct.relation == "from" for adjunct, _ in said)
-    if nowhere and any(one.carries for one in clause.classes) and _take(talk, clause, objects, said):
-        return True
-    return _verb_state(talk, clause, objects, said) or _action(talk, clause, objects, said)
+    if all(adjunct.relation == "from" for adjunct, _ in said) and any(one.carries for one in clause.classes):
+        taken = replace(clause, verb=("take",), classes=(english().classes["take"],))
+        return _by_lexicon(talk, taken, objects, said)
+    return False
 
 
 def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: bool) -> None:
@@ -90,12 +82,14 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
         verb_at = (clause.strange_verb, clause.strange_verb + 1)
     if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
         return
-    if talk.more and clause.adjuncts and any(one.role == "go" for one in clause.classes):
-        talk.say(rules.goal_words_left_out, clause.start, clause.adjuncts[-1].end, "it is only on the way")
+    ends = [one.end for one in clause.objects] + [one.end for one in clause.adjuncts]
+    if talk.more and ends and _role(clause) == "go":
+        talk.say(rules.goal_words_left_out, clause.start, max(ends), "it is only on the way")
     elif nowhere and objects:
         talk.say(rules.not_in_domain, *verb_at, "the text does not say where to")
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
+        talk.beyond = True
         talk.say(rules.not_in_domain, *verb_at, reason, talk.changing)
 
 
@@ -188,8 +182,9 @@ def _own_places(frame: Frame) -> list[str]:
 
 
 def _role(clause: Clause) -> str:
-    roles = {one.role for one in clause.classes}
-    return "take" if "take" in roles else "find" if any(one.name == "find" for one in clause.classes) else "state"
+    classes = clause.classes or [one for one, _ in english().verbs.get(clause.verb[:1], ())]
+    roles = {one.role for one in classes} | {one.name for one in classes}
+    return next((one for one in ("take", "find", "go") if one in roles), "state")
 
 
 def _same_verb(frame: Frame, clause: Clause) -> int:
@@ -225,107 +220,3 @@ def _bind(
         else:
             return None
     return bound, used
-
-
-def _go(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """Somebody is to be somewhere, or to have been there where a predicate says so: `visited`."""
-    past = [form for form, kind in forms_of(clause.verb[0]) if kind == "past"] if clause.verb else []
-    been = [filled for one in objects if (filled := states(talk.facts, past, one, ())) is not None]
-    if been and len(been) == len(objects) and not said:
-        for one, filled in zip(objects, been, strict=True):
-            add(talk, Literal(filled, one, clause.start, clause.end))
-        return True
-    there = [(adjunct, one) for adjunct, those in said if adjunct.relation in (*PLACING, "near") for one in those]
-    if not clause.objects and talk.focus and there and all(adjunct.relation in ("in", "on") for adjunct, _ in there):
-        for one in objects:
-            put(talk, one, said, required=True)  # `… to go back on the stove`: the thing goes
-        return True
-    for _, place in there:
-        for one in objects if clause.objects else ():
-            found = relations(talk.facts, one, "at", place)
-            if found:
-                add(talk, Literal(talk.choices.pick(found, _at(talk, clause)), one, clause.start, clause.end, "place"))
-                return True
-        found = places_of(talk.facts, place)
-        if found:
-            filled = talk.choices.pick(found, _at(talk, clause))
-            add(talk, Literal(filled, place, clause.start, clause.end, "go"))
-            return True
-    return False
-
-
-def _at(talk: Discourse, clause: Clause) -> Span:
-    return talk.span(clause.start, clause.end)
-
-
-def _take(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """Somebody is to have something."""
-    words = english().classes["take"].states
-    found = False
-    for one in objects:
-        pairs = [(adjunct.relation, other) for adjunct, those in said for other in those if other.options]
-        hands = [other for relation, other in pairs if relation in ("with", "in")]
-        filled = states(talk.facts, words, one, hands)
-        if filled is not None:
-            locate_all(talk, one, [pair for pair in said if not any(other in filled.arguments for other in pair[1])])
-            add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), "take"))
-            found = True
-    return found
-
-
-def _verb_state(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """The state that a verb leaves behind, by a word of a predicate's name."""
-    others = [one for _, those in said for one in those if one.options]
-    found = False
-    for one in objects:
-        filled = _state_of_verb(talk, clause, one, others)
-        if filled is None:
-            continue
-        role = "find" if any(cls.name == "find" for cls in clause.classes) else "state"
-        add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
-        rest = [pair for pair in said if not any(other in filled.arguments for other in pair[1])]
-        leftover(talk, [one], rest, (Template(filled.predicate, ()),))
-        found = True
-    return found
-
-
-def _state_of_verb(talk: Discourse, clause: Clause, one: Entity, others: list[Entity]) -> Filled | None:
-    for cls in clause.classes:
-        if cls.role in ("place", "go", "make"):
-            continue
-        filled = states(talk.facts, cls.states, one, others)
-        if filled is not None:
-            return filled
-        filled = states(talk.facts, cls.undoes, one, others)
-        if filled is not None:
-            return Filled(filled.predicate, filled.arguments, False)
-    if clause.verb and not any(cls.role in ("place", "go", "make") for cls in clause.classes):
-        return states(talk.facts, tuple(verb_states(clause.verb)), one, others)
-    return None
-
-
-def _action(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """The effects of a domain action on the object."""
-    if not clause.verb:
-        return False
-    adjuncts = [(adjunct.relation, one) for adjunct, those in said for one in those if one.options]
-    found = False
-    for one in objects:
-        for deed in deeds_of(talk.facts, clause.verb, clause.classes):
-            done = effects(talk.facts, deed, one, adjuncts)
-            if any(cls.role == "place" for cls in clause.classes):
-                done = [filled for filled in done if _is_full(talk, filled)]
-            for filled in done:
-                add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end))))
-            if done:
-                found = True
-                used = {id(argument) for filled in done for argument in filled.arguments}
-                rest = [pair for pair in said if not any(id(other) in used for other in pair[1])]
-                leftover(talk, [one], rest, (Template(done[0].predicate, ()),))
-                break
-    return found
-
-
-def _is_full(talk: Discourse, filled: Filled) -> bool:
-    """Whether nothing is left open that the text would have to say."""
-    return all(isinstance(one, Entity) or len(talk.facts.objects_of(one)) == 1 for one in filled.arguments)

@@ -76,6 +76,8 @@ class Discourse:
     mentions: list[Mention] = field(default_factory=list)
     described: list[tuple[NounPhrase, Entity]] = field(default_factory=list)
     """Noun phrases with adjectives that are not yet understood, and what they stand for."""
+    beyond: bool = False
+    """Whether a verb was found of which the lexicon says nothing."""
     more: bool = False
     """Whether clauses follow on the one that is understood."""
     located: list[tuple[Entity, list[str]]] = field(default_factory=list)
@@ -96,6 +98,11 @@ class Discourse:
     def say(self, rule: AnyRule, start: int, end: int, /, *details: object) -> None:
         """Report what a rule says of the tokens from `start` to `end`."""
         self.findings.append(rule(self.span(start, end), self.text(start, end), *details))
+
+    @property
+    def failed(self) -> bool:
+        """Whether something was found that no goal can be written with."""
+        return any(one.is_error for one in self.findings)
 
     @property
     def changing(self) -> list[str]:
@@ -156,11 +163,9 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     """The referent of a noun phrase with a noun: something mentioned before, or something new."""
     if not phrase.kinds and talk.entities and _is_piece(talk, phrase):
         return (talk.focus or talk.entities)[-1]
-    if phrase.like and talk.entities:
-        _like(talk, phrase)
     kinds = phrase.kinds or _misspelt(talk, phrase)
     if not kinds or phrase.head is None:
-        _unknown(talk, phrase)
+        unknown(talk, phrase.strange or [phrase.start])
         return None
     at = talk.span(*phrase.head)
     singled = {kind.label for kind in kinds if kind.guards}
@@ -201,19 +206,6 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     return entity
 
 
-def _like(talk: Discourse, phrase: NounPhrase) -> None:
-    """`the green one`: one of what was spoken of last, and green."""
-    last = next((one.phrase for one in reversed(talk.entities) if one.phrase is not None and one.phrase.kinds), None)
-    if last is None:
-        return
-    if phrase.head is not None:
-        phrase.describing.append((*phrase.head, phrase.kinds))
-    for kind in last.kinds:
-        of_type = talk.facts.task.objects.get(kind.members[0], ()) if kind.own and kind.members else ()
-        phrase.kinds = [Kind(one, talk.facts.task.of_type.get(one, ()), one) for one in of_type] or last.kinds
-    phrase.head = phrase.head or (phrase.start, phrase.end)
-
-
 def _is_piece(talk: Discourse, phrase: NounPhrase) -> bool:
     """Whether the phrase is a measure alone, `a slice`, and so means some of what was spoken of."""
     if len(phrase.strange) != 1:
@@ -252,8 +244,8 @@ def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
     return []
 
 
-def _unknown(talk: Discourse, phrase: NounPhrase) -> None:
-    numbers = phrase.strange or [phrase.start]
+def unknown(talk: Discourse, numbers: list[int]) -> None:
+    """Report tokens that stand for nothing in the scene."""
     names = [*talk.facts.task.hierarchy.supertypes, *talk.facts.task.objects]
     near = near_matches(talk.words.tokens[numbers[-1]].text, names, cutoff=0.7)
     offered = [name for name in talk.facts.task.hierarchy.supertypes if talk.facts.task.of_type.get(name)][1:]

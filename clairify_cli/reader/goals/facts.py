@@ -62,7 +62,8 @@ class Deed:
     variables: tuple[str, ...]
     types: tuple[Types, ...]
     effects: tuple[Template, ...]
-    comment: str
+    verbs: tuple[str, ...] = ()
+    """What its comment begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +182,14 @@ def _deeds(domain: Domain, comments: tuple[Comment, ...], kinds: dict[str, froze
     ends = sorted(section.end for section in domain.sections)
     for action in _actions(domain):
         before = max((end for end in ends if end <= action.start), default=domain.start)
-        above = [one.text for one in comments if one.own_line and before <= one.start < action.start]
+        above = " ".join(one.text for one in comments if one.own_line and before <= one.start < action.start)
         yield Deed(
             action.name.text,
             parts_of(action.name.written),
             tuple(_parameters(action, kinds)),
             tuple(_parameters(action, kinds).values()),
             tuple(_literals(action.effect)),
-            " ".join(above),
+            tuple(re.findall(r"\w+", re.split(_OBJECT, above.lower(), maxsplit=1)[0])),
         )
 
 
@@ -270,6 +271,8 @@ def _documented(declared: Iterable[TypedName], comments: tuple[Comment, ...]) ->
     return found
 
 
+_OBJECT = re.compile(r"\b(?:the|an?|some|it|to|from|with|in|into|on|onto|at)\b|[.:;]")
+"""What follows the verbs of `Heat or warm the item`."""
 _SAYS = re.compile(r"[^:;.]*")
 _NO_NAME = re.compile(
     r"\b(that|which|what|something|any|who|holds?|stays?|can)\b|^(in|into|on|onto|at|with|for|to|from)\b"
@@ -287,16 +290,3 @@ def phrases_of(comment: str) -> tuple[str, ...]:
         if phrase and len(phrase.split()) <= 3 and not _NO_NAME.search(phrase):
             found.append(phrase)
     return tuple(found)
-
-
-def verbs_of(comment: str) -> list[str]:
-    """The verbs with which the documentation of an action begins: `Heat or warm the item` has two."""
-    found = []
-    words = re.split(
-        r"\b(?:the|an?|some|it|to|from|with|in|into|onto|at|food|item|items)\b", comment.lower(), maxsplit=1
-    )
-    for part in re.split(r",|\bor\b|\band\b", words[0]):
-        phrase = part.strip(" .:;")
-        if phrase and len(phrase.split()) <= 2:
-            found.append(phrase)
-    return found

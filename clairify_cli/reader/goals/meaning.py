@@ -1,22 +1,32 @@
-"""The goals of clauses: facts that must be true at the end."""
+"""Goals in domains with a lexicon that has patterns of verbs: what is true at the end of each clause."""
 
 from __future__ import annotations
 
 from clairify_cli.reader.goals.deeds import deed
-from clairify_cli.reader.goals.discourse import Discourse, Literal, Said, things
+from clairify_cli.reader.goals.discourse import Discourse, Literal, Said, runs, things
 from clairify_cli.reader.goals.entities import Entity, described, fits
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
+from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.literals import add, state
-from clairify_cli.reader.goals.places import note, placed, placements
-from clairify_cli.reader.goals.relations import PLACING, Filled, predicate_of_place
+from clairify_cli.reader.goals.places import note, placed, placements, tell_apart
+from clairify_cli.reader.goals.relations import PLACING, Filled
 from clairify_cli.reader.goals.rules import rules
 
 _NOT = ("not", "isnt", "arent")
 
 
-def understand(talk: Discourse, clauses: list[Clause]) -> None:
-    """Add what the clauses want to what is known."""
+def read_by_patterns(talk: Discourse) -> bool:
+    """Add what the text wants by the patterns of the lexicon; whether there is anything."""
+    clauses, unread = clauses_of(talk.words, dict.fromkeys(frame.verb for frame in talk.lexicon.frames))
+    _understand(talk, clauses)
+    for start, end in runs(unread):
+        talk.say(rules.goal_words_left_out, start, end, "it was not understood")
+    tell_apart(talk)
+    return bool(talk.literals)
+
+
+def _understand(talk: Discourse, clauses: list[Clause]) -> None:
     for number, clause in enumerate(clauses):
         if clause.inherits and not clause.adjuncts and not clause.said and talk.literals:
             _once_more(talk, clause)
@@ -134,7 +144,7 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
     placed = False
     for adjunct in clause.adjuncts:
         kept = len(talk.findings)
-        entities = _place(talk, adjunct) or _meant(talk, adjunct, objects, found) or things(talk, adjunct.things)
+        entities = _meant(talk, adjunct, objects, found) or things(talk, adjunct.things)
         if adjunct.relation == "from":
             talk.left |= {one.number for one in entities}
         if not entities and (placed or adjunct.relation not in PLACING or _is_side(talk, adjunct)):
@@ -195,17 +205,6 @@ def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Sai
         if one not in objects and placements(talk, objects[0], adjunct, [one]):
             return [one]
     return []
-
-
-def _place(talk: Discourse, adjunct: Adjunct) -> list[Entity]:
-    """The place in the name of a predicate: `on the table` if there is `on-table`. It has no options."""
-    phrase = adjunct.things[0]
-    if phrase.kinds or not phrase.strange:
-        return []
-    words = [talk.words.tokens[at].text for at in phrase.strange]
-    if not predicate_of_place(talk.facts, adjunct.relation, words):
-        return []
-    return [Entity(-1, " ".join(words), [])]
 
 
 def _descriptions(talk: Discourse, objects: list[Entity]) -> None:

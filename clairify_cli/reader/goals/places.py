@@ -6,12 +6,12 @@ import itertools
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity, fits, interchangeable
+from clairify_cli.reader.goals.entities import Entity, interchangeable
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
 from clairify_cli.reader.goals.model import Mention
-from clairify_cli.reader.goals.relations import PLACING, Filled, is_means, predicate_of_place, relations
+from clairify_cli.reader.goals.relations import PLACING, Filled, is_means, relations
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 
@@ -167,7 +167,7 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
     for number, (adjunct, those) in enumerate(said[chosen + 1 :], start=chosen + 1):
         if contained or (_with_it(said, number) and _contained(talk, one, adjunct, those)):
             contained = not contained  # the pot in the sink with a knife in it
-        elif adjunct.relation != "from" and not _next_place(talk, last, adjunct, those):
+        elif adjunct.relation != "from":
             _beside(talk, last, adjunct, those)
 
 
@@ -202,18 +202,6 @@ def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
     talk.say(rules.goal_assumed, adjunct.start, adjunct.end, f"`{filled.predicate}` any {' or '.join(places)}")
 
 
-def _next_place(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> bool:
-    """`the apple in the bowl on the table`: the bowl is something to put, too."""
-    if adjunct.relation not in PLACING or not last or not last[0].options:
-        return False
-    where = placements(talk, last[0], adjunct, those)
-    if not where:
-        return False
-    filled = talk.choices.pick(where, talk.span(adjunct.start, adjunct.end))
-    add(talk, Literal(filled, last[0], adjunct.start, adjunct.end, "place"))
-    return True
-
-
 def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> None:
     """Words that say where the place is: by what holds now it may be told from others."""
     note(talk, "place", adjunct, those)
@@ -228,7 +216,9 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
         return said
     adjunct, entities = said[0]
     rest = said[1:]
-    if adjunct.relation == "of" and (same := _of_kind(one, entities)):
+    members = {name for other in entities for name in other.members}
+    same = [kind for kind in one.options if set(kind.members) <= members]
+    if adjunct.relation == "of" and same:
         one.options = same  # a bottle of blue spray cleaner
         return rest
     if rest and rest[0][0].relation in ("in", "on") and rest[0][0].things[0].pronoun:
@@ -237,12 +227,6 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
         return rest
     talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
     return rest
-
-
-def _of_kind(one: Entity, others: list[Entity]) -> list[Kind]:
-    """The kinds common to a thing and to what it is said to be in, on or at."""
-    members = {name for other in others for name in other.members}
-    return [kind for kind in one.options if set(kind.members) <= members]
 
 
 def _with_it(said: Said, number: int) -> bool:
@@ -257,14 +241,6 @@ def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entit
     """The literals that say that a thing is where an adjunct says."""
     if adjunct.relation in ("from", "of", "for", "with") or not those:
         return []
-    if not those[0].options:
-        words = those[0].words.split()
-        found = [
-            filled_in(talk, template, {"?x": one})
-            for template in predicate_of_place(talk.facts, adjunct.relation, words)
-            if fits(talk.facts, one, talk.facts.predicates[template.predicate].types[0])
-        ]
-        return [filled for filled in found if filled is not None]
     if (lexical := _put_frame(talk, one, adjunct, those[0])) is not None:
         return lexical
     return relations(talk.facts, one, adjunct.relation, those[0])

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clairify_cli.reader.goals.english import VerbClass, english
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits
-from clairify_cli.reader.goals.facts import Deed, Facts, Predicate, Template, verbs_of
-from clairify_cli.reader.goals.vocabulary import Kind
-from clairify_cli.reader.goals.words import forms_of, parts_of
+from clairify_cli.reader.goals.facts import Facts, Predicate, Template
 
 PLACING = ("in", "on", "at", "to")
 """Classes of prepositions with which something is put somewhere."""
@@ -90,121 +87,6 @@ def _suits(predicate: Predicate, relation: str) -> int:
     return 3 if named else 0
 
 
-def states(facts: Facts, words: Sequence[str], thing: Entity, others: Sequence[Entity]) -> Filled | None:
-    """The literal of a predicate with one of the words in its name, about the thing and, where it fits, the others."""
-    for word in words:
-        ranked = sorted(
-            (one for one in facts.predicates.values() if one.changes and word in one.parts),
-            key=lambda one: (one.parts != (word,), len(one.types)),
-        )
-        for predicate in ranked:
-            if predicate.types and _is_state(predicate, word):
-                filled = fill(facts, predicate, thing, others)
-                if filled is not None:
-                    return filled
-    return None
-
-
-def _is_state(predicate: Predicate, word: str) -> bool:
-    """Whether the word says in the name what state it is: `on-table` is not `on`, `on` of two things is a relation."""
-    is_preposition = (word,) in english().prepositions
-    if is_preposition and len(predicate.types) > 1:
-        return False
-    return not is_preposition or predicate.parts == (word,) or predicate.parts[0] != word
-
-
-def fill(facts: Facts, predicate: Predicate, thing: Entity, others: Sequence[Entity]) -> Filled | None:
-    """The predicate with the thing at the first place that fits, and the others where they fit."""
-    arguments: list[Entity | tuple[str, ...]] = list(predicate.types)
-    for one in (thing, *others):
-        place = next(
-            (
-                at
-                for at, types in enumerate(predicate.types)
-                if not isinstance(arguments[at], Entity) and fits(facts, one, types)
-            ),
-            None,
-        )
-        if place is not None:
-            arguments[place] = one
-        elif one is thing:
-            return None
-    return Filled(predicate.name, tuple(arguments))
-
-
-def places_of(facts: Facts, thing: Entity) -> list[Filled]:
-    """The literals that can say that somebody is at a place: `(at ?place)`, `(at robot ?place)`."""
-    found: list[tuple[int, Filled]] = []
-    for predicate in facts.predicates.values():
-        if not predicate.changes or not {"at", "in", "location", "position", "loc"} & set(predicate.parts):
-            continue
-        filled = fill(facts, predicate, thing, ())
-        if filled is None:
-            continue
-        rest = [one for one in filled.arguments if not isinstance(one, Entity)]
-        if len(rest) <= 1 and filled.arguments[-1] is thing:
-            single = all(len(facts.objects_of(types)) == 1 for types in rest)
-            found.append((3 if not rest else 2 if single else 1, filled))
-    best = max((score for score, _ in found), default=0)
-    return [filled for score, filled in found if score == best]
-
-
-def deeds_of(facts: Facts, verb: tuple[str, ...], classes: Sequence[VerbClass]) -> list[Deed]:
-    """The actions that a verb names: by name, by the first words of their comments, then by another verb like it."""
-    joined = " ".join(verb)
-    by_name = [deed for deed in facts.deeds if _names(deed, joined)]
-    if by_name:
-        return by_name
-    documented = [deed for deed in facts.deeds if joined in verbs_of(deed.comment)]
-    if documented:
-        return documented
-    synonyms = {word for one in classes for word in one.words}
-    return [deed for deed in facts.deeds if " ".join(deed.parts) in synonyms]
-
-
-def _names(deed: Deed, verb: str) -> bool:
-    return " ".join(deed.parts) == verb or (" " not in verb and deed.parts[:1] == (verb,))
-
-
-def effects(facts: Facts, deed: Deed, thing: Entity, adjuncts: Sequence[tuple[str, Entity]]) -> list[Filled]:
-    """The effects of an action on the object, with its parameters bound by type, and by name if several fit."""
-    bound: dict[str, Entity] = {}
-    for relation, one in (("", thing), *adjuncts):
-        places = [
-            variable
-            for variable, types in zip(deed.variables, deed.types, strict=True)
-            if variable not in bound and fits(facts, one, types)
-        ]
-        if not places and one is thing:
-            return []
-        if places:
-            bound[_by_name(places, relation)] = one
-    types = dict(zip(deed.variables, deed.types, strict=True))
-    own = next(variable for variable, one in bound.items() if one is thing)
-    about = [one for one in deed.effects if own in one.arguments]
-    positive = [one for one in about if one.positive]
-    chosen = positive or about
-    most = max((sum(name in bound for name in one.arguments) for one in chosen), default=0)
-    return [
-        Filled(one.predicate, tuple(_argument(name, bound, types) for name in one.arguments), one.positive)
-        for one in chosen
-        if sum(name in bound for name in one.arguments) == most
-    ][:3]
-
-
-def _argument(name: str, bound: dict[str, Entity], types: dict[str, tuple[str, ...]]) -> Entity | tuple[str, ...]:
-    """The binding of a parameter or a constant in the effect of an action."""
-    if name in bound:
-        return bound[name]
-    return types[name] if name in types else Entity(-1, name, [Kind(name, (name,), own=True)])
-
-
-def _by_name(places: list[str], relation: str) -> str:
-    """The parameter whose name the preposition asks for: `?from`, `?to`."""
-    wanted = relation == "from" or relation in PLACING
-    return next((place for place in places if not wanted or not {"from", "to"} & set(parts_of(place))), places[0])
-
-
 def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool:
     """Whether an action that makes the predicate true of the thing is done with, in or at the other."""
     for deed in facts.deeds:
@@ -218,24 +100,3 @@ def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool
             if any(name not in told and fits(facts, other, kinds) for name, kinds in types.items()):
                 return True
     return False
-
-
-def verb_states(verb: tuple[str, ...]) -> Iterator[str]:
-    """Words that a predicate for what a verb leaves behind can be called by: `paint`, `painted`."""
-    for form, kind in forms_of(verb[0]):
-        if kind in ("past", "base"):
-            yield form
-
-
-def predicate_of_place(facts: Facts, relation: str, words: Sequence[str]) -> list[Template]:
-    """Predicates of one thing that name a place: `on the table` is `on-table`."""
-    prepositions = english().prepositions
-    return [
-        Template(one.name, ("?x",))
-        for one in facts.predicates.values()
-        if one.changes
-        and len(one.types) == 1
-        and len(one.parts) > 1
-        and prepositions.get(one.parts[:1]) == relation
-        and one.parts[1:] == tuple(words)
-    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from clairify_cli.reader.goals.english import VerbClass
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause, Parse
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, noun_phrase
@@ -9,8 +11,8 @@ from clairify_cli.reader.goals.grammar.phrases import either, is_put, object_fol
 from clairify_cli.reader.goals.words import forms_of
 
 
-def clauses_of(words: Words, own_verbs: tuple[tuple[str, ...], ...] = ()) -> tuple[list[Clause], list[int]]:
-    """The clauses of a text, and the numbers of the tokens that belong to none. `own_verbs` are the domain's."""
+def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]] = ()) -> tuple[list[Clause], list[int]]:
+    """The clauses of a text, and the numbers of the tokens that belong to none. `own_verbs` are the lexicon's."""
     forms = {
         tuple(form.split()): verb for verb in own_verbs for form, kind in forms_of(" ".join(verb)) if kind != "past"
     }
@@ -34,8 +36,6 @@ def _step(parse: Parse, at: int) -> int:
         parse.boundary = parse.boundary or kind == "comma"
         parse.joined = parse.joined or kind == "comma"
         return at + 1
-    if words.text(at) == "there" and (words.is_in(at + 1, "copulas") or words.is_in(at + 1, "fillers")):
-        return at + 1
     if words.text(at) in ("that", "which") and (end := _relative(parse, at + 1)) is not None:
         return end
     if words.text(at) == "where" and _is_complete(parse.clause) and words.kind(at - 1) == "word":
@@ -52,11 +52,9 @@ def _step(parse: Parse, at: int) -> int:
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1
-    verb = _verb(parse, at) or _longer_verb(parse, at)
+    verb = _verb(parse, at)
     if verb is not None:
         return verb
-    if words.text(at) in ("that", "this", "those", "these") and words.preposition(at + 1) is not None:
-        return _thing(parse, NounPhrase(at, at + 1, pronoun="that", plural=words.text(at).endswith("se")))
     if words.is_in(at, "joins") and not words.preposition(at):
         parse.boundary = True
         parse.joined = parse.joined or words.text(at) in ("and", "plus", "then", "but")
@@ -70,8 +68,6 @@ def _step(parse: Parse, at: int) -> int:
     if parse.clause.copula and (state := words.adjective(at)) is not None and not _noun_follows(parse, state[0]):
         parse.clause.said.append((at, *state))
         return state[0]
-    if parse.clause.is_empty and words.is_in(at, "openers") and _opens(parse, at):
-        return at + 1
     longer = (*parse.clause.verb[:1], words.text(at))
     if parse.clause.objects and len(parse.clause.verb) == 1 and longer in parse.verbs and words.is_in(at, "fillers"):
         parse.clause.verb = parse.verbs[longer]  # put a down
@@ -118,11 +114,6 @@ def _relative(parse: Parse, at: int) -> int | None:
         last.states.append((at, *state))
         return state[0]
     return None
-
-
-def _opens(parse: Parse, at: int) -> bool:
-    """Whether a word such as `first` only opens a clause."""
-    return parse.words.kind(at + 1) == "comma" or _verb_here(parse, at + 1) is not None
 
 
 def _noun_follows(parse: Parse, at: int) -> bool:
@@ -175,19 +166,6 @@ def _verb(parse: Parse, at: int) -> int | None:
     clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
     parse.boundary = parse.joined = False
     return _particle(parse, stop)
-
-
-def _longer_verb(parse: Parse, at: int) -> int | None:
-    """The rest of a verb from which an adverb parts it: `look closely at`."""
-    words, clause = parse.words, parse.clause
-    if len(clause.verb) != 1 or clause.objects or clause.adjuncts or clause.verb_at is None or at == clause.verb_at[1]:
-        return None
-    longer = (*clause.verb, words.text(at))
-    classes = tuple(one for one, kind in words.english.verbs.get(longer, ()) if kind == "base")
-    if not classes and longer not in parse.verbs:
-        return None
-    clause.verb, clause.classes = parse.verbs.get(longer, longer), classes
-    return at + 1
 
 
 def _only_adjuncts(clause: Clause) -> bool:

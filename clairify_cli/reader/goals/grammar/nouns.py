@@ -34,8 +34,6 @@ class NounPhrase:
     counted: tuple[int, int] | None = None
     none: bool = False
     """Whether it begins with `no`; it then stands for all of them, of which something is not so."""
-    like: bool = False
-    """Whether `one` stands for the noun: `the green one`."""
     others: bool = False
     """Whether it is of all that were not spoken of yet: `all other balls`."""
 
@@ -189,11 +187,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     if words.is_in(at, "the") and words.text(at - 1) == "of" and at - 1 > phrase.start and phrase.head is None:
         phrase.determiner = phrase.determiner or "the"
         return at + 1  # a slice of the apple
-    if words.text(at) in ("one", "ones") and (phrase.head is not None or phrase.states or phrase.strange):
-        phrase.like = True
-        phrase.plural = words.text(at) == "ones"
-        return at + 1
-    if phrase.like or kind == "stop" or (phrase.head is not None and words.lies(at)):
+    if kind == "stop" or (phrase.head is not None and words.lies(at)):
         return None
     noun = words.vocabulary.noun(words.tokens, at) if kind in ("word", "number") else None
     adjective = words.adjective(at) if kind == "word" else None
@@ -209,7 +203,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     if _goes_on(words, phrase, at):
         return at + 1
     if kind != "word" or words.preposition(at) is not None or _is_closed(words, at):
-        return _of(words, phrase, at)
+        return None
     if phrase.head is not None and (piece := _piece(words, at)) is not None:
         phrase.states.append((at, at + 1, piece))
         return at + 1
@@ -274,24 +268,3 @@ def _piece(words: Words, at: int) -> tuple[Template, ...] | None:
         if found:
             return found[0]
     return None
-
-
-def _of(words: Words, phrase: NounPhrase, at: int) -> int | None:
-    """`a bar of soap`: what is measured is the head."""
-    if words.text(at) != "of" or at == phrase.start:
-        return None
-    before = words.text(at - 1)
-    is_measure = any(one in words.english.words["measures"] for one in (before, *singulars(before)))
-    if not is_measure or words.is_in(at + 1, "the", "all", "both", "pronouns"):
-        return None
-    plural = before not in words.english.words["measures"]
-    known = words.vocabulary.noun(words.tokens, at + 1)
-    if known is None:
-        return None
-    if phrase.strange and phrase.strange[-1] == at - 1:
-        phrase.strange.pop()
-    if phrase.head is not None and phrase.head[1] == at:
-        phrase.head, phrase.kinds = None, []
-    stop = _noun(phrase, at + 1, known)
-    phrase.plural = plural
-    return stop

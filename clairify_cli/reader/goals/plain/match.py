@@ -135,11 +135,19 @@ def _is_there(wanted: Wanted, number: int) -> bool:
     group, talk = wanted.groups[number], wanted.talk
     others = {name for one in wanted.groups if one is not group for each in one.entities for name in each.members}
     names = {name for one in group.entities for name in one.members}
-    if group.relation != "from" or not any(names & set(atom) and others & set(atom) for atom in talk.facts.task.init):
+    if group.relation != "from" or not any(_joins(talk.facts, atom, others, group) for atom in talk.facts.task.init):
         return False
     if group.item is not None:
         talk.mentions.append(Mention("place", talk.span(group.item.start, group.item.end), tuple(sorted(names))))
     return True
+
+
+def _joins(facts: Facts, atom: tuple[str, ...], others: set[str], group: Group) -> bool:
+    """Whether a fact says of another thing where it is, and could say it of this one."""
+    predicate = facts.predicates.get(atom[0])
+    if predicate is None or len(atom) < 3 or others.isdisjoint(atom[1:]):
+        return False
+    return any(fits(facts, one, types) for types in predicate.types for one in group.entities)
 
 
 def _first(wanted: Wanted, match: Match) -> int:
@@ -382,6 +390,14 @@ def is_weak(talk: Discourse, word: Item) -> bool:
     return says_little(word.text) or (name is not None and word.text in talk.facts.parts(name.text))
 
 
+def is_known(talk: Discourse, word: str) -> bool:
+    """Whether English or the domain says anything of a word."""
+    table = english()
+    if says_little(word) or (word,) in table.verbs or (word,) in table.adjectives or word in table.same:
+        return True
+    return any(value_of(talk.facts, one, word, "")[0] for one in talk.facts.predicates.values())
+
+
 def _classes(word: str, near: str) -> list[VerbClass]:
     table = english()
     found = [one for one, _ in table.verbs.get((word, near), ())] if near else []
@@ -414,7 +430,7 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
         return 0.8, True
     if len(word) > 2:
         for deed in facts.deeds:
-            if any(_related(word, part) for part in deed.parts[:1] if len(part) > 2):
+            if any(_related(word, part) for part in (*deed.parts[:1], *deed.verbs) if len(part) > 2):
                 effects = _effects(facts, deed.name)
                 if (predicate.name, True) in effects:
                     return 1.5, True

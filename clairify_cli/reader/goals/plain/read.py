@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from clairify_cli.reader.goals.discourse import Discourse, Literal, collapsed, count_of, known_as, mention
+from clairify_cli.reader.goals.discourse import Discourse, Literal, collapsed, count_of, known_as, mention, unknown
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, interchangeable
 from clairify_cli.reader.goals.facts import Predicate, Template
@@ -13,7 +13,7 @@ from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Clause, clauses_of
 from clairify_cli.reader.goals.plain.items import Item, is_place, items_of
-from clairify_cli.reader.goals.plain.match import Group, Match, is_weak, matches
+from clairify_cli.reader.goals.plain.match import Group, Match, is_known, is_weak, matches
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
@@ -21,19 +21,31 @@ from clairify_cli.reader.goals.vocabulary import Kind
 _MOST = 12
 
 
-def read_plainly(talk: Discourse) -> tuple[int, int] | None:
-    """Add what the text wants to what is known; the tokens of what was not explained, None if everything was."""
-    whole = (0, len(talk.words.tokens))
+def read_plainly(talk: Discourse) -> bool:
+    """Add what the text wants to what is known; whether all of it was explained, which is reported otherwise."""
     items = items_of(talk.words, talk.source.text)
     clauses = clauses_of(items)
     if not clauses:
-        return next(((one.start, one.end) for one in items if one.kind == "refused"), whole)
+        for one in items if clauses is None else ():
+            if one.kind in ("refused", "or", "except"):
+                _unexplained(talk, one.start, one.end)
+                break
+        return False
     for number, clause in enumerate(clauses):
         if not clause.things and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         if not _clause(talk, clause) and not _is_topic(talk, clauses, number):
-            return clause.items[0].start, clause.items[-1].end
-    return None if talk.literals else whole
+            for one in clause.words if clause.things else ():
+                if one is not clause.items[0] and not is_known(talk, one.text):
+                    unknown(talk, [one.start])
+            _unexplained(talk, clause.items[0].start, clause.items[-1].end)
+            return False
+    return bool(talk.literals)
+
+
+def _unexplained(talk: Discourse, start: int, end: int) -> None:
+    if not talk.failed:
+        talk.say(rules.not_in_domain, start, end, "no predicates explain all of it", talk.changing)
 
 
 def _is_topic(talk: Discourse, clauses: list[Clause], number: int) -> bool:
@@ -63,6 +75,8 @@ def _clause(talk: Discourse, clause: Clause) -> bool:
     if denied and len(found) > 1:
         return False
     verb = clause.words[0] if clause.words else None
+    if verb is not None and _is_nowhere(clause, found):
+        return False
     if verb is not None and not is_weak(talk, verb) and all(verb.start not in one[0].words for one in found):
         talk.say(rules.goal_assumed, verb.start, verb.end, "to put")
     for equal in found:
@@ -70,6 +84,17 @@ def _clause(talk: Discourse, clause: Clause) -> bool:
         if not _add(talk, clause, groups, match, match.positive != denied, (start, end)):
             return False
     return True
+
+
+def _is_nowhere(clause: Clause, found: list[list[Match]]) -> bool:
+    """Whether the text does not say where to, and only adjectives were read: `put away the clean soap`."""
+    roles = {one.role for one, _ in english().verbs.get((clause.words[0].text,), ())}
+    start = clause.things[0].start if clause.things else 0
+    said = {word for equal in found for word in equal[0].words}
+    if any(one.kind == "preposition" for one in clause.items):
+        return False
+    alone = all(sum(number is not None for number in equal[0].slots) == 1 for equal in found)
+    return roles == {"place"} and alone and bool(said) and max(said) < start and clause.words[0].start not in said
 
 
 def _groups(talk: Discourse, clause: Clause) -> list[Group] | None:
