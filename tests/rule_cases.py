@@ -266,7 +266,10 @@ PDDL = Kind(
     _in_pddl,
     _beside_pddl,
     frozenset({"domain", "problem", "target"}),
-    {"PDL008": "its text has millions of words; test_pddl_hostile_input.py has one"},
+    {
+        "PDL008": "its text has millions of words; test_pddl_hostile_input.py has one",
+        "PDL222": "it is about a file that is not there: see test_check_pddl.py",
+    },
 )
 _PAGES = {"PRG202": "household", "PRG210": "goal"}
 _OF_MODELS = dict.fromkeys(
@@ -295,13 +298,14 @@ PLANS = Kind(
     without={
         "PLN016": "the plan is too long to write: test_plan_rules.py makes one",
         "PLN111": "the reader of PDDL reports such a problem already: see test_plan_rules.py",
+        "PLN117": "it is about files that are not there: see test_check_pddl.py",
     },
     page=lambda code, text: _plan(text, {"task": "gripper"} if code >= "PLN1" else {}),
     described={
         "PLN015": "an empty text cannot be shown",
         "PLN016": "a million actions are too many to print",
         **dict.fromkeys(("PLN108", "PLN109", "PLN110", "PLN111", "PLN114"), "the fault is in the task"),
-        **dict.fromkeys(("PLN112", "PLN115", "PLN116"), "the fault is between two files"),
+        **dict.fromkeys(("PLN112", "PLN115", "PLN116", "PLN117"), "the fault is between two files"),
     },
     may={code: {"PLN106"} for code in ("PLN101", "PLN102", "PLN103", "PLN104", "PLN105", "PLN107")},
 )

@@ -184,7 +184,11 @@ class Workspace:
         others = [one for one in self.open.values() if one is not changed]
         names = [{each.name for each in one.options.context} for one in others]
         found = zip(others, names, strict=True)
-        return [self.again(one) for one, context in found if one.remarks or changed.source.name in context]
+        return [
+            self.again(one)
+            for one, context in found
+            if one.remarks or one.options.missing or changed.source.name in context
+        ]
 
     def at(self, path: Path, text: str | None = None) -> Document:
         """The document of a file: as it is open, otherwise as it is on disk. Raises `UnreadableError`."""

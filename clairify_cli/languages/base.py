@@ -36,6 +36,7 @@ class CheckOptions:
 
     `context` are texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
     `target` is the intended consumer, such as a planner; with None, features that some of them lack are only warnings.
+    `missing` says why a text that the checked one belongs to was not found, and nothing is checked against it.
     `comments` is how a program is to carry remarks where it is being written (a style of `languages.xdl.remarks`).
     """
 
@@ -44,6 +45,7 @@ class CheckOptions:
     context: tuple[Source, ...] = ()
     target: str | None = None
     comments: str | None = None
+    missing: str = ""
 
 
 class ClaimKind(enum.Enum):
@@ -130,8 +132,8 @@ class Surroundings(Protocol):
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
         """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
 
-    def of_plan(self, path: Path | None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan; nothing if one of them is not found."""
+    def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
+        """The domain and the problem of a plan that names the problem `stated`; nothing if one is not found."""
 
     @property
     def notes(self) -> dict[str, None]:

@@ -97,6 +97,8 @@ class Kinds:
         if kind == PLAN:
             self._remark_faults(context)
         shared = self.shared(kind)
+        if not context and (missing := self.companions.missing.get(item.path)):
+            return replace(shared, missing=missing)
         return replace(shared, context=context) if context else shared
 
     def context(self, item: Input, program: Source) -> tuple[Source, ...]:
@@ -123,9 +125,9 @@ class Kinds:
         """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
         return self.companions.of_pddl(text, path)
 
-    def of_plan(self, path: Path | None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan; nothing if one of them is not found."""
-        return self.companions.of_plan(path)
+    def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
+        """The domain and the problem of a plan that names the problem `stated`; nothing if one is not found."""
+        return self.companions.of_plan(path, stated)
 
     def _remark_faults(self, context: tuple[Source, ...]) -> None:
         """Report once that a plan is checked against texts with errors, except for texts that are checked

@@ -37,15 +37,16 @@ def test_a_problem_finds_its_domain(domain: str, problem: str, arguments: tuple[
 def test_a_domain_that_is_not_found_is_said(clairify: Run) -> None:
     write(p_pddl=WRONG)
     ran = clairify("check", "p.pddl")
-    assert ran.code == 0
-    assert "note: p.pddl: its domain `kitchenette` was not found" in ran.err
+    assert (ran.code, "[PDL222" in ran.out) == (0, True)
+    assert "the domain `kitchenette` was not found, so the problem is not checked against its domain" in ran.out
+    assert clairify("check", "p.pddl", "--strict").code == 1
 
 
 def test_of_several_domains_of_one_name(clairify: Run) -> None:
     other = DOMAIN.replace("apple egg", "apple egg ham")
     write(one_pddl=DOMAIN, two_pddl=other, p_pddl=WRONG)
-    assert "3" not in codes(clairify, "p.pddl")
-    assert "2 domains have its domain's name (one.pddl, two.pddl)" in clairify("check", "p.pddl").err
+    assert codes(clairify, "p.pddl") == ["PDL222"]
+    assert "2 domains are called `kitchenette` (one.pddl, two.pddl)" in clairify("check", "p.pddl").out
     write(**{"p-domain_pddl": DOMAIN})
     assert codes(clairify, "p.pddl") == ["PDL204"]
     Path("p-domain.pddl").unlink()
@@ -111,7 +112,7 @@ def test_a_plan_finds_the_problem_of_its_name(clairify: Run) -> None:
 def test_a_plan_alone(clairify: Run, feed: Callable[[bytes], None]) -> None:
     write(a_plan=PLAN)
     ran = clairify("check", "a.plan")
-    assert (ran.code, "its problem was not found, so only its text is checked" in ran.err) == (0, True)
+    assert (ran.code, "its problem was not found, so the plan is not validated" in ran.out) == (0, True)
     write(d_pddl=DOMAIN, p_pddl=SCENE)
     feed(PLAN.replace("(put", "(wash apple1)\n(putt").encode())
     ran = clairify("check", "-", "--domain", "d.pddl", "--problem", "p.pddl")
@@ -141,7 +142,12 @@ def test_what_a_text_is_if_nothing_says_it(clairify: Run, feed: Callable[[bytes]
 def test_a_plan_that_may_be_for_several_problems(clairify: Run) -> None:
     write(d_pddl=DOMAIN, p_pddl=SCENE, q_pddl=SCENE, a_plan=PLAN)
     ran = clairify("check", "a.plan")
-    assert (ran.code, "it may be for any of 2 problems (p.pddl, q.pddl)" in ran.err) == (0, True)
+    assert (ran.code, "it may be for any of 2 problems (p.pddl, q.pddl)" in ran.out) == (0, True)
+    for name in ("q.pddl", "evening"):
+        write(a_plan=f"; problem: {name}\n{PLAN}", q_pddl=SCENE.replace("morning", "evening"))
+        assert codes(clairify, "a.plan") == []
+    write(a_plan=f"; problem: noon.pddl\n{PLAN}")
+    assert "the problem `noon` was not found" in clairify("check", "a.plan").out
 
 
 def test_a_plan_for_a_problem_with_errors(clairify: Run) -> None:
@@ -164,7 +170,7 @@ def test_a_problem_is_held_to_its_text(clairify: Run) -> None:
     assert codes(clairify, "p.pddl", "--source", "p.txt") == []
     Path("d.pddl").unlink()
     ran = clairify("check", "p.pddl", "--source", "p.txt")
-    assert (ran.code, "clairify: p.pddl: its domain `kitchenette` was not found" in ran.err) == (2, True)
+    assert (ran.code, "the domain `kitchenette` was not found" in ran.out) == (2, True)
     ran = clairify("check", "p.pddl", "--source", "p.txt", "--map", "m.json")
     assert (ran.code, "--map is for XDL programs" in ran.err) == (2, True)
 

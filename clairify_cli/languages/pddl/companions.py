@@ -69,13 +69,14 @@ class Companions:
     """Looks for companions among `inputs`, then next to a file; what is given by name (`domain`, `problem`) comes
     first.
 
-    Every file is read once, and every folder looked into once. `remarks` are sentences on what could not be decided.
+    Every file is read once, and every folder looked into once. `missing` says why a file's companions were not found.
     """
 
     inputs: Sequence[Path] = ()
     domain: Source | None = None
     problem: Source | None = None
     remarks: list[str] = field(default_factory=list)
+    missing: dict[Path | None, str] = field(default_factory=dict)
     _files: dict[Path, _File | None] = field(default_factory=dict)
     _shelves: dict[tuple[str, Path], _Shelf] = field(default_factory=dict)
 
@@ -86,57 +87,47 @@ class Companions:
             return ()
         if found.problem is None and found.domain_of_problem is None:
             return tuple(source for source in (self.domain, self.problem) if source is not None)
-        domain = self._domain(found.domain_of_problem, path)
+        domain = self._domain(found.domain_of_problem, path, path)
         return (domain,) if domain is not None else ()
 
-    def of_plan(self, path: Path | None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan; nothing if one of them is not found."""
-        problem = self.problem or self._problem(path)
+    def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
+        """The domain and the problem of a plan; nothing if one of them is not found.
+
+        `stated` is the problem that the plan names, a name or a file.
+        """
+        problem = self.problem or self._problem(path, Path(stated).stem.lower() if stated else None)
         if problem is None:
             return ()
-        domain = self._domain(heading(problem.text).domain_of_problem, Path(problem.name))
+        domain = self._domain(heading(problem.text).domain_of_problem, Path(problem.name), path)
         return (domain, problem) if domain is not None else ()
 
-    def _domain(self, name: str | None, path: Path | None) -> Source | None:
+    def _domain(self, name: str | None, path: Path | None, of: Path | None) -> Source | None:
+        """The domain of the problem at `path`, which is needed for the file at `of`."""
         if self.domain is not None or name is None:
             return self.domain
         for shelf in self._places(path):
             if named := shelf.domains.get(name):
-                return self._preferred(named, path)
-        self._remark(
-            f"{path or 'the problem'}: its domain `{name}` was not found, so nothing is held to it: say --domain FILE"
-        )
+                found = _preferred(named, path)
+                if found is None:
+                    self.missing[of] = f"{len(named)} domains are called `{name}` ({_listed(named)})"
+                return found
+        self.missing[of] = f"the domain `{name}` was not found"
         return None
 
-    def _preferred(self, named: list[_File], path: Path | None) -> Source | None:
-        """Of several domains of one name: the one that goes by the problem's file name, otherwise `domain.pddl`."""
-        if len(named) == 1 or len({file.source.text for file in named}) == 1:
-            return named[0].source
-        stem = path.stem.lower() if path is not None else ""
-        patterns = (f"{stem}-domain", f"domain-{stem}", f"{stem}_domain", f"domain_{stem}")
-        for wanted in ({*patterns, stem.replace("problem", "domain")}, {"domain"}):
-            found = [file for file in named if file.path.stem.lower() in wanted]
-            if len(found) == 1:
-                return found[0].source
-        self._remark(
-            f"{path or 'the problem'}: {len(named)} domains have its domain's name ({_listed(named)}), "
-            "so nothing is held to it: say --domain FILE"
-        )
-        return None
-
-    def _problem(self, path: Path | None) -> Source | None:
-        """The problem of a plan: of its name, or the only one among the inputs or in its folder."""
+    def _problem(self, path: Path | None, stated: str | None) -> Source | None:
+        """The problem of a plan: the one that it names, of its file's name, or the only one at hand."""
         stem = path.name.split(".")[0].lower() if path is not None else ""
-        why = "its problem was not found"
+        why = f"the problem `{stated}` was not found" if stated else "its problem was not found"
         for shelf in self._places(path, up=0):
             for file in shelf.problems:
-                if file.path.stem.lower() == stem:
+                name = file.path.stem.lower()
+                if stated in (name, file.heading.problem) if stated else name == stem:
                     return file.source
-            if len(shelf.problems) == 1:
+            if len(shelf.problems) == 1:  # which the plan may not be for: then its heading is an error
                 return shelf.problems[0].source
-            if shelf.problems:
+            if shelf.problems and not stated:
                 why = f"it may be for any of {len(shelf.problems)} problems ({_listed(shelf.problems)})"
-        self._remark(f"{path or 'the plan'}: {why}, so only its text is checked: say --problem FILE")
+        self.missing[path] = why
         return None
 
     def _places(self, path: Path | None, up: int = _FOLDERS_UP) -> Iterator[_Shelf]:
@@ -177,9 +168,18 @@ class Companions:
                 shelf.problems.append(file)
         return shelf
 
-    def _remark(self, sentence: str) -> None:
-        if sentence not in self.remarks:
-            self.remarks.append(sentence)
+
+def _preferred(named: list[_File], path: Path | None) -> Source | None:
+    """Of several domains of one name: the one that goes by the problem's file name, otherwise `domain.pddl`."""
+    if len(named) == 1 or len({file.source.text for file in named}) == 1:
+        return named[0].source
+    stem = path.stem.lower() if path is not None else ""
+    patterns = (f"{stem}-domain", f"domain-{stem}", f"{stem}_domain", f"domain_{stem}")
+    for wanted in ({*patterns, stem.replace("problem", "domain")}, {"domain"}):
+        found = [file for file in named if file.path.stem.lower() in wanted]
+        if len(found) == 1:
+            return found[0].source
+    return None
 
 
 def _listed(files: Sequence[_File]) -> str:

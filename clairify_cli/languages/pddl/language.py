@@ -11,7 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_sour
 from clairify_cli.languages.base import CheckOptions, Language, Surroundings
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
-from clairify_cli.languages.pddl.rules import REFUSED
+from clairify_cli.languages.pddl.rules import REFUSED, rules
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.suppress import Comment
@@ -43,6 +43,8 @@ class Pddl(Language):
             raise ValueError(f"PDDL has no dialect `{options.dialect}`")
         file, syntax = read_once(source)
         found = [*syntax, *check_file(source, file, options, syntax)]
+        if options.missing:
+            found.append(rules.domain_not_found(source.span(0, len(source.line(1))), options.missing))
         if options.target is not None:
             found = [replace(one, severity=Severity.ERROR) if one.code in REFUSED else one for one in found]
         if "clairify:" in source.text:

@@ -83,6 +83,12 @@ def stated_names(plan: Source) -> tuple[str | None, str | None]:
     return domain, problem
 
 
+def stated_problem(plan: Source) -> str | None:
+    """The name or the file of the problem that the heading names."""
+    found = stated(plan).get("problem")
+    return found[0].text.rpartition(_DIGEST)[0] or found[0].text if found else None
+
+
 def heading_text(domain: Source, problem: Source) -> str:
     """The heading of a plan for that problem, a line each. A text that no file holds is not named."""
     named = {"domain": _named(domain), "problem": _named(problem), "goal": goal_text(problem)}
@@ -127,7 +133,7 @@ def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Di
     if Path(name).stem.lower() not in names:
         found.append(rules.made_for_another_task(plan.span(one.start, one.end), what, name, given.name))
     else:
-        remarks.append(f"{plan.name}: {given.name} differs from the {what} that the plan was made for, `{name}`")
+        remarks.append(f"{plan.name}: the {what} {given.name} has changed since the plan was made")
 
 
 def _fault_of_goal(text: str) -> str:

@@ -13,7 +13,7 @@ from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, task_of
-from clairify_cli.planning.validate.heading import purpose_of, stated_names
+from clairify_cli.planning.validate.heading import purpose_of, stated_names, stated_problem
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
@@ -57,6 +57,8 @@ class PlanLanguage(Language):
             validated, timed = _validated(plan, source, options.context)
             # Where times count, what the reader says about them is not so.
             found = [one for one in found if not timed or one.code not in _ABOUT_TIMES] + validated
+        if options.missing:
+            found.append(rules.task_not_found(source.span(0, len(source.line(1))), options.missing))
         if "clairify:" in source.text:
             found = apply(find_suppressions(self.comments(source)), found, source)
         return in_source_order(found)
@@ -70,7 +72,7 @@ class PlanLanguage(Language):
         names = stated_names(program) if near.domain is None and near.problem is None else (None, None)
         found = near.named(*names, path) if all(names) else (None, None)
         context = tuple(one for one in found if one is not None)
-        context = context if len(context) == 2 else near.of_plan(path)
+        context = context if len(context) == 2 else near.of_plan(path, stated_problem(program))
         if len(context) == 2:
             near.notes.update(dict.fromkeys(purpose_of(program, *context).remarks))
         return context

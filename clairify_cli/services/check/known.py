@@ -23,7 +23,7 @@ def after_known(checked: list[Checked], request: CheckRequest, kinds: Kinds) -> 
     """
     known = request.known
     if known.baseline is not None:
-        checked = _hidden(checked, known.baseline, kinds)
+        checked = _hidden(checked, known.baseline, request, kinds)
     if known.add_ignores:
         checked = [_suppressed(one, kinds, request) for one in checked]
     if known.write_baseline is not None:
@@ -32,7 +32,7 @@ def after_known(checked: list[Checked], request: CheckRequest, kinds: Kinds) -> 
     return checked
 
 
-def _hidden(checked: list[Checked], name: str, kinds: Kinds) -> list[Checked]:
+def _hidden(checked: list[Checked], name: str, request: CheckRequest, kinds: Kinds) -> list[Checked]:
     from clairify_cli.diagnostics.fingerprints import BaselineError, fingerprints, name_from, read_baseline
     from clairify_cli.files.reading import UnreadableError, read_text
 
@@ -51,7 +51,8 @@ def _hidden(checked: list[Checked], name: str, kinds: Kinds) -> list[Checked]:
         left = [found for found, each in zip(report.diagnostics, prints, strict=True) if each not in there]
         gone += 0 if report.error is not None else len(there.difference(prints))
         done.append(replace(one, report=Report(report.source, left, report.error)))
-    if gone:
+    chosen = request.selection
+    if gone and not (chosen.select or chosen.ignore or chosen.errors_only):  # else they may only not be looked for
         kinds.notes[f"{gone} of the findings in {name} are no longer there; --write-baseline takes them out"] = None
     return done
 

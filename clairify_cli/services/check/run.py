@@ -80,7 +80,7 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     if request.source is not None and all(kinds.of(item) == "xdl" for item in items):
         views = show_checked(checked, places, shown_beside(request, kinds), request.format)
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
-    unjudged = request.source is not None and bool(remarks)
+    unjudged = request.source is not None and bool(remarks or kinds.companions.missing)
     return CheckResult(tuple(checked), remarks, notes, request.fixing, *views, unjudged=unjudged)
 
 

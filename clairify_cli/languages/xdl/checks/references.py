@@ -55,7 +55,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         if known not in context.declarations:
             context.declarations[known] = _declaration(context, section, kind, value)
         edit = context.declarations[known]
-        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,)) if edit else None
+        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,), safe=not _may_be_meant(value, names)) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     lacking = available is not None and value not in available
     found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, available, file)
@@ -63,6 +63,13 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         # Software looks for a cartridge with it on the bench, which a file need not list.
         found = replace(found, severity=Severity.WARNING)
     context.found.append(found)
+
+
+def _may_be_meant(value: str, names: Iterable[str]) -> bool:
+    """Whether a declared name is so near that a new declaration may hide a typing mistake: `reacter`, `reactor`."""
+    numbers, words = re.findall(r"\d+", value), len(_words(value))
+    near = near_matches(value, filter(str.isprintable, names), cutoff=0.8)
+    return any(re.findall(r"\d+", one) == numbers and len(_words(one)) == words for one in near)
 
 
 def _holder(scope: Scope, material: str) -> str | None:
