@@ -49,7 +49,11 @@ class Token:
 # The bracketed part must not be an amount, as in `salt(5g)`.
 _BRACKET = r"[(\[](?:[^\s()\[\]]|\([^\s()\[\]]{1,40}\)){1,60}[)\]]"
 _POLYMER = r"\b[Pp]oly\((?!\d)[^()\n]{3,50}\)(?:-\w+\b)*"
-_COMPLEX = r"\[(?=[^\s\]]{0,60}[A-Z])(?:[^\s\[\]()]|\([^\s()\[\]]{1,40}\)){2,60}\](?=[\d·•])\d{0,2}(?:[·•]\w{1,20})*"
+_COMPLEX = r"\[(?=[^\s\]]{0,60}[A-Z])(?:[^\s\[\]()]|\([^\s()\[\]]{1,40}\)){2,60}\]"
+_COMPLEX = (
+    rf"(?:(?<!\w)(?:(?:[A-Z][a-z]?\d{{0,2}}){{1,3}}|\([A-Z]\w{{1,4}}\)\d){_COMPLEX}|{_COMPLEX}(?=[\d·•]))"
+    r"\d{0,2}(?:[·•]\w{1,20})*"
+)
 """A formula in square brackets with what is outside of them: `[(C5H5)Fe(CO)2]2`, `[Ru(bpy)2Cl2]·2H2O`."""
 _NO_AMOUNT = r"(?![(\[]\s?\d[\d.,]{0,9}\s?[a-zA-Zµ%°]{1,5}[)\],;])"
 _WORD = (
@@ -143,6 +147,8 @@ def _scan(text: str, at: int, stop: int, last: int, found: list[Token]) -> int:
             kind = "number"
         kind = "word" if kind == "abbreviation" else kind
         low = words.lower()
+        if words in ("LED", "LEDs"):
+            low = "lamp"  # and not the past of a verb
         if words == "A" and found and not breaks and found[-1].low not in _STOPS:
             low = words  # a label or a substance, and not the article
         found.append(Token(kind, words, low, start, end, breaks))

@@ -14,7 +14,7 @@ from clairify_cli.fidelity.text.amounts import is_measured
 from clairify_cli.fidelity.text.asides import VESSELS
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.heads import is_no_substance
-from clairify_cli.fidelity.text.names import QUALIFIERS, core_words, is_generic, squeeze
+from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.words import Text, Word
 
 _WITH = frozenset(("with", "using", "by"))
@@ -240,6 +240,8 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     definite = bool(inner) and inner[0].low in ("the", "this", "that", "these") and not more
     if definite and any(word.low in _MADE_BEFORE for word in inner):
         return None
+    if definite and cue.kind == "dissolve" and all(word.low in GENERIC | _CLASSES | {"the"} for word in inner):
+        return None  # `the acid chloride was dissolved in`: what was made
     while inner and (inner[0].low in _STRIPPED or inner[0].token.kind in ("mark", "quantity", "number")):
         inner.pop(0)
     while inner and (inner[-1].low in _STRIPPED or inner[-1].token.kind in ("mark", "quantity")):
@@ -266,6 +268,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     return Material(name, core, start, end, cue, find(name) is not None or cue.kind == "dryagent" or more)
 
 
+_CLASSES = word_set("classes")
 _ADDED_BEFORE = pattern("materials added before")
 """What is added by then was told of before: `10 min after complete addition of X`."""
 _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))

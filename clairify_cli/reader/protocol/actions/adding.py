@@ -35,6 +35,7 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _NEUTRAL, _FAR = 7, 11
+_REACTS = frozenset(("treat", "cleave"))
 _ON_TOP = frozenset(("over", "on", "onto", "on top of"))
 _RESTS = frozenset(("the rest", "rest", "remaining", "remainder", "the remainder"))
 
@@ -417,11 +418,15 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
         return False
     wait_first(scene, clause, found)
+    lasts = found.time("for", "") if clause.verb.base in _REACTS and found.pace is None else None
+    if lasts is not None:  # `treated with A for 2 h at 25 °C`: so long it reacts, and is not added
+        found.times = [(kind, one) for kind, one in found.times if one is not lasts]
     another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
     if another and scene.drafts and scene.drafts[-1].name in discourse.ISOLATES:
         scene.current, scene.beside, scene.parts = None, None, Parts()  # `A flask was charged`, once more
     vessel = present(scene, clause, found)
-    _temperature(scene, clause, found, vessel)
+    if lasts is None:
+        _temperature(scene, clause, found, vessel)
     main: Draft | None = None
     for noun in _dissolved_together(added):
         draft = _put(scene, clause, found, noun, vessel, scene.current)
@@ -430,4 +435,6 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
         if draft is not None and not noun.measured and clause.verb.base.endswith("fill"):
             scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, "XDL cannot say how full a vessel is")
         main = main or draft
+    if lasts is not None and main is not None:
+        thermal.reacts(scene, clause, found, vessel, lasts)
     return finish(scene, main, found)

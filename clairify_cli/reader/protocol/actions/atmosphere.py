@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
-from clairify_cli.english.tokens import leaves
+from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import adding, drying, solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, present, wait_first
 from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
@@ -170,9 +170,8 @@ def irradiate(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.fail(clause.tokens, "Irradiate needs a time, and the text gives none")
         return False
     vessel = present(scene, clause, found)
-    draft = scene.emit(
-        "Irradiate", clause.tokens, vessel=vessel, time=time, wavelength=found.wavelength, temp=found.temp()
-    )
+    light = found.wavelength or first_quantity(leaves(clause.after), "wavelength")  # `a 365 nm lamp`
+    draft = scene.emit("Irradiate", clause.tokens, vessel=vessel, time=time, wavelength=light, temp=found.temp())
     return finish(scene, draft, found)
 
 

@@ -10,12 +10,9 @@ from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
+from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.parts import is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
-
-_DESICCATORS = frozenset(
-    ("desiccator", "dessicator", "desicator", "pistol", "exsiccator", "dryer", "drier", "lyophilizer", "lyophiliser")
-)
 
 
 def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -44,8 +41,8 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
-_STRONG = frozenset(("p2o5", "phosphorus pentoxide", "p4o10", "koh", "naoh", "blue gel"))
-"""What solids are dried over, in a desiccator, and no solution."""
+_ALSO_STRONG = frozenset(("koh", "naoh"))
+"""What a solid is dried over in a desiccator, and a solution in a flask."""
 
 
 def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
@@ -61,9 +58,8 @@ def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
     solid = _names_solid(found) or (
         current is not None and not _is_layer(scene, found) and is_solid(scene.drafts, current)
     )
-    desiccator = any(t.low in _DESICCATORS for t in clause.after)
-    strong = any(noun.name.lower() in _STRONG for noun in over)
-    if over and (desiccator or ((found.vacuum or strong) and solid)):
+    strong = any(noun.name.lower() in _ALSO_STRONG for noun in over)
+    if over and (discourse.dries_solid(clause) or ((found.vacuum or strong) and solid)):
         return []
     return over
 

@@ -23,12 +23,13 @@ from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft, Stock
-from clairify_cli.reader.protocol.scene.parts import part_words
+from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _WORKED = frozenset(("mix", "blend", "grind", "knead", "triturate"))
 """`Combined until …` is when, `mixed until an oil was formed` is how long."""
+_PARTED = frozenset(("Separate", "Filter", "WashSolid"))
 _SUSPENDS = ("suspend", "slurry", "swell", "preswell", "pre-swell", "disperse", "redisperse", "re-disperse")
 _THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
 
@@ -120,13 +121,13 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
         if noun.vessel is not None and noun.vessel.every:
             return _all_together(scene, clause, found, noun.vessel)
     # `The extracts were combined with the ester`, which the first separation has left in their flask.
-    after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name == "Separate"
+    after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name in _PARTED
     fresh = [
         noun
         for noun in parts
         if is_material(noun)
         and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
-        and not (after_layers and meant(scene, noun))
+        and not (after_layers and (meant(scene, noun) or part_words(noun.name, "layers", "filtrates")))
     ]
     if not fresh or (
         len(parts) == 1
@@ -238,7 +239,7 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     scene.current = vessel
     draft: Draft | None = None
     for noun in solutes:
-        if noun.measured or not _is_there(noun, vessel):
+        if noun.measured or not _is_there(scene, noun, vessel):
             draft = scene.add(vessel, noun, words_of(clause, noun))
     if not fresh:
         return _dissolve_there(scene, clause, found, vessel, draft)
@@ -273,9 +274,10 @@ def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
     return all(noun.measured for noun in solutes) and any(noun.measured for noun in solvents)
 
 
-def _is_there(noun: Noun, vessel: Known) -> bool:
+def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
     """Whether `the amine`, of which the text tells no amount, is what the vessel holds."""
-    return noun.definite and bool(vessel.contents) and (find(noun.name) is None or is_class(noun))
+    holds = bool(vessel.contents) or is_solid(scene.drafts, vessel)
+    return noun.definite and holds and (find(noun.name) is None or is_class(noun))
 
 
 def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:

@@ -26,6 +26,9 @@ from clairify_cli.reader.protocol.scene.parts import is_solid, is_solid_substanc
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
+_UNWANTED = frozenset(("liquid", "water", "supernatant", "liquor", "liquors", "solvent"))
+"""What one is told to pour off to go on with what has settled."""
+
 
 def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Filter; `through celite` is FilterThrough, `into a flask` names where the filtrate goes."""
@@ -346,5 +349,6 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")
     scene.hand_over(source, target)
     scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
-    scene.current = target
+    unwanted = any(noun.name.lower().rpartition(" ")[2] in _UNWANTED for noun in found.objects)
+    scene.current = source if unwanted and clause.kind == "imperative" else target
     return finish(scene, draft, found)

@@ -149,6 +149,15 @@ def _no_temperature(found: Roles, temp: str | None) -> None:
     found.places = []
 
 
+def reacts(scene: Scene, clause: Clause, found: Roles, vessel: Known, time: Quantity) -> None:
+    """Let what is in a vessel react for a time, at the temperature of the clause if it has one."""
+    temp, notes = temperature(scene, found, vessel)
+    if temp is None:
+        scene.emit("Wait", clause.tokens, time=time)
+    else:
+        scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time).notes.extend(notes)
+
+
 def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     """Bring a vessel to the temperature of a clause, unless it is at it already."""
     temp, notes = temperature(scene, found, vessel)

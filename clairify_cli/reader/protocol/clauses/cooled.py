@@ -48,7 +48,8 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
     token = part[at]
     if token.low not in _ADJECTIVES or not of_whole(part, at):
         return []
-    following = part[at + 1] if at + 1 < len(part) else None
+    whole = next((k for k in range(at + 1, len(part)) if part[k].low in _WHOLES), at)
+    following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)
     if following is not None and following.kind == "group":
         found = [t for t in following.inner if t.dimension == "temp"]
         place = _place(following)

@@ -29,7 +29,10 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
     while stop < len(tokens) and not (tokens[stop].kind == "mark" or tokens[stop].low in words["conjunctions"]):
         stop += 1
     ahead, behind = tokens[end:stop], tokens[last.end : at]
-    if not ahead or not (ahead[0].low in _HEADS or ahead[0].low in words["lead"] or ahead[0].kind == "quantity"):
+    if not ahead:
+        return None
+    head = ahead[0].low
+    if not (head in _HEADS or head in words["lead"] or head in around.table.times or ahead[0].kind == "quantity"):
         return None
     if not all(_measures(around, token) for token in ahead):
         return None

@@ -3,6 +3,7 @@ blend."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from clairify_cli.english.lexicon import lexicon
@@ -12,6 +13,8 @@ from clairify_cli.reader.protocol.nouns.lists import RATIO
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.vessel_phrases import vessel_at
 
+_STATED = re.compile(r"(?P<strength>\d+(?:\.\d+)?\s?(?:[mµ]?M|N|%)|saturated) (?P<name>.+?)(?: solution)?")
+"""`4 M HCl solution`, `20% piperidine`."""
 _SYSTEMATIC = 8
 """A systematic name has more letters than an abbreviation such as `TMS-4`."""
 
@@ -124,6 +127,8 @@ def as_one(solute: Noun, solvents: list[Noun]) -> bool:
         solute.quantities = [*solute.quantities, *solvent.quantities]
     if solvent.strength and not solute.strength:
         solute.name = f"{solute.name} ({solvent.strength} in {solvent.name})"
+    elif (stated := _STATED.fullmatch(solute.name)) is not None and solvent.name.lower() not in ("water", "h2o"):
+        solute.name = f"{stated['name']} ({stated['strength']} in {solvent.name})"
     solute.notes.extend(solvent.tokens)
     solute.tokens = [*solute.tokens, *solvent.tokens]
     return True

@@ -101,7 +101,7 @@ def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
     words, action = lexicon().words, clause.verb.action
     if heads & words["workup.solids"]:
         return True
-    if action in _EVAPORATES or (action == "dry" and agent_named(clause)):
+    if action in _EVAPORATES or (action == "dry" and agent_named(clause) and not dries_solid(clause)):
         return False
     if action == "crystallise":
         return clause.verb.base.startswith("re") or any(token.low == "from" for token in clause.after)
@@ -130,6 +130,19 @@ def agent_named(clause: Clause) -> bool:
     inner = [t.low for token in clause.after for t in (token.inner or [token])]
     text = " " + " ".join(inner) + " "
     return any(f" {word} " in text for word in lexicon().words["workup.drying"])
+
+
+_DESICCATORS = frozenset(
+    ("desiccator", "dessicator", "desicator", "pistol", "exsiccator", "dryer", "drier", "lyophilizer", "lyophiliser")
+)
+_STRONG = ("p2o5", "phosphorus pentoxide", "p4o10", "blue gel")
+"""What solids are dried over, in a desiccator, and no solution."""
+
+
+def dries_solid(clause: Clause) -> bool:
+    """Whether what is dried is a solid, by where it is dried: `in a desiccator`, `over P2O5`."""
+    lows = [token.low for token in leaves(clause.after)]
+    return not _DESICCATORS.isdisjoint(lows) or any(word in " ".join(lows) for word in _STRONG)
 
 
 # ---------------------------------------------------------------- the sides of a filter

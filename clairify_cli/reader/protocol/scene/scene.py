@@ -414,6 +414,8 @@ class Scene:
                 low in self.reagents or low in self.aliases or self.take_stock(noun) is not None or low in self.stock
             ):
                 noun.kind = "material"
+            elif noun.kind == "reference" and noun.measured and noun.name and not self.drafts:
+                noun.kind = "material"  # `The oil (1 g) was dissolved`, at the beginning
             elif noun.kind == "reference" and self._means_stock(noun):
                 noun.kind, noun.name = "material", self.last_noun.name if self.last_noun is not None else noun.name
         return found
