@@ -88,7 +88,7 @@ def test_a_file_that_has_changed_is_noticed(scene: Path, clairify: Run) -> None:
     assert clairify("check", "a.plan", *FILES).err == ""
     scene.write_text(SCENE.replace("(free)", "(free) (clean egg1)").replace("\n", "\r\n"))
     ran = clairify("check", "a.plan", *FILES)
-    assert (ran.code, "note: a.plan: the problem morning.pddl has changed since the plan was made" in ran.err) == (0, True)
+    assert (ran.code, "a.plan: the problem morning.pddl has changed since the plan was made" in ran.err) == (0, True)
     Path("evening.pddl").write_text(SCENE)
     assert clairify("check", "a.plan", *FILES[:3], "evening.pddl").code == 0  # the same text under another name
     Path("evening.pddl").write_text(SCENE.replace("morning", "evening").replace("(free)", "(free) (clean egg1)"))

@@ -55,7 +55,8 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         if known not in context.declarations:
             context.declarations[known] = _declaration(context, section, kind, value)
         edit = context.declarations[known]
-        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,), safe=not _may_be_meant(value, names)) if edit else None
+        sure = not _may_be_meant(value, names)
+        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,), safe=sure) if edit else None
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     lacking = available is not None and value not in available
     found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, available, file)
