@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
@@ -10,7 +9,6 @@ from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.pddl import COMBINATIONS, PddlRequest
 
 if TYPE_CHECKING:
-    from clairify_cli.batch.items import Source
     from clairify_cli.files.inputs import Input
 
 
@@ -19,16 +17,22 @@ _NOTHING = "nothing was written or solved"
 
 def run(request: PddlRequest) -> int:
     """Write and solve, and tell."""
-    from clairify_cli.services.batch.texts import many_of
-    from clairify_cli.services.pddl.write import found_texts
+    from clairify_cli.cli.shared.batch import tell_batch
+    from clairify_cli.cli.shared.formalised import refuse_given
+    from clairify_cli.services.batch.texts import of_texts
+    from clairify_cli.services.errors import FaultyError
+    from clairify_cli.services.pddl.batch import pddl_batch
 
-    if not request.inputs:
-        return _one(request, None)
-    items = found_texts(request, inform)
-    found = many_of(request, items)
-    if found is not None:
-        return _batch(request, items, found)
-    return _one(request, items[0])
+    try:
+        return of_texts(
+            request,
+            inform,
+            lambda item: _one(request, item),
+            lambda found: tell_batch(request, lambda watcher: pddl_batch(request, found, watcher, complain)),
+            lambda: _one(request, None),
+        )
+    except FaultyError as error:
+        return refuse_given(error.given, error.findings, _NOTHING)
 
 
 def _one(request: PddlRequest, item: Input | None) -> int:
@@ -47,19 +51,6 @@ def _one(request: PddlRequest, item: Input | None) -> int:
         show_given(result.given, result.found)
     tell(result.name, result.made, result.target, model=result.model, quiet=quiet)
     return result.outcome.exit_code
-
-
-def _batch(request: PddlRequest, items: Sequence[Input], found: Sequence[Source]) -> int:
-    """Process every text into the folder of -o, and return the exit code."""
-    from clairify_cli.cli.shared.batch import tell_batch
-    from clairify_cli.cli.shared.formalised import refuse_given
-    from clairify_cli.services.pddl.batch import pddl_batch
-    from clairify_cli.services.pddl.write import prepare
-
-    ready = prepare(request)
-    if ready.errors:
-        return refuse_given(ready.given.context, ready.errors, _NOTHING)
-    return tell_batch(request, lambda watcher: pddl_batch(request, ready, items, found, watcher, complain))
 
 
 command = command_of("pddl", PddlRequest, run, COMBINATIONS)

@@ -10,32 +10,27 @@ from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.services.program import COMBINATIONS, ProgramRequest
 
 if TYPE_CHECKING:
-    from clairify_cli.batch.items import Source
     from clairify_cli.files.inputs import Input
 
 
 def run(request: ProgramRequest) -> int:
     """Write, and tell."""
+    from clairify_cli.cli.shared.batch import tell_batch
     from clairify_cli.cli.shared.formalised import refuse_given
-    from clairify_cli.services.program.given import FaultyError
+    from clairify_cli.services.batch.texts import of_texts
+    from clairify_cli.services.errors import FaultyError
+    from clairify_cli.services.program.batch import program_batch
 
     try:
-        return _run(request)
+        return of_texts(
+            request,
+            inform,
+            lambda item: _one(request, item),
+            lambda found: tell_batch(request, lambda watcher: program_batch(request, found, watcher, complain)),
+            lambda: _one(request, None),
+        )
     except FaultyError as error:
         return refuse_given(error.given, error.findings, _NO_PROGRAM)
-
-
-def _run(request: ProgramRequest) -> int:
-    from clairify_cli.services.batch.texts import many_of
-    from clairify_cli.services.inputs import texts_in
-
-    if not request.inputs:
-        return _one(request, None)
-    items = texts_in(request.inputs, request.reading, inform)
-    found = many_of(request, items)
-    if found is not None:
-        return _batch(request, found)
-    return _one(request, items[0])
 
 
 _NO_PROGRAM = "no program was written"
@@ -63,14 +58,6 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
         name = result.given[0].name
         inform(f"note: {name} does not say what skills need and do: what the steps lead to was not checked")
     return result.outcome.exit_code
-
-
-def _batch(request: ProgramRequest, found: Sequence[Source]) -> int:
-    """Write a program for each text into the folder of -o, and return the exit code."""
-    from clairify_cli.cli.shared.batch import tell_batch
-    from clairify_cli.services.program.batch import program_batch
-
-    return tell_batch(request, lambda watcher: program_batch(request, found, watcher, complain))
 
 
 def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:

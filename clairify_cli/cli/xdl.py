@@ -12,26 +12,28 @@ from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.xdl.write import XdlRequest, options_of, xdl, xdl_batch
 
 if TYPE_CHECKING:
-    from clairify_cli.batch.items import Source
     from clairify_cli.files.inputs import Input
 
 
 def run(request: XdlRequest) -> int:
     """Translate, and tell."""
-    from clairify_cli.services.batch.texts import many_of
+    from clairify_cli.cli.shared.batch import tell_batch
+    from clairify_cli.services.batch.texts import of_texts
 
     options_of(request)
-    items = texts_in(request.inputs, request.reading, inform)
     if request.dry_run:
         from clairify_cli.services.batch.run import sources
         from clairify_cli.services.xdl.dry_run import dry_run
 
+        items = texts_in(request.inputs, request.reading, inform)
         print_out("".join(f"{sentence}\n" for sentence in dry_run(request, sources(items, request.tables))))
         return 0
-    found = many_of(request, items)
-    if found is not None:
-        return _batch(request, found)
-    return _one(request, items[0])
+    return of_texts(
+        request,
+        inform,
+        lambda item: _one(request, item),
+        lambda found: tell_batch(request, lambda watcher: xdl_batch(request, found, watcher, complain)),
+    )
 
 
 def _one(request: XdlRequest, item: Input) -> int:
@@ -43,12 +45,6 @@ def _one(request: XdlRequest, item: Input) -> int:
         print_out(result.printed)
     narrator.tell(item, result.text, result.translation, result.target, result.verdict)
     return result.outcome.exit_code
-
-
-def _batch(request: XdlRequest, found: Sequence[Source]) -> int:
-    from clairify_cli.cli.shared.batch import tell_batch
-
-    return tell_batch(request, lambda watcher: xdl_batch(request, found, watcher, complain))
 
 
 def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 Format = Literal["text", "json"]
@@ -142,3 +142,20 @@ class Tables:
 
     column: str | None = None
     id_column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextsRequest:
+    """What every command has that works on one text or many."""
+
+    inputs: tuple[str, ...]
+    _: KW_ONLY
+    output: Output = Output()
+    keep_invalid: bool = False
+    narration: Narration = Narration()
+    settings: ModelSettings = ModelSettings()
+    batch: Batch = Batch()
+    engine: Engine = Engine()
+    spread: Spread = Spread()
+    tables: Tables = Tables()
+    reading: Reading = Reading()

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING, overload
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from clairify_cli.services.batch.run import BatchResult
-from clairify_cli.services.batch.texts import many_of
+from clairify_cli.services.batch.texts import of_texts
 from clairify_cli.services.check.request import CheckRequest
 from clairify_cli.services.check.run import CheckResult, check
 from clairify_cli.services.format import FormatRequest, Formatted, format_programs
-from clairify_cli.services.inputs import texts_in
+from clairify_cli.services.parts import TextsRequest
 from clairify_cli.services.pddl.request import PddlRequest
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.xdl.write import XdlRequest, XdlResult
 
 if TYPE_CHECKING:
+    from clairify_cli.batch.items import Source
     from clairify_cli.batch.record import Record
+    from clairify_cli.batch.run import Watcher
     from clairify_cli.batch.summary import Summary
+    from clairify_cli.files.inputs import Input
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.execute.results import ExecuteResult
     from clairify_cli.services.pddl.write import PddlResult
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
     Request = CheckRequest | FormatRequest | XdlRequest | PddlRequest | ProgramRequest | ReplanRequest | ExecuteRequest
     Remark = Callable[[str], None]
+
+R = TypeVar("R", bound=TextsRequest)
 
 
 @overload
@@ -59,11 +64,19 @@ def serve(request: Request, remark: Remark = lambda _: None) -> object:
         case FormatRequest():
             return tuple(format_programs(request, remark))
         case XdlRequest():
-            return _xdl(request, remark)
+            from clairify_cli.services.xdl.write import xdl, xdl_batch
+
+            return _texts(request, remark, xdl, xdl_batch)
         case PddlRequest():
-            return _pddl(request, remark)
+            from clairify_cli.services.pddl.batch import pddl_batch
+            from clairify_cli.services.pddl.write import pddl
+
+            return _texts(request, remark, pddl, pddl_batch, lambda: pddl(request, None, remark))
         case ProgramRequest():
-            return _program(request, remark)
+            from clairify_cli.services.program.batch import program_batch
+            from clairify_cli.services.program.write import program
+
+            return _texts(request, remark, program, program_batch, lambda: program(request, None, remark))
         case ReplanRequest():
             return _replan(request, remark)
         case _:
@@ -72,38 +85,19 @@ def serve(request: Request, remark: Remark = lambda _: None) -> object:
             return execute(request)
 
 
-def _xdl(request: XdlRequest, remark: Remark) -> XdlResult | BatchResult:
-    from clairify_cli.services.xdl.write import xdl, xdl_batch
-
-    items = texts_in(request.inputs, request.reading, remark)
-    many = many_of(request, items)
-    return xdl(request, items[0], remark) if many is None else xdl_batch(request, many, _Unwatched(remark), remark)
-
-
-def _pddl(request: PddlRequest, remark: Remark) -> PddlResult | BatchResult:
-    from clairify_cli.services.pddl.batch import pddl_batch
-    from clairify_cli.services.pddl.write import found_texts, pddl, prepare
-
-    if not request.inputs:
-        return pddl(request, None, remark)
-    items = found_texts(request, remark)
-    many = many_of(request, items)
-    ready = prepare(request) if many is not None else None
-    if many is None or ready is None or ready.errors:
-        return pddl(request, items[0], remark)
-    return pddl_batch(request, ready, items, many, _Unwatched(remark), remark)
-
-
-def _program(request: ProgramRequest, remark: Remark) -> ProgramResult | BatchResult:
-    from clairify_cli.services.program.batch import program_batch
-    from clairify_cli.services.program.write import program
-
-    if not request.inputs:
-        return program(request, None, remark)
-    items = texts_in(request.inputs, request.reading, remark)
-    many = many_of(request, items)
-    return (
-        program(request, items[0], remark) if many is None else program_batch(request, many, _Unwatched(remark), remark)
+def _texts(
+    request: R,
+    remark: Remark,
+    one: Callable[[R, Input, Remark], object],
+    many: Callable[[R, Sequence[Source], Watcher, Remark], BatchResult],
+    none: Callable[[], object] | None = None,
+) -> object:
+    return of_texts(
+        request,
+        remark,
+        lambda item: one(request, item, remark),
+        lambda found: many(request, found, _Unwatched(remark), remark),
+        none,
     )
 
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.output import complain, inform, say
 from clairify_cli.diagnostics.counts import counted
-from clairify_cli.services.batch.texts import OfTexts
-from clairify_cli.services.parts import Narration
 
 if TYPE_CHECKING:
     from clairify_cli.batch.run import Watcher
     from clairify_cli.batch.summary import Summary
     from clairify_cli.services.batch.run import BatchResult
+    from clairify_cli.services.parts import TextsRequest
 
 
-class Told(OfTexts, Protocol):
-    """A request about texts, with its verbosity."""
-
-    @property
-    def narration(self) -> Narration: ...
-
-
-def tell_batch(request: Told, run: Callable[[Watcher], BatchResult]) -> int:
+def tell_batch(request: TextsRequest, run: Callable[[Watcher], BatchResult]) -> int:
     """Run a batch, report on it, and return the exit code. Raises what `run` raises."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
 

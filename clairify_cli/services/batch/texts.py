@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from clairify_cli.services.batch.run import (
     Job,
@@ -16,8 +16,9 @@ from clairify_cli.services.batch.run import (
     sources,
     write_report,
 )
+from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.models import open_model
-from clairify_cli.services.parts import Batch, Engine, ModelSettings, Output, Reading, Spread, Tables
+from clairify_cli.services.parts import Engine, TextsRequest
 
 if TYPE_CHECKING:
     from clairify_cli.agents.translation import Asking
@@ -29,32 +30,13 @@ if TYPE_CHECKING:
     from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.translate import Model
 
+R = TypeVar("R")
+
 _GRACE = 5.0
 """Seconds beyond the time limit of an input after which its worker is ended."""
 
 _AHEAD = 3
 """Texts that a worker holds, so that it need not wait for the next."""
-
-
-class OfTexts(Protocol):
-    """A request about texts."""
-
-    @property
-    def settings(self) -> ModelSettings: ...
-    @property
-    def batch(self) -> Batch: ...
-    @property
-    def keep_invalid(self) -> bool: ...
-    @property
-    def output(self) -> Output: ...
-    @property
-    def engine(self) -> Engine: ...
-    @property
-    def spread(self) -> Spread: ...
-    @property
-    def tables(self) -> Tables: ...
-    @property
-    def reading(self) -> Reading: ...
 
 
 class TextWork(Protocol):
@@ -65,23 +47,32 @@ class TextWork(Protocol):
     def __call__(self, item: Item, going: Going, /) -> Result: ...
 
 
-def many_of(request: OfTexts, items: Sequence[Input]) -> list[Source] | None:
-    """The inputs, their tables opened, if they are a batch; None for a single one.
+def of_texts(
+    request: TextsRequest,
+    remark: Callable[[str], None],
+    one: Callable[[Input], R],
+    many: Callable[[list[Source]], R],
+    none: Callable[[], R] | None = None,
+) -> R:
+    """What `one` makes of the request's only text, `many` of a batch, and `none` without any text.
 
-    Raises `RequestError`, and `UnreadableError` for a single table that cannot be opened.
+    `many` gets tables opened. Raises `RequestError`, and `UnreadableError` for a single table that cannot be opened.
     """
     from clairify_cli.files.inputs import Input
 
+    if not request.inputs and none is not None:
+        return none()
+    items = texts_in(request.inputs, request.reading, remark)
     found = sources(items, request.tables)
     if is_batch(found, request.output.place, request.batch):
-        return found
+        return many(found)
     if found[0] is not items[0] and isinstance(found[0], Input):
         found[0].read()  # which says why the table cannot be opened: its bytes are no text to work on
-    return None
+    return one(items[0])
 
 
 def run_texts(
-    request: OfTexts,
+    request: TextsRequest,
     found: Sequence[Source],
     folder: Path,
     suffix: str,

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.services.batch.run import batch_folder
 from clairify_cli.services.batch.texts import run_texts
+from clairify_cli.services.errors import FaultyError
 from clairify_cli.services.pddl.request import PddlRequest
-from clairify_cli.services.pddl.write import Prepared, artefact_of, read_files
+from clairify_cli.services.pddl.write import artefact_of, prepare, read_files
 from clairify_cli.services.places import refuse_overwriting
 
 if TYPE_CHECKING:
@@ -19,27 +20,29 @@ if TYPE_CHECKING:
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.items import Source
     from clairify_cli.batch.run import Watcher
-    from clairify_cli.files.inputs import Input
     from clairify_cli.services.batch.run import BatchResult
 
 
 def pddl_batch(
-    request: PddlRequest,
-    ready: Prepared,
-    items: Sequence[Input],
-    found: Sequence[Source],
-    watcher: Watcher,
-    remark: Callable[[str], None],
+    request: PddlRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> BatchResult:
-    """Write and solve for every text, into the folder of -o. Raises as `run_texts` does."""
-    from clairify_cli.agents.formalise.batch import Formalising
+    """Write and solve for every text, into the folder of -o.
 
+    Raises as `prepare` and `run_texts` do, and `FaultyError` for given texts with errors.
+    """
+    from clairify_cli.agents.formalise.batch import Formalising
+    from clairify_cli.files.inputs import Input
+
+    ready = prepare(request)
+    if ready.errors:
+        raise FaultyError(ready.given.context, ready.errors)
     given, part = ready.given, ready.part
     assert part is not None
     output = request.output.place
     wanted, suffix = request.artefact(part), request.suffix(part)
     if output is not None:
-        refuse_overwriting([("-o", str(Path(output, one.stem + suffix))) for one in items], read_files(request, given))
+        made = [("-o", str(Path(output, one.stem + suffix))) for one in found if isinstance(one, Input)]
+        refuse_overwriting(made, read_files(request, given))
     what = "results" if request.is_json else "plans" if wanted == "plan" else "texts"
     folder = batch_folder(len(found), output, what=what)
 

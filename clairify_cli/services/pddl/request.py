@@ -7,26 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Needs
-from clairify_cli.services.parts import (
-    Batch,
-    Engine,
-    Format,
-    ModelSettings,
-    Narration,
-    Output,
-    Reading,
-    Solver,
-    Spread,
-    Tables,
-    Task,
-)
+from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.given import Write
 
 
 @dataclass(frozen=True, slots=True)
-class PddlRequest:
+class PddlRequest(TextsRequest):
     """The tasks, their domain and scene, what to write for them with which model, and how to solve it."""
 
     inputs: tuple[str, ...] = ()
@@ -35,18 +23,9 @@ class PddlRequest:
     lexicon: str | None = None
     emit: Literal["plan", "goal", "problem", "domain", "pddl"] | None = None
     format: Format = "text"
-    output: Output = Output()
-    keep_invalid: bool = False
     no_solve: bool = False
     constrain: Literal["auto", "off", "grammar"] = "off"
     solver: Solver = Solver()
-    narration: Narration = Narration()
-    settings: ModelSettings = ModelSettings()
-    batch: Batch = Batch()
-    engine: Engine = Engine()
-    spread: Spread = Spread()
-    tables: Tables = Tables()
-    reading: Reading = Reading()
 
     @property
     def is_json(self) -> bool:

@@ -13,7 +13,6 @@ from clairify_cli.languages import SEARCHED
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
-from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.kinds import read_given
 from clairify_cli.services.models import is_offline, open_model
 from clairify_cli.services.pddl.request import PddlRequest
@@ -72,16 +71,11 @@ class PddlResult:
         return self.made.outcome
 
 
-def found_texts(request: PddlRequest, remark: Callable[[str], None]) -> list[Input]:
-    """The texts of the request. `remark` hears of links that are skipped. Raises `RequestError` for other files."""
-    _refuse_programs(request.inputs)
-    return texts_in(request.inputs, request.reading, remark)
-
-
 def prepare(request: PddlRequest) -> Prepared:
     """Read and check what is given. Raises `RequestError`, or `SolverError` for a solver that cannot be used."""
     from clairify_cli.agents.formalise.given import Given, Write, check_given
 
+    _refuse_programs(request.inputs)
     task = request.task
     domain, problem = read_given(task.domain, task.problem, request.inputs, most_bytes=request.reading.max_size)
     planner = None if request.no_solve else _planner(request)

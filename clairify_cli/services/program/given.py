@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.errors import RequestError
+from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.kinds import read_given
 from clairify_cli.services.program_context import read_skills_file
 
 if TYPE_CHECKING:
-    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.diagnostics.model import Source
     from clairify_cli.reader.goals import Lexicon
     from clairify_cli.services.program.request import ProgramRequest
-
-
-class FaultyError(Exception):
-    """The given texts have errors: the texts, and their findings."""
-
-    def __init__(self, given: Iterable[Source], findings: Iterable[Diagnostic]) -> None:
-        super().__init__("what is given has errors")
-        self.given = tuple(given)
-        self.findings = tuple(findings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,23 +6,11 @@ from dataclasses import dataclass
 
 from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
 from clairify_cli.services.combinations import Excludes
-from clairify_cli.services.parts import (
-    Batch,
-    Engine,
-    Format,
-    ModelSettings,
-    Narration,
-    Output,
-    Reading,
-    Solver,
-    Spread,
-    Tables,
-    Task,
-)
+from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramRequest:
+class ProgramRequest(TextsRequest):
     """The tasks, their setting, the writer of the programs, and their contents."""
 
     inputs: tuple[str, ...] = ()
@@ -33,16 +21,7 @@ class ProgramRequest:
     assertions: bool | None = None
     with_problem: str | None = None
     format: Format = "text"
-    output: Output = Output()
-    keep_invalid: bool = False
     solver: Solver = Solver()
-    narration: Narration = Narration()
-    settings: ModelSettings = ModelSettings()
-    batch: Batch = Batch()
-    engine: Engine = Engine()
-    spread: Spread = Spread()
-    tables: Tables = Tables()
-    reading: Reading = Reading()
 
 
 COMBINATIONS = (

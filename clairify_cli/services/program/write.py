@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.formalise.given import Given, Write, check_given
 from clairify_cli.agents.programs.write import Placing
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.errors import RequestError
+from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import is_offline, open_model
 from clairify_cli.services.pddl.write import WHY_EMPTY
 from clairify_cli.services.places import put, target_of
-from clairify_cli.services.program.given import FaultyError, about, skills_of
+from clairify_cli.services.program.given import about, skills_of
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.program.result import ProgramResult
 from clairify_cli.services.solving import open_planner

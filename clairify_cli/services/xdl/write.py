@@ -13,17 +13,7 @@ from clairify_cli.services.batch.texts import run_texts
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.models import open_model
-from clairify_cli.services.parts import (
-    Batch,
-    Engine,
-    Laboratory,
-    ModelSettings,
-    Narration,
-    Output,
-    Reading,
-    Spread,
-    Tables,
-)
+from clairify_cli.services.parts import Laboratory, Reading, TextsRequest
 from clairify_cli.services.places import put, target_of
 from clairify_cli.services.xdl.views import shown, views_of
 
@@ -49,25 +39,16 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True)
-class XdlRequest:
+class XdlRequest(TextsRequest):
     """The texts to translate, the laboratory, the model, and the output."""
 
-    inputs: tuple[str, ...]
     laboratory: Laboratory = Laboratory()
-    output: Output = Output()
     map: str | None = None
     page: str | None = None
     comments: Literal["attribute", "xml", "none"] | None = None
     format: Literal["text", "json", "html"] = "text"
-    keep_invalid: bool = False
-    narration: Narration = Narration()
-    settings: ModelSettings = ModelSettings()
     writing: Writing = Writing()
     dry_run: bool = False
-    batch: Batch = Batch()
-    engine: Engine = Engine()
-    spread: Spread = Spread()
-    tables: Tables = Tables()
     reading: Reading = Reading(max_size=1_000_000)
 
 
