@@ -17,6 +17,7 @@ from pathlib import Path
 
 from clairify_cli.chemistry.names import find, is_aqueous, is_diluted
 from clairify_cli.chemistry.substances import Substance
+from clairify_cli.files.data import rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,8 @@ class Pair:
     heated_to: float | None = None
 
 
-_FOLDER = Path(__file__).with_name("pairs")
-
-
 def _rows(name: str) -> list[list[str]]:
-    lines = (_FOLDER / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines[1:]]
+    return rows(Path(__file__).with_name("pairs") / f"{name}.tsv")[1:]
 
 
 PAIRS = tuple(

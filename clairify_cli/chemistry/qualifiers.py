@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from clairify_cli.files.data import rows
+
 _NUMBER = r"\d+(?:[.,]\d+)?(?:\s*(?:-|to)\s*\d+(?:[.,]\d+)?)?"
 _STRENGTH = (
     rf"{_NUMBER}\s*-?(?:M|N|mM|molar|normal|mol/L|mol\s?L-1|mol\s?dm-3|mmol/mL|"
@@ -58,7 +60,6 @@ BETWEEN = re.compile(r"\s*(?:/|\s\+\s|\s-\s|:|&|\sand\s|,\s)\s*")
 RANGE = re.compile(r"(\d{2})\D{1,9}(\d{2,3})(?!\d)")
 """The limits between which a fraction of petroleum boils."""
 
-# No TOML, whose reader would cost every check of a good file 10 ms.
-_WORDS = [line.split("\t") for line in Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines()]
+_WORDS = rows(Path(__file__).with_suffix(".tsv"))
 LEADING, TRAILING = (frozenset(word for at, word in _WORDS if at == place) for place in ("leading", "trailing"))
 """Words, and pairs of words, in front of a name, and words behind one."""

@@ -20,6 +20,11 @@ def data_text(folder: str, name: str) -> str:
     return data_path(folder, name).read_text(encoding="utf-8")
 
 
+def rows(path: Path) -> list[list[str]]:
+    """The cells of a table with tabs between them. It is no TOML, whose reader would cost every start 10 ms."""
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+
+
 @cache
 def prompt(name: str) -> Template | None:
     """The prompt `FAMILY-NAME`: what stands in `prompts/FAMILY.txt` below the line `=== NAME`; None without one."""

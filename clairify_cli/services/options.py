@@ -21,6 +21,8 @@ from functools import cache, reduce
 from pathlib import Path
 from typing import Protocol, TypeVar, runtime_checkable
 
+from clairify_cli.files.data import rows
+
 R = TypeVar("R")
 
 
@@ -186,9 +188,8 @@ def _table() -> dict[str, Option | Argument]:
     all else as `name=value`, and the meaning. It is no TOML, whose reader would cost every start 10 ms.
     """
     made: dict[str, Option | Argument] = {}
-    _, *lines = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines()
-    for line in lines:
-        panel, field, metavar, short, does, offer, rest, meaning = line.split("\t")
+    _, *found = rows(Path(__file__).with_suffix(".tsv"))
+    for panel, field, metavar, short, does, offer, rest, meaning in found:
         offered = Offer(offer or "nothing")
         if panel == _ARGUMENTS:
             made[field] = Argument(metavar, meaning, offered)

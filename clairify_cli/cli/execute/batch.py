@@ -10,6 +10,7 @@ from clairify_cli.cli.shared.aligned import aligned, room_for
 from clairify_cli.cli.shared.batch import tell_rest
 from clairify_cli.cli.shared.batch_progress import BatchNarrator, columns, problem
 from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute.words import duration
 
@@ -19,19 +20,6 @@ if TYPE_CHECKING:
     from clairify_cli.services.execute.results import BatchRun
     from clairify_cli.services.execute.runs_report import Row
 
-_WORDS = {
-    "valid": "done",
-    "check-failed": "check failed",
-    "refused": "cannot be done",
-    "timeout": "out of time",
-    "unreadable": "not read",
-    "unwritable": "not written",
-    "model-failed": "the model failed",
-    "solver-failed": "the solver failed",
-    "simulator-failed": "the simulator failed",
-    "crashed": "internal error",
-    "died": "its process ended",
-}
 _MOST_ROWS = 50
 _HEADER = ("input", "result", "steps", "score", "simulated", "largest error", "spilled")
 _WIDEST = 50
@@ -64,7 +52,7 @@ def show_batch(made: BatchRun, *, quiet: bool, dry_run: bool) -> None:
 
 
 def _result(row: Row) -> str:
-    return _WORDS.get(row.outcome, "no program")
+    return words_of("ended").get(row.outcome, "no program")
 
 
 def line(row: Row) -> str:

@@ -9,6 +9,7 @@ from clairify_cli.agents.execution.results import STOPPED
 from clairify_cli.cli.shared.batch_progress import Line, columns
 from clairify_cli.cli.shared.narrate import show_reports
 from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute.words import duration, names_of, note_of, words
 
@@ -135,17 +136,11 @@ def _tell_failure(failure: Failure, names: Mapping[str, str], *, replans: bool) 
     for reason in failure.reasons if failed else ():
         inform(f"  {reason}")
     otherwise = _REPLANNED if replans else _OTHERWISE
-    inform("  = help: " + (_HELP.get(failed[0].name, otherwise) if failed else otherwise))
+    inform("  = help: " + (words_of("help").get(failed[0].name, otherwise) if failed else otherwise))
 
 
 _OTHERWISE = "--on-failure replan tries again, otherwise or by another way, and another --seed makes another plan"
 _REPLANNED = "another --seed makes another plan; or change the scene (--print-scene, --scene)"
-_HELP = {
-    "amount": "is there enough in the bottle? --print-scene writes the scene, to be edited and given with --scene",
-    "can_reach": "another --seed makes another plan; or move things in the scene (--print-scene, --scene)",
-    "timeout": "--set speed=1 lets the arm move faster",
-}
-"""What to do next, by the check that failed first."""
 
 
 def _ordinal(number: int) -> str:

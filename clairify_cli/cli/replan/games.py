@@ -12,56 +12,14 @@ from clairify_cli.agents.games.report import Results
 from clairify_cli.cli.shared.aligned import aligned
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.output import complain, inform, print_out, say
+from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.replan.play import PlayResult, play
 from clairify_cli.services.replan.request import ReplanRequest
 
-WORDS = {
-    Outcome.WON: "won",
-    Outcome.LOST: "not won",
-    Outcome.GAVE_UP: "given up",
-    Outcome.TIMEOUT: "out of time",
-    Outcome.INTERRUPTED: "stopped",
-    Outcome.UNREADABLE: "not read",
-    Outcome.MODEL_FAILED: "the model failed",
-    Outcome.SOLVER_FAILED: "the solver failed",
-    Outcome.WORLD_FAILED: "the world failed",
-    Outcome.CRASHED: "internal error",
-    Outcome.DIED: "its process ended",
-}
 _MOST_ROWS = 60
-_COLUMNS = (
-    ("steps", "steps"),
-    ("model_calls", "calls"),
-    ("tokens", "tokens"),
-    ("solver_errors", "solver errors"),
-    ("solver_fixed", "fixed"),
-    ("simulation_errors", "simulation errors"),
-    ("simulation_fixed", "fixed"),
-    ("invalid_actions", "invalid"),
-    ("invalid_fixed", "fixed"),
-)
-"""Columns of the table; those with nothing in them are left out."""
-
-_MEANS = (
-    ("steps", "steps of a game won"),
-    ("model_calls", "model calls"),
-    ("prompt_tokens", "tokens asked"),
-    ("completion_tokens", "tokens answered"),
-    ("cost", "cost, $"),
-    ("solver_calls", "solver calls"),
-    ("solver_errors", "solver errors"),
-    ("simulation_errors", "simulation errors"),
-    ("invalid_actions", "invalid actions"),
-)
-_SHARES = (
-    ("success", "success"),
-    ("solver_fixed_share", "solver errors fixed"),
-    ("simulation_fixed_share", "simulation errors fixed"),
-    ("invalid_fixed_share", "invalid actions corrected"),
-)
 
 
 class Narrator:
@@ -126,7 +84,7 @@ class Narrator:
         if before or (game.won and not self._alone and not self._verbose):
             return
         self.wipe()
-        sentence = f"{game.world}: {WORDS[game.ending]} after {counted(game.steps, 'step')}"
+        sentence = f"{game.world}: {words_of('ended')[game.ending.value]} after {counted(game.steps, 'step')}"
         if game.failed:
             complain(f"{game.world}: {game.reason}" if game.world not in game.reason else game.reason)
         elif not self._quiet:
@@ -148,11 +106,11 @@ def table(results: Results, *, most: int = _MOST_ROWS) -> str:
     """A row for each game (games not won first if there are too many), and then the means."""
     games = results.ordered
     shown = games if len(games) <= most else sorted(games, key=lambda one: one[1].won)[:most]
-    columns = [(key, title) for key, title in _COLUMNS if any(_count(game, key) for _, game in games)]
+    columns = [(key, title) for key, title in words_of("counts").items() if any(_count(game, key) for _, game in games)]
     rows = [["game", "result", *(title for _, title in columns)]]
     for episode, game in shown:
         name = f"{game.world} ({episode.run + 1})" if results.runs > 1 else game.world
-        rows.append([name, WORDS[game.ending], *(str(_count(game, key)) for key, _ in columns)])
+        rows.append([name, words_of("ended")[game.ending.value], *(str(_count(game, key)) for key, _ in columns)])
     lines = aligned(rows, left=(0, 1))
     if len(shown) < len(games):
         lines.append(f"and {len(games) - len(shown):,} more, which the report has")
@@ -173,10 +131,10 @@ def _means(results: Results) -> list[str]:
     """Mean and standard deviation of the existing values over the runs."""
     spreads = results.spreads
     rows = []
-    for key, title in _SHARES:
+    for key, title in words_of("shares").items():
         if spreads[key].mean is not None:
             rows.append([title, _percent(spreads[key].mean), _percent(spreads[key].sd)])
-    for key, title in _MEANS:
+    for key, title in words_of("means").items():
         if spreads[key].mean:
             rows.append([title, _number(spreads[key].mean), _number(spreads[key].sd)])
     for name, spread in results.actions.items():
@@ -196,7 +154,7 @@ def _number(value: float | None) -> str:
 
 def counts(results: Results, before: int) -> str:
     """`20 games: 19 won, 1 not won (12.30 s)`."""
-    parts = [f"{number:,} {WORDS[Outcome(ending)]}" for ending, number in results.endings.items()]
+    parts = [f"{number:,} {words_of('ended')[ending]}" for ending, number in results.endings.items()]
     parts.sort(key=lambda part: not part.endswith(" won") or part.endswith("not won"))
     if undone := results.asked - len(results.played):
         parts.append(f"{undone:,} not played")

@@ -10,33 +10,15 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.formalise.given import Write
 from clairify_cli.cli.shared.narrate import UNREAD, ending, show_reports
 from clairify_cli.cli.shared.output import complain, counted_codes, inform, say
+from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.solvers.base import SolverOutcome
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.translate import Translation
-
-_ENDS = {
-    Outcome.WRITTEN: "good",
-    Outcome.UNFAITHFUL: "the goal differs from the text",
-    Outcome.AMBIGUOUS: "not done: the text can be read in several ways",
-    Outcome.UNSOLVABLE: "there is no plan",
-    Outcome.INTERRUPTED: "interrupted",
-}
-"""What a person is told about what came of a text; the rest depends on more."""
-
-_NO_ANSWER = {
-    SolverOutcome.TIMEOUT: "the time is up",
-    SolverOutcome.OUT_OF_MEMORY: "the memory is used up",
-    SolverOutcome.UNSUPPORTED: "the solver lacks what the task uses",
-    SolverOutcome.NOT_FOUND: "none was found, which is no proof that there is none",
-    SolverOutcome.CRASHED: "the solver failed",
-}
-"""The same of a solver that came to no answer; a finding above the line says more."""
 
 _PLAN = "<plan>"
 
@@ -147,7 +129,7 @@ def _line(name: str, made: Formalisation, target: Path | None, model: str | None
 def _outcome_of(made: Formalisation) -> str:
     """Its result, in a few words."""
     outcome, planned, loop = made.outcome, made.planned, made.translation
-    known = _ENDS.get(outcome, outcome.value)
+    known = words_of("task").get(outcome.value, outcome.value)
     if planned is not None and planned.solved:
         solution = planned.solution
         steps = counted(len(solution.plan.steps) if solution.plan is not None else 0, "step")
@@ -156,7 +138,7 @@ def _outcome_of(made: Formalisation) -> str:
         plan = f"a plan of {steps}{cost}{best}"
         return plan if outcome is Outcome.SOLVED else f"{plan}, but {known}"
     if planned is not None and outcome is Outcome.SOLVER_FAILED:
-        return f"no plan: {_NO_ANSWER.get(planned.solution.outcome, planned.solution.message)}"
+        return f"no plan: {words_of('solver').get(planned.solution.outcome.value, planned.solution.message)}"
     if outcome is Outcome.UNVALIDATED:
         return "a plan, which is not validated"
     if planned is not None and outcome is Outcome.BAD_PLAN:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.output import counted_codes, folded, inform, is_terminal, say, wants_color
+from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.render.characters import visible
 
@@ -19,23 +20,6 @@ if TYPE_CHECKING:
     from clairify_cli.services.parts import Narration
     from clairify_cli.translate import Progress, Round, Translation
 
-OUTCOMES = {
-    "valid": "valid",
-    "rounds": "not valid: the limit of rounds is reached",
-    "timeout": "not valid: the time is up",
-    "budget": "not valid: the budget is spent",
-    "stuck": "not valid: asking again would give the same program",
-    "unfaithful": "valid, but it differs from the text",
-    "disputed": "valid, but it differs from the text, and the model stands by it",
-    "no-procedure": "not done: no procedure was found in the text",
-    "inexpressible": "not done: the model says that the language cannot say this",
-    "declined": "not done: the model refused",
-    "interrupted": "interrupted",
-    "ambiguous": "not done: the text can be read in several ways",
-    "unsolvable": "there is no plan",
-}
-"""What a person is told about how a loop ended."""
-
 _WITHOUT_REASON = ("interrupted", "timeout", "budget", "valid")
 """Endings that say all there is to say."""
 
@@ -45,8 +29,8 @@ UNREAD = "not done: the text could not be read as a goal"
 
 def ending(outcome: str, error: str | None, otherwise: str = "the model failed") -> str:
     """How a loop ended, in words, with the message of the model or its server if that explains it."""
-    words = OUTCOMES.get(outcome, otherwise)
-    return f"{words}: {visible(error)}" if error and outcome not in _WITHOUT_REASON else words
+    told = words_of("translation").get(outcome, otherwise)
+    return f"{told}: {visible(error)}" if error and outcome not in _WITHOUT_REASON else told
 
 
 class Narrator:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from clairify_cli.files.data import rows
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.base import Action, Outcome
@@ -16,20 +19,7 @@ def names_of(scene: Scene) -> dict[str, str]:
     return {one.id: one.name for one in (*scene.things, *scene.places)}
 
 
-_SENTENCES = {
-    "take": "take {0} from {1}",
-    "put": "put {0} on {1}",
-    "pour": "pour {0} into {2}",
-    "weigh": "weigh {0} into {2}",
-    "transfer": "transfer all of {0} into {1}",
-    "let-cool": "let {0} cool",
-    "pick": "pick {0} from {1}",
-    "place": "place {0} in {1}",
-    "pick-from-bowl": "pick {0} from {1}",
-    "place-in-bowl": "place {0} in {1}",
-    "unstack": "take {0} off {1}",
-    "stack": "put {0} on {1}",
-}
+_SENTENCES = dict(rows(Path(__file__).with_suffix(".tsv")))
 """Actions of the domains `lab` and `tabletop` as people say them; of others, the name and its arguments say it."""
 
 

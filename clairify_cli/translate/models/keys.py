@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+from clairify_cli.files.data import rows
 from clairify_cli.translate.models.errors import KeyRejectedError
 
-_KEYS = {
-    "openai": ("OPENAI_API_KEY",),
-    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"),
-    "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-    "mistral": ("MISTRAL_API_KEY",),
-    "groq": ("GROQ_API_KEY",),
-    "deepseek": ("DEEPSEEK_API_KEY",),
-    "xai": ("XAI_API_KEY",),
-    "openrouter": ("OPENROUTER_API_KEY", "OR_API_KEY"),
-}
+_KEYS = {provider: names for provider, *names in rows(Path(__file__).with_suffix(".tsv"))}
 """Environment variables that hold a provider's key; providers with other ways in are not among them."""
 
 _OWN_SERVERS = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "anthropic": ("ANTHROPIC_BASE_URL",)}

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.files.data import rows
 from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
 
-
-@cache
-def _words() -> list[list[str]]:
-    """The message of Python's parser, the error in our words, and what to do, if anything."""
-    lines = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines[1:]]
+_, *_WORDS = rows(Path(__file__).with_suffix(".tsv"))
+"""The message of Python's parser, the error in our words, and what to do, if anything."""
 
 
 def complaint(reading: Reading, message: str, at: int) -> Diagnostic:
@@ -24,7 +20,7 @@ def complaint(reading: Reading, message: str, at: int) -> Diagnostic:
     written = reading.text[at : at + 1]
     end = at + 1 if written.strip() else at
     line = reading.source.line(reading.source.position(at)[0]).strip()
-    for said, ours, hint in _words():
+    for said, ours, hint in _WORDS:
         # Of `assert('close' to 'fridge')` Python guesses that a comma is missing, with which it would still be wrong.
         if said in message and not (line.startswith("assert") and "comma" in said):
             return rules.no_python(reading.source.span(at, end), ours, hint or None)
