@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
-from typing import Any
+from dataclasses import MISSING, Field, fields
+from typing import Any, TypeVar
 
 from clairify_cli.worlds.ros.script.values import (
     Command,
     Fingers,
-    Joints,
     Motion,
     Pause,
     Script,
@@ -27,6 +26,8 @@ from clairify_cli.worlds.ros.script.values import (
     Waypoint,
     Weighing,
 )
+
+T = TypeVar("T")
 
 VERSION = 1
 
@@ -71,122 +72,65 @@ def _own(kind: type[Command]) -> Sequence[Field[Any]]:
 
 def read_command(value: object, where: str = "a command") -> Command:
     """One command as JSON has it. Raises `ScriptError`."""
-    given = _Fields(where, value)
-    kind = given.text("do")
-    if kind not in _COMMANDS:
-        raise ScriptError(f"{where}: there is no `{kind:.40}`; there are {', '.join(_COMMANDS)}")
-    step = Step(given.text("action"), given.whole("step"))
-    name, made = given.text("name"), _COMMANDS[kind]
-    wanted = [one for one in _own(made) if one.name in given.values or one.default is MISSING]
-    values: dict[str, Any] = {one.name: _READ[str(one.type)](given, one.name) for one in wanted}
-    command = made(name, step, **values)
-    given.nothing_else()
+    given: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+    kind = given.pop("do", None)
+    made = _COMMANDS.get(kind) if isinstance(kind, str) else None
+    if made is None:
+        raise ScriptError(f"{where}: `do` is one of {', '.join(_COMMANDS)}, not {kind!r:.40}")
+
+    def read(name: str, kind: str) -> Any:
+        found = given.pop(name, None)
+        try:
+            return _READ[kind](found)
+        except (ValueError, OverflowError):
+            raise ScriptError(f"{where}: `{name}` cannot be {found!r:.40}") from None
+
+    name, step = read("name", "str"), Step(read("action", "str"), read("step", "int | None"))
+    wanted = [one for one in _own(made) if one.name in given or one.default is MISSING]
+    command = made(name, step, **{one.name: read(one.name, str(one.type)) for one in wanted})
+    if given:
+        raise ScriptError(f"{where} has no `{min(given):.40}`")
     return command
 
 
-def _waypoint(value: object, where: str) -> Waypoint:
-    numbers = _numbers(value, where)
-    joints, rest = divmod(len(numbers) - 1, 3)
-    if rest or not joints:
-        raise ScriptError(f"{where}: this is no time with three numbers for each joint")
-    parts = [numbers[1 + joints * part : 1 + joints * (part + 1)] for part in range(3)]
-    return Waypoint(numbers[0], *parts)
-
-
-@dataclass(slots=True)
-class _Fields:
-    """The fields of an object; those that are asked for are crossed off."""
-
-    where: str
-    values: dict[str, Any]
-    left: set[str]
-
-    def __init__(self, where: str, value: object) -> None:
-        if not isinstance(value, dict):
-            raise ScriptError(f"{where} is no object")
-        self.where, self.values, self.left = where, value, set(value)
-
-    def get(self, name: str, default: object = None) -> object:
-        self.left.discard(name)
-        return self.values.get(name, default)
-
-    def number(self, name: str) -> float:
-        return _number(self.get(name), f"{self.where}, `{name}`")
-
-    def whole(self, name: str) -> int | None:
-        value = self.get(name)
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-            raise ScriptError(f"{self.where}, `{name}`: this is no whole number")
-        return value
-
-    def text(self, name: str) -> str:
-        return _text(self.get(name), f"{self.where}, `{name}`")
-
-    def word(self, name: str) -> str | None:
-        return self.text(name) if self.get(name) is not None else None
-
-    def list(self, name: str) -> list[object]:
-        value = self.get(name)
-        if not isinstance(value, list):
-            raise ScriptError(f"{self.where}, `{name}`: this is no list")
-        return value
-
-    def nothing_else(self) -> None:
-        if self.left:
-            raise ScriptError(f"{self.where} has no `{min(self.left):.40}`")
-
-
-def _text(value: object, where: str) -> str:
-    if not isinstance(value, str):
-        raise ScriptError(f"{where}: this is no text")
+def _of(kind: type[T], value: object) -> T:
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise ValueError
     return value
 
 
-def _number(value: object, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ScriptError(f"{where}: this is no number")
-    try:
-        found = float(value)
-    except OverflowError:
-        found = math.inf
+def _number(value: object) -> float:
+    found = float(_of(float, value) if isinstance(value, float) else _of(int, value))
     if not math.isfinite(found):
-        raise ScriptError(f"{where}: this is not a finite number")
+        raise ValueError
     return found
 
 
-def _numbers(value: object, where: str) -> Joints:
-    if not isinstance(value, list):
-        raise ScriptError(f"{where}: this is no list of numbers")
-    return tuple(_number(one, where) for one in value)
+def _waypoint(value: object) -> Waypoint:
+    numbers = tuple(map(_number, _of(list, value)))
+    joints, rest = divmod(len(numbers) - 1, 3)
+    if rest or not joints:
+        raise ValueError
+    return Waypoint(numbers[0], *(numbers[1 + joints * part : 1 + joints * (part + 1)] for part in range(3)))
 
 
-def _touched(fields: _Fields, name: str) -> tuple[str, ...]:
-    return tuple(_text(one, f"{fields.where}, `{name}`") for one in fields.list(name))
-
-
-def _points(fields: _Fields, name: str) -> tuple[Waypoint, ...]:
-    points = [_waypoint(one, f"{fields.where}, waypoint {n}") for n, one in enumerate(fields.list(name), 1)]
-    if not points:
-        raise ScriptError(f"{fields.where}: a motion has a waypoint at least")
-    if len({len(one.positions) for one in points}) > 1:
-        raise ScriptError(f"{fields.where}: its waypoints are not of the same joints")
-    return tuple(points)
-
-
-def _settings(fields: _Fields, name: str) -> dict[str, float]:
-    settings = _Fields(f"{fields.where}, `{name}`", fields.get(name, {}))
-    return {key: settings.number(key) for key in settings.values}
+def _points(value: object) -> tuple[Waypoint, ...]:
+    points = tuple(map(_waypoint, _of(list, value)))
+    if len({len(one.positions) for one in points}) != 1:  # a motion has a waypoint, and all are of the same joints
+        raise ValueError
+    return points
 
 
 _COMMANDS = {kind.__name__.lower(): kind for kind in (Motion, Fingers, Pause, Treatment, Tare, Weighing)}
 
-_READ: Mapping[str, Callable[[_Fields, str], object]] = {
-    "str": _Fields.text,
-    "str | None": _Fields.word,
-    "float": _Fields.number,
-    "float | None": _Fields.number,
-    "tuple[str, ...]": _touched,
+_READ: Mapping[str, Callable[[object], object]] = {
+    "str": lambda value: _of(str, value),
+    "str | None": lambda value: None if value is None else _of(str, value),
+    "int | None": lambda value: None if value is None else _of(int, value),
+    "float": _number,
+    "float | None": lambda value: None if value is None else _number(value),
+    "tuple[str, ...]": lambda value: tuple(_of(str, one) for one in _of(list, value)),
     "tuple[Waypoint, ...]": _points,
-    "Mapping[str, float]": _settings,
+    "Mapping[str, float]": lambda value: {_of(str, key): _number(one) for key, one in _of(dict, value).items()},
 }
-"""How a field is read, by its type as it is declared."""
+"""How a field is read, by its type as it is declared; `ValueError` says that a value is none of that."""
