@@ -113,7 +113,7 @@ score-all: $(VENV)/.dev
 
 docs: $(VENV)/.base
 	$(BIN)/clairify rule --all > docs/rules.md
-	$(BIN)/clairify describe --markdown > docs/xdl.md
+	$(BIN)/python docs/xdl.py
 	$(BIN)/python docs/domains.py
 	$(BIN)/python docs/options.py
 	$(BIN)/python docs/documents.py

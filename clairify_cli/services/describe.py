@@ -18,7 +18,6 @@ class DescribeRequest:
     dialect: str | None = None
     task: Task = Task()
     skills: str | None = None
-    markdown: bool = False
     format: Format = "text"
     reading: Reading = Reading()
 
@@ -30,10 +29,6 @@ def describe(request: DescribeRequest) -> str:
     from clairify_cli.services.program_context import read_skills_file
 
     _refuse_foreign(request)
-    if request.markdown:
-        from clairify_cli.languages.xdl.reference import reference
-
-        return reference()
     domain, problem, most = request.task.domain, request.task.problem, request.reading.max_size
     options = check_options(request.language, Laboratory(request.dialect))
     context = tuple(one for one in read_given(domain, problem, most_bytes=most) if one is not None)
@@ -49,5 +44,5 @@ def _refuse_foreign(request: DescribeRequest) -> None:
         raise RequestError("--domain and --problem are of PDDL: write `clairify describe pddl`")
     if request.language != "program" and request.skills is not None:
         raise RequestError("--skills is of programs: write `clairify describe program`")
-    if not is_xdl and (request.dialect is not None or request.markdown):
-        raise RequestError("--dialect and --markdown are of XDL")
+    if not is_xdl and request.dialect is not None:
+        raise RequestError("--dialect is of XDL")

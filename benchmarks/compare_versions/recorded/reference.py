@@ -13,8 +13,6 @@ DESCRIBE: Mapping[str, str] = {
     "xdl": "describe",
     "xdl-named": "describe xdl",
     **{f"xdl-{name}": f"describe xdl --dialect {name}" for name in ("2.0", "clairify", "0.5", "0.4", "9")},
-    "markdown": "describe --markdown",
-    "markdown-dialect": "describe --markdown --dialect 0.5",
     "pddl": "describe pddl",
     "pddl-file": "describe pddl --domain kitchenette.pddl",
     "pddl-scene": "describe pddl --domain kitchenette.pddl --problem morning.pddl",
