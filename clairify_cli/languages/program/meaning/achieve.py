@@ -15,7 +15,6 @@ from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
-from clairify_cli.languages.program.meaning.plain import step_of
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 _MOST_TRIED = 200
@@ -38,7 +37,7 @@ def single_steps(
         return []
     found: list[GroundAction] = []
     for one in islice(_candidates(atom, wanted, now, known), _MOST_TRIED):
-        after = carried_out(step_of(one.action, one.arguments, known), now, known).after
+        after = carried_out(one, now, known).after
         if one not in found and judge(whole, binding, after, known) is True:
             found.append(one)
             if len(found) == 2:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.effects import binding_of, changed, changes_of
 from clairify_cli.languages.pddl.meaning.state import TOTAL_COST, WorldState
+from clairify_cli.languages.pddl.meaning.steps import GroundAction
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom, ground_term
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.judging import assume, instances, judge
-from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, truth
-from clairify_cli.languages.program.meaning.plain import Does, Step
+from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 
@@ -31,10 +31,8 @@ class Effect:
     lost: AbstractSet[str] = frozenset()
 
 
-def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
+def carried_out(step: GroundAction, now: Knowledge, known: Vocabulary) -> Effect:
     """The known state after a step whose precondition holds."""
-    if step.does is not None:
-        return _plainly(step.does, now, known)
     action, arguments = step.action, step.arguments
     work = _Work(now, known)
     if action.effect is not None:
@@ -56,30 +54,10 @@ def carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
     return Effect(after, touched, idle, work.lost)
 
 
-def surely_carried_out(step: Step, now: Knowledge, known: Vocabulary) -> Effect:
+def surely_carried_out(step: GroundAction, now: Knowledge, known: Vocabulary) -> Effect:
     """The known state after a step that was possible, so that its precondition held, whatever was known about it."""
-    tells = step.tells
-    if tells is not None:
-        idle = tells.may_be_idle and _are(tells.added, True, now, known) and _are(tells.deleted, False, now, known)
-        return Effect(told(now, tells.true, tells.false), tells.touched, idle)
-    if step.needs is not None:
-        now = told(now, step.needs.told_true, step.needs.told_false)
-    else:
-        now = assume(step.action.precondition, True, binding_of(step.action, step.arguments), now, known)
+    now = assume(step.action.precondition, True, binding_of(step.action, step.arguments), now, known)
     return carried_out(step, now, known)
-
-
-def _plainly(does: Does, now: Knowledge, known: Vocabulary) -> Effect:
-    """The same for effects without conditions."""
-    idle = bool(does.touched) and _are(does.added, True, now, known) and _are(does.deleted, False, now, known)
-    return Effect(now if idle and now.closed else told(now, does.added, does.deleted), does.touched, idle)
-
-
-def _are(atoms: AbstractSet[GroundAtom], value: bool, now: Knowledge, known: Vocabulary) -> bool:
-    """Whether all of some atoms are surely true, or surely false."""
-    if now.closed and not now.unsure:
-        return atoms <= now.world.atoms if value else atoms.isdisjoint(now.world.atoms)
-    return all(truth(atom, now, known) is value for atom in atoms)
 
 
 class _Work:

@@ -13,7 +13,6 @@ from clairify_cli.languages.program.meaning.effects import carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, atom_of, judge, judge_condition, objects_of
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking, literal_words
-from clairify_cli.languages.program.meaning.plain import judge_plain, step_of
 from clairify_cli.languages.program.meaning.undone import Change, History
 from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.syntax import Assertion, Call, facts
@@ -98,12 +97,9 @@ def _after(
     arguments = objects_of(call.arguments, scope)
     if action is None or len(arguments) != len(action.parameters):
         return state
-    step = step_of(action, arguments, known)
-    if step.needs is not None and judge_plain(step.needs, state, known) is True:
-        return carried_out(step, state, known).after
     binding = binding_of(action, arguments)
     if judge(action.precondition, binding, state, known) is not False:
-        return carried_out(step, state, known).after
+        return carried_out(GroundAction(action, arguments), state, known).after
     lacks = [each for each in lacking(action.precondition, binding, state, known) if each.value is False]
     atom = next((each for each in lacks if each.atom is not None), None)
     ways: list[GroundAction] = []

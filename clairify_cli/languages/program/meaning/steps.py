@@ -8,13 +8,13 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Sourc
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.effects import binding_of
+from clairify_cli.languages.pddl.meaning.steps import GroundAction
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.achieve import makers, single_steps
 from clairify_cli.languages.program.meaning.effects import carried_out, surely_carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, objects_of
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge
 from clairify_cli.languages.program.meaning.lacking import Lacking, lacking, literal_words
-from clairify_cli.languages.program.meaning.plain import Step, judge_plain, step_of
 from clairify_cli.languages.program.meaning.undone import History
 from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.printing import with_objects
@@ -81,7 +81,7 @@ class Steps:
             self.forced = self.forced or sure
             return Ways(None, NOTHING)
         nominal, wide = now.nominal, now.wide
-        step = step_of(action, arguments, self.known)
+        step = GroundAction(action, arguments)
         fails = False
         if nominal is not None and self._judge(step, nominal) is False:
             fails = True
@@ -112,7 +112,7 @@ class Steps:
         arguments = objects_of(call.arguments, scope)
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
             return False
-        return self._judge(step_of(action, arguments, self.known), now) is not False
+        return self._judge(GroundAction(action, arguments), now) is not False
 
     def may_lead_to(self, calls: Sequence[Call], scope: Scope, now: Knowledge) -> list[Knowledge]:
         """The states to which some steps may lead: all that can be done, or those before the first that cannot."""
@@ -120,7 +120,7 @@ class Steps:
         for one in calls:
             action = self.known.action(one.action.text)
             if action is not None and self.is_possible(one, scope, now):
-                now = carried_out(step_of(action, objects_of(one.arguments, scope), self.known), now, self.known).after
+                now = carried_out(GroundAction(action, objects_of(one.arguments, scope)), now, self.known).after
             elif before is None:
                 before = now
         return [now] if before is None else [now, before]
@@ -129,16 +129,12 @@ class Steps:
         """Whether the steps since somebody emptied `touched` and `lost` may have changed an atom, if there were any."""
         return atom in self.touched or atom[0] in self.lost or atom[0] in self.known.derived
 
-    def _judge(self, step: Step, now: Knowledge) -> bool | None:
-        if step.needs is not None:
-            return judge_plain(step.needs, now, self.known)
+    def _judge(self, step: GroundAction, now: Knowledge) -> bool | None:
         return judge(step.action.precondition, binding_of(step.action, step.arguments), now, self.known)
 
-    def _check_unsure(self, call: Call, step: Step, wide: Knowledge) -> None:
+    def _check_unsure(self, call: Call, step: GroundAction, wide: Knowledge) -> None:
         """Report a condition of a step that holds on one path but not on another."""
-        action, arguments, needs = step.action, step.arguments, step.needs
-        if needs is not None and wide.unsure.isdisjoint(needs.true) and wide.unsure.isdisjoint(needs.false):
-            return
+        action, arguments = step
         lacks = lacking(action.precondition, binding_of(action, arguments), wide, self.known)
         words = [one.text for one in lacks if one.atom in wide.unsure]
         if words:
@@ -171,14 +167,14 @@ class Steps:
         first = next((one for one in lacks if one.atom is not None), None)
         why, related = self._why(first)
         hint, fix = None, None
-        if not self.scope and carried_out(step_of(action, arguments, self.known), state, self.known).idle:
+        if not self.scope and carried_out(GroundAction(action, arguments), state, self.known).idle:
             hint = "remove it: what it brings about is so already"
         elif first is not None and first.atom is not None:
             ways = single_steps(first.atom, first.wanted, action.precondition, binding, state, self.known)
             words = [self._words(one.action, one.arguments) for one in ways]
             if len(words) == 1 and may_fix:
                 fix = self._insertion(call, words[0])
-                mended = carried_out(step_of(ways[0].action, ways[0].arguments, self.known), state, self.known).after
+                mended = carried_out(ways[0], state, self.known).after
                 self.forced = False
             named = [self.known.signature(one) for one in makers(first.atom, first.wanted, self.known)]
             hint = self._hint(words, named, was_so=bool(related))
