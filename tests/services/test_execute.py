@@ -13,7 +13,7 @@ from cli.conftest import GOOD
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.arm import SimulatedArm, arm_of
+from clairify_cli.services.execute.arm import arm_of
 from clairify_cli.services.execute.person import Nobody
 from clairify_cli.services.execute.request import Arm, Bench, ExecuteRequest, OfRealArm, Programs, Running
 from clairify_cli.services.execute.results import ArmRun, Scened
@@ -34,7 +34,7 @@ def test_a_request_is_a_value_that_other_processes_take() -> None:
 
 
 def test_the_arm_is_a_type_made_of_its_part() -> None:
-    assert arm_of(ExecuteRequest()) == SimulatedArm()
+    assert arm_of(ExecuteRequest()) is None
     with pytest.raises(RequestError, match="--url is for a real arm: add --robot ros"):
         execute(ExecuteRequest((TEXT,), arm=Arm(real=OfRealArm(url="ws://arm:9090"))))
 

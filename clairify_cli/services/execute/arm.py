@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedArm:
-    """The simulated arm, which needs nothing."""
-
-
-@dataclass(frozen=True, slots=True)
 class RealArm:
     """A real arm. `log` and `script` are files, `shown` is the address without secrets.
 
@@ -55,14 +50,13 @@ class RealArm:
         )
 
 
-def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> SimulatedArm | RealArm:
-    """The arm that is asked for. Raises `RequestError`, and `RefusedError` for a profile with errors."""
+def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None:
+    """The real arm that is asked for, None for the simulated one.
+
+    Raises `RequestError`, and `RefusedError` for a profile with errors.
+    """
     if request.arm.robot == "sim":
-        return SimulatedArm()
-    return _real_arm(request, is_batch=is_batch)
-
-
-def _real_arm(request: ExecuteRequest, *, is_batch: bool) -> RealArm:
+        return None
     from clairify_cli.files.addresses import hold_back, public
     from clairify_cli.worlds.ros.link.connection import AddressError, RosMissingError, check_installed, checked
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.files.data import rows
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.languages import NAMES, get
@@ -116,8 +117,8 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
         made = set_plan(plan, domain, problem, given.scene)
         refuse_errors([plan, domain, problem], made.findings)
         return Prepared(made, plan, title, read=(domain.name, problem.name))
-    if kind in _WRONG:
-        raise RefusedError(Outcome.UNREADABLE, f"{item.name} {_WRONG[kind]}", reason=f"it {_WRONG[kind]}")
+    if wrong := _KINDS.get(kind, ("", ""))[1]:
+        raise RefusedError(Outcome.UNREADABLE, f"{item.name} {wrong}", reason=f"it {wrong}")
     if alone and (given.domain is not None or given.problem is not None):
         why = f"--domain and --problem are for PDDL plans, and {item.name} is none"
         raise RefusedError(Outcome.UNREADABLE, why)
@@ -139,15 +140,8 @@ def _checked(program: Source, given: Given) -> list[Diagnostic]:
     return check_with_text(program, given.source, get(NAMES[0]), given.check)
 
 
-_WRONG = {
-    JSON: "is JSON, and neither a program nor a plan nor a text in English",
-    PDDL: "is a domain or a problem, and not a plan: clairify pddl makes plans",
-    PROGRAM: "is a program, and its name does not end in .py",
-    SCENE: "is a scene, and not a program: give it with --scene",
-    PROFILE: "is the profile of a robot, and not a program: give it with --profile",
-    SKILLS: "is a list of skills, and not a program",
-}
-"""Kinds of inputs that are not carried out."""
+_KINDS = {kind: (called, wrong) for kind, called, wrong in rows(Path(__file__).with_suffix(".tsv"))}
+"""By kind of text: what it is called, and what it is where it is given as what is carried out, if it is not."""
 
 
 def _translated(item: Input, text: str, given: Given, model: RunModel) -> Translation:
@@ -221,12 +215,4 @@ def other_kind(source: Source) -> str | None:
     kind = kind_of(Input(source.name), source.text)
     if kind == PLAN and Path(source.name).suffix.lower() != PLAN_SUFFIX:  # PDDL with a slip at its beginning
         return None
-    return {
-        "xdl": "an XDL program",
-        JSON: "JSON",
-        PLAN: "a plan",
-        PROGRAM: "a program",
-        SCENE: "a scene",
-        PROFILE: "the profile of a robot",
-        SKILLS: "a list of skills",
-    }.get(kind)
+    return _KINDS.get(kind, ("", ""))[0] or None

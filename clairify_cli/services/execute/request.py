@@ -74,7 +74,7 @@ class OfRealArm:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """Which arm moves. `arm.arm_of` makes a `SimulatedArm` or a `RealArm` of it."""
+    """Which arm moves. `arm.arm_of` makes a `RealArm` of a real one."""
 
     robot: Literal["sim", "ros"] = "sim"
     real: OfRealArm = OfRealArm()

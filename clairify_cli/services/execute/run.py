@@ -12,7 +12,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.combinations import refuse_broken
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.arm import RealArm, arm_of
+from clairify_cli.services.execute.arm import arm_of
 from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra
 from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.inputs import PURPOSE, Prepared, given_of, inputs_of, prepared
@@ -104,7 +104,7 @@ def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, per
     arm = arm_of(request)
     if not request.bench.print_scene:
         refuse_without_extra([Path(one).suffix.lower() for one in request.films], gui=request.bench.gui)
-    if isinstance(arm, RealArm):
+    if arm is not None:
         arm.refuse_unasked(request, person)
     refuse_places(path for _, path in targets(request, is_batch=False))
     given = given_of(request)
@@ -118,7 +118,7 @@ def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, per
             tell(events.Reported(task.reports))
         if request.bench.print_scene:
             return Scened(task.scene)
-        if isinstance(arm, RealArm):
+        if arm is not None:
             from clairify_cli.services.execute.robot import run_robot
 
             return run_robot(task, item.name, options, request, arm, tell, person)

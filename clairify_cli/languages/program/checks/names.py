@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice, permutations
+from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import NearBudget, nearest, only_near_match
+from clairify_cli.files.data import rows
 from clairify_cli.languages.motion import ANY_MOTION, CHECKS
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
@@ -37,22 +39,7 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 NEAR_BUDGET = 50_000
 """So many objects are compared with unknown names in one program; after that no near name is given."""
 
-_OF_PYTHON = frozenset(
-    [
-        "eval",
-        "exec",
-        "compile",
-        "getattr",
-        "setattr",
-        "delattr",
-        "globals",
-        "locals",
-        "vars",
-        "breakpoint",
-        "input",
-        "print",
-    ]
-)
+_OF_PYTHON = frozenset(word for (word,) in rows(Path(__file__).with_suffix(".tsv")))
 """Functions of Python that nobody means as an action; with a domain, every name that it has not is reported."""
 
 
