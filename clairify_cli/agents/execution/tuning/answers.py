@@ -31,9 +31,7 @@ _MOST_FAULTS = 10
 
 _LONGEST_SHOWN = 4000
 _FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
-_COMMENT = re.compile(r"(?://|#)[^\n\"]*$", re.MULTILINE)
 _TRAILING = re.compile(r",(?=\s*[}\]])")
-_NUMBER_KEY = re.compile(r"([{,]\s*)(\d{1,6})(?=\s*:)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +69,19 @@ def answered(
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
     """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None if there is none.
 
-    Trailing commas, unquoted numeric keys and comments at the ends of lines are accepted. For an unreadable answer, a
-    text that says what is wrong with it.
+    Trailing commas are accepted. For an unreadable answer, a text that says what is wrong with it.
     """
     found: object = None
     # A model that shows several answers shows the better one last.
     for part in (*reversed(_FENCED.findall(text)), text):
-        found = _json_of(part, pattern)
-        if found is not None and not isinstance(found, str):
-            break
-    return found
-
-
-def _json_of(text: str, pattern: re.Pattern[str]) -> object | str:
-    match = pattern.search(text)
-    if match is None:
-        return None
-    try:
-        made: object = json.loads(match.group())
-    except RecursionError:
-        return "its JSON is nested too deeply"
-    except ValueError as error:
-        bare = _TRAILING.sub("", _COMMENT.sub("", match.group()))
+        match = pattern.search(part)
+        if match is None:
+            continue
         try:
-            made = json.loads(_NUMBER_KEY.sub(r'\1"\2"', bare))
-        except (ValueError, RecursionError):
-            return f"its JSON cannot be read: {error}"
-    return None if isinstance(made, str) else made
+            return json.loads(_TRAILING.sub("", match.group()))
+        except (ValueError, RecursionError) as error:
+            found = f"its JSON cannot be read: {error}"
+    return found
 
 
 def told_faults(faults: Iterable[str]) -> str:

@@ -30,7 +30,6 @@ _LONGEST = 4000
 _JSON = re.compile(r"\[.*\]|\{.*\}", re.DOTALL)
 _LEFT = (BY_CONTEXT, "context", "none", "null")
 _NONE = re.compile(r"\[\s*\]")
-_LINE = re.compile(r"^[\s*`-]*([a-z_]+)`?\s*[:=]\s*`?\"?(by context|[^\s\"`,]+)", re.MULTILINE)
 
 
 def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Tuner:
@@ -118,13 +117,14 @@ def _contexts() -> Iterator[str]:
 
 
 def read_changes(text: str) -> tuple[Change, ...] | str:
-    """The changes of an answer (a JSON list, or lines `parameter: value`); otherwise what is wrong with it.
+    """The changes of an answer, a JSON list; otherwise what is wrong with it.
 
     There are none if it says with an empty list that nothing would help.
     """
-    found = _pairs(text[:_LONGEST])
-    if isinstance(found, str):
-        return found
+    made = json_in(text[:_LONGEST], _JSON)
+    if isinstance(made, str):
+        return made
+    found = [pair for one in (made if isinstance(made, list) else [made]) for pair in _pairs_of(one)]
     if not found:
         return () if _NONE.search(text[:_LONGEST]) else "it has no changes"
     checked = [checked_change(name, value) for name, value in dict.fromkeys(found)]
@@ -151,21 +151,10 @@ def checked_change(name: str, value: str) -> Change | str:
     return Change(name, value if name == "grasp" else round(float(value), 4), "a model's choice")
 
 
-def _pairs(text: str) -> list[tuple[str, str]] | str:
-    """The parameters with their values: of a list of changes, of objects that name each parameter, or of lines.
-
-    A text says what is wrong with unreadable JSON, if there are no lines either.
-    """
-    made = json_in(text, _JSON)
-    changes = made if isinstance(made, list) else [made]
-    objects = [one for one in changes if isinstance(one, dict)]
-    if len(objects) == len(changes):
-        return [pair for one in objects for pair in _pairs_of(one)]
-    lines = [(name, value) for name, value in _LINE.findall(text)]
-    return made if isinstance(made, str) and not lines else lines
-
-
-def _pairs_of(change: dict[str, object]) -> list[tuple[str, str]]:
+def _pairs_of(change: object) -> list[tuple[str, str]]:
+    """The parameters with their values: of a change, or of an object that names each parameter."""
+    if not isinstance(change, dict):
+        return []
     if "parameter" in change or "value" in change:
         return [(str(change.get("parameter")), str(change.get("value", "")))]
     return [(name, str(value)) for name, value in change.items()]
