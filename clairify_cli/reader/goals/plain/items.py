@@ -15,6 +15,7 @@ from clairify_cli.reader.goals.vocabulary import LONGEST, NAMED, PART, Kind
 
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
 _MOST_BETWEEN = 3
+_THROWN = ("throw", "toss", "thrown", "tossed")
 _PLACES = ("in", "on", "at", "to", "under", "near")
 
 
@@ -64,6 +65,7 @@ def items_of(words: Words, text: str) -> list[Item]:
         if item is not None:
             found += [*item.before, item]
         at = item.end if item is not None else at + 1
+    found = _told_apart(words, found)
     for number, item in enumerate(found):
         after = found[number + 1] if number + 1 < len(found) else None
         opens = number == 0 or found[number - 1].kind in ("join", "stop")
@@ -73,6 +75,59 @@ def items_of(words: Words, text: str) -> list[Item]:
         if item.kind == "preposition" and following != "thing":
             item.kind, item.text = "word", words.text(item.start)  # switched on, on the table
     return found
+
+
+def _told_apart(words: Words, items: list[Item]) -> list[Item]:
+    """`the block that is on b into the bowl`, `every block that is not red in the bowl`: those that are so now."""
+    found: list[Item] = []
+    at = 0
+    while at < len(items):
+        item = items[at]
+        found.append(item)
+        at += 1
+        kinds = [one.kind for one in items[at : at + 2]]
+        if item.kind != "thing" or kinds != ["join", "is"] or items[at].text not in ("that", "which"):
+            continue
+        said = at + 2
+        denied = said < len(items) and items[said].kind == "not"
+        said += denied
+        placed = said < len(items) and items[said].kind == "preposition"
+        said += placed
+        if said + 1 < len(items) and items[said + 1].kind in ("preposition", "is"):
+            there = _members(words, items[said])
+            if placed:
+                there = {atom[1] for atom in words.vocabulary.facts.task.init if len(atom) == 3 and atom[2] in there}
+            if _narrowed(item, there, denied=denied):
+                item.end = items[said].end
+                at = said + 1
+    return found
+
+
+def _members(words: Words, item: Item) -> set[str]:
+    """The objects that a thing can be, or that have a word in their names."""
+    facts = words.vocabulary.facts
+    if item.phrase is not None:
+        return {name for kind in item.phrase.kinds for name in kind.members}
+    return {name for name in facts.task.objects if item.kind == "word" and item.text in facts.parts(name)}
+
+
+def _narrowed(item: Item, there: set[str], *, denied: bool) -> bool:
+    """Leave of a thing only what is among others, or only what is not; False if they tell nothing."""
+    assert item.phrase is not None
+    members = [name for kind in item.phrase.kinds for name in kind.members]
+    kept = tuple(name for name in members if (name in there) != denied)
+    if there and 0 < len(kept) < len(members):
+        item.phrase.kinds = [Kind(item.phrase.kinds[0].label, kept)]
+    return bool(there and kept)
+
+
+def _binned(words: Words, at: int) -> Item | None:
+    """The `away` of `throw the paper away`: into the bin, where there is one."""
+    bins = [kind for kind in words.vocabulary.levels(["bin"]).get(NAMED, ()) if kind.members]
+    if words.text(at) != "away" or not bins or not any(words.text(one) in _THROWN for one in range(at)):
+        return None
+    phrase = NounPhrase(at, at + 1, "the", head=(at, at + 1), kinds=bins)
+    return Item("thing", at, at + 1, phrase=phrase, before=[Item("preposition", at, at + 1, "in")])
 
 
 def _is_bare(item: Item) -> bool:
@@ -89,7 +144,7 @@ def _item(words: Words, at: int) -> Item | None:
         return Item("stop", at, at + 1)
     if kind in ("comma", "own"):
         return Item("join", at, at + 1, ",") if kind == "comma" else None
-    thing = _thing(words, at)
+    thing = _thing(words, at) or _binned(words, at)
     if thing is not None:
         return thing
     if text in ("rest", "others", "remainder") and words.is_in(at - 1, "the"):
