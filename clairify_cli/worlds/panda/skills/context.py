@@ -5,7 +5,7 @@ Missing parameters are chosen by the held object:
 | in the hand                        | speed | clearance | orientation | largest tilt |
 |------------------------------------|-------|-----------|-------------|--------------|
 | nothing                            | 0.8   | 0.015 m   | 0           | any          |
-| an open vessel with something in it | 0.3   | 0.02 m    | 1           | 10°          |
+| an open vessel with something in it | 0.32  | 0.02 m    | 1           | 10°          |
 | an empty or closed vessel          | 0.6   | 0.015 m   | 0.8         | 44°          |
 | anything else                      | 0.7   | 0.015 m   | 0           | any          |
 """
@@ -69,7 +69,7 @@ def manner(parameters: Parameters, *, holding: bool = False, vessel: bool = Fals
     if not holding:
         speed, clearance, orientation = 0.8, 0.015, 0.0
     elif open_full:
-        speed, clearance, orientation = 0.3, 0.02, 1.0
+        speed, clearance, orientation = 0.32, 0.02, 1.0
     elif vessel:
         speed, clearance, orientation = 0.6, 0.015, 0.8
     else:

@@ -28,6 +28,9 @@ NEAREST_OF = 6
 ENOUGH = 3
 """So many goals that can be approached are enough to look for a path to one of them."""
 
+PLANNED_TILT = 0.8
+"""The share of the tilt allowed that a path may use: what is held gives a little in the hand, too."""
+
 SOLUTIONS = 6
 """So many joint angles are looked at for each goal."""
 
@@ -138,7 +141,7 @@ def seek(
 
     `then` continues from the joint angles at the goal, and may say that it is blocked.
     """
-    tilt = manner.tilt if upright else None
+    tilt = PLANNED_TILT * manner.tilt if upright and manner.tilt is not None else None
     seeker = _Seeker(bench, start, free, near, then, rng)
     for clearance in manner.clearances:
         noted = Blame()
