@@ -65,7 +65,7 @@ def test_genuine_bridge_tells_where_the_arm_is(robot: RosRobot, profile: RobotPr
 
 def test_genuine_bridge_tells_the_mode_or_that_there_is_none(robot: RosRobot, profile: RobotProfile) -> None:
     silent = any("the mode of the robot is not watched" in one for one in robot.found.remarks)
-    assert silent is (robot.state().mode is None or profile.modes is None)
+    assert silent is (robot.state().mode is None or profile.robot_state is None)
     for _ in range(20):
         assert robot.state().unfit is None, "bring the arm in order first"
         time.sleep(0.1)
