@@ -45,11 +45,11 @@ def test_rule_speaks(case: Case) -> None:
         texts = {first.span.file: text, **{source.name: source.text for source in case.context}}
         places = [texts[one.span.file][one.span.start : one.span.end] for one in first.related]
         assert places == case.data["related"]
+    fixes_do_what_the_case_says(case, ours)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.fails], ids=str)
-def test_fix_does_what_the_case_says(case: Case) -> None:
-    ours = [d for d in case.found() if d.code == case.code]
+def fixes_do_what_the_case_says(case: Case, ours: list[Diagnostic]) -> None:
+    """The findings of its rule have the fix that it names, or none."""
     safe, applied = apply_fixes(case.text, ours)
     if "fix" in case.data:
         assert safe == case.fixed("fix")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clairify_cli.files import data_text
+from cli.conftest import PATIENCE
 
 jsonschema: Any = importlib.import_module("jsonschema")  # it has no type information
 VALIDATORS = {
@@ -58,7 +59,7 @@ def programs(folder: str | Path = "out") -> list[str]:
 
 def wait_for(process: subprocess.Popen[bytes], what: Callable[[], bool]) -> None:
     """Wait until `what` holds; fail where the process ends before."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not what():
         assert process.poll() is None, process.stderr and process.stderr.read()
         assert time.monotonic() < deadline

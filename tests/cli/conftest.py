@@ -92,6 +92,8 @@ def clairify(capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
     return call
 
 
+PATIENCE = 120.0
+"""So long a program may take on a busy machine (s), whose start alone may take half a minute."""
 CLAIRIFY = str(Path(sys.executable).with_name("clairify"))
 
 
@@ -108,13 +110,13 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
 
 def interrupted(process: subprocess.Popen[bytes], when: Callable[[], bool]) -> tuple[int, str, str]:
     """Send Ctrl-C once `when` holds; exit code, stdout and stderr."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not when():
         assert process.poll() is None, process.stderr and process.stderr.read()
         assert time.monotonic() < deadline
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, out.decode(), err.decode()
 
 
@@ -126,13 +128,13 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     )
     os.close(theirs)
     shown = b""
-    while select.select([ours], [], [], 30)[0]:
+    while select.select([ours], [], [], PATIENCE)[0]:
         try:
             shown += os.read(ours, 10_000)
         except OSError:
             break
     os.close(ours)
-    process.wait(timeout=30)
+    process.wait(timeout=PATIENCE)
     return shown.decode()
 
 

@@ -18,7 +18,7 @@ from case_tables import stored
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.ros.profile.text import read_profile
 from clairify_cli.worlds.ros.profile.values import RobotProfile
-from cli.conftest import CLAIRIFY
+from cli.conftest import CLAIRIFY, PATIENCE
 
 HOME = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)
 """Where the simulated arm begins, in the scenes that are made."""
@@ -91,7 +91,7 @@ class Session:
             assert time.monotonic() < deadline, self.shown
             self.answer(answers or {})
         os.close(self.terminal)
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=PATIENCE)
 
     def interrupt(self, number: signal.Signals = signal.SIGINT) -> float:
         """Send a signal; when that was."""

@@ -25,8 +25,9 @@ def as_csv(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"'
 
 
-@pytest.mark.parametrize("name", ["plans.jsonl", "plans.csv", "plans.tsv"])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("name", "jobs"), [("plans.jsonl", "1"), ("plans.jsonl", "2"), ("plans.csv", "1"), ("plans.tsv", "1")]
+)
 def test_names_stay_in_the_folder(clairify: Run, files: Path, tmp_path: Path, name: str, jobs: str) -> None:
     if name.endswith("jsonl"):
         content = "".join(json.dumps({"name": key, "procedure": text}) + "\n" for key, text in ROWS)

@@ -60,6 +60,7 @@ def killed(process: subprocess.Popen[str], when: Callable[[], object]) -> float:
     return at
 
 
+@pytest.mark.long  # test_guard_line.py has a shorter one
 @pytest.mark.parametrize("base", ["franka-ros1", "franka-ros2"])
 def test_a_run_that_is_killed_in_a_motion_is_cancelled_with_the_grip_kept(base: str, own_folder: Path) -> None:
     profile = prepare(own_folder, rate=1.0, more=UNATTENDED, base=base)

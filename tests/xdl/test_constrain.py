@@ -18,7 +18,7 @@ from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 
 XDL = get("xdl")
-SAMPLES = 1000
+SAMPLES = 500
 FORM = re.compile(r"XDL[0-2]|XDL30[1-49]|XDL31[25]")
 """Faults of XML, structure and references, and of the syntax of quantities; a size that is unusual is none of form."""
 

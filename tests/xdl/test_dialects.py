@@ -109,19 +109,22 @@ def test_step(item: Item, dialect: str) -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("item", [i for i in STEP_ITEMS if i.name], ids=str)
-def test_property_of_a_step(item: Item, dialect: str) -> None:
-    own = next(i for i in STEP_ITEMS if i.element == item.element and i.name is None)
-    if dialect not in own.dialects or item.name is None:
-        return
-    found = check(step(item.element, also=item.name), dialect)
-    refused = [d for d in found if d.code == "XDL117" and f"`{item.name}`" in d.message]
-    assert bool(refused) is (dialect not in item.dialects)
-    missed = check(step(item.element, without=item.name), dialect)
-    due = "XDL121" if (item.element, item.name) == ("Repeat", "repeats") else "XDL113"
-    said = [d for d in missed if d.code == due and (due == "XDL121" or f"`{item.name}`" in d.message)]
+@pytest.mark.parametrize("own", [i for i in STEP_ITEMS if i.name is None], ids=str)
+def test_properties_of_a_step(own: Item, dialect: str) -> None:
+    for item in STEP_ITEMS if dialect in own.dialects else ():
+        if item.element == own.element and item.name is not None:
+            property_of_a_step(item, item.name, dialect)
+
+
+def property_of_a_step(item: Item, name: str, dialect: str) -> None:
+    found = check(step(item.element, also=name), dialect)
+    refused = [d for d in found if d.code == "XDL117" and f"`{name}`" in d.message]
+    assert bool(refused) is (dialect not in item.dialects), str(item)
+    missed = check(step(item.element, without=name), dialect)
+    due = "XDL121" if (item.element, name) == ("Repeat", "repeats") else "XDL113"
+    said = [d for d in missed if d.code == due and (due == "XDL121" or f"`{name}`" in d.message)]
     if due == "XDL113":
-        assert bool(said) is (dialect in item.mandatory)
+        assert bool(said) is (dialect in item.mandatory), str(item)
     else:
         assert said, "a loop without a number of rounds, and without anything else that ends it"
 

@@ -171,7 +171,7 @@ def agree_on_xml(text: str) -> None:
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda o: o.name)
 def test_lxml_agrees_on_mutants(operator: Operator) -> None:
     rng = Random(operator.name + "xml")
-    for text in FILES.values():
+    for text in [*FILES.values()][::2]:
         for mutant in operator(text, rng, 1):
             agree_on_xml(mutant.text)
 

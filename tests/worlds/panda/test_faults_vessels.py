@@ -42,7 +42,7 @@ def test_nothing_is_poured_into_a_vessel_that_was_knocked_over_before() -> None:
         assert world.observe().held is not None
 
 
-@pytest.mark.parametrize(("phase", "after"), [("carry", 1.0), ("pour", 1.0)])
+@pytest.mark.parametrize(("phase", "after"), [pytest.param("carry", 1.0, marks=pytest.mark.long), ("pour", 1.0)])
 def test_pouring_ends_when_the_target_is_knocked_over(phase: str, after: float) -> None:
     with PandaWorld(POURING, seed=0) as world:
         assert world.act(TAKE).succeeded
