@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+from schemas_kept import fits
 
 from cli.conftest import GOOD, Run, interrupted, start
 from cli.test_execute import TEXT, WAIT, masked
 
 pytest.importorskip("pybullet")
-
-SCHEMAS = Path(__file__).parents[2] / "schemas"
 
 
 ODD = GOOD.replace('<Stir vessel="beaker" time="20 s"/>', '<Evaporate vessel="beaker" time="20 min"/>')
@@ -24,9 +22,8 @@ ODD = GOOD.replace('<Stir vessel="beaker" time="20 s"/>', '<Evaporate vessel="be
 def manifest() -> dict[str, Any]:
     """The lines by output, each held to the schema."""
     lines = [json.loads(line) for line in Path("runs/manifest.jsonl").read_text().splitlines()]
-    schema = Draft202012Validator(json.loads((SCHEMAS / "manifest.schema.json").read_text()))
     for line in lines:
-        schema.validate(line)
+        fits(line, "manifest")
     return {line["output"]: line for line in lines}
 
 
@@ -57,7 +54,7 @@ def test_a_folder_is_carried_out(clairify: Run, own_folder: Path) -> None:
     assert [line.split()[0] for line in table[1:5]] == ["in/odd.xdl", "in/wait.xdl", "in/more/wait.xdl", "gone.txt"]
     assert table[5] == "4 inputs: 2 done, 1 cannot be done, 1 not read or written (# s)"
     made = json.loads((own_folder / "all.json").read_text())
-    Draft202012Validator(json.loads((SCHEMAS / "runs-report.schema.json").read_text())).validate(made)
+    fits(made, "runs-report")
     assert (made["inputs"], made["succeeded"], len(made["runs"])) == (4, 2, 4)
 
     before = (own_folder / "runs" / "wait.run.json").stat().st_mtime_ns

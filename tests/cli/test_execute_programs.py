@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+from schemas_kept import fits
 
 from cli.conftest import Run
 from cli.test_execute_program import AWAY, BENCH, HOUSEHOLD, TOWER, report
 
-SCHEMAS = Path(__file__).parents[2] / "schemas"
 LIDDED = f"{BENCH}keep-out:\n  lid: {{at: [0.6, 0.3, 0.2], box: [0.3, 0.3, 0.2]}}\n"
 SHUT = HOUSEHOLD.replace('    open("fridge1")\n', '    assert not closed("fridge1"), open("fridge1")\n')
 
@@ -109,10 +108,9 @@ def test_what_geometry_forbids_is_said(clairify: Run) -> None:
 
 
 def manifest() -> dict[str, Any]:
-    schema = Draft202012Validator(json.loads((SCHEMAS / "manifest.schema.json").read_text()))
     lines = [json.loads(line) for line in Path("runs/manifest.jsonl").read_text().splitlines()]
     for line in lines:
-        schema.validate(line)
+        fits(line, "manifest")
     return {line["output"]: line for line in lines}
 
 
@@ -142,7 +140,7 @@ def test_several_programs_are_carried_out(clairify: Run, own_folder: Path) -> No
         "gone.py not read",
     ]
     made = json.loads((own_folder / "all.json").read_text())
-    Draft202012Validator(json.loads((SCHEMAS / "runs-report.schema.json").read_text())).validate(made)
+    fits(made, "runs-report")
     assert [one["score"] for one in made["runs"]] == [None] * 4
     alone = clairify("execute", "home.py", "--no-assertions", "--report", "alone.json", "-q")
     assert alone.code == 0

@@ -10,8 +10,8 @@ import subprocess
 import time
 from pathlib import Path
 
-import jsonschema  # type: ignore[import-untyped, unused-ignore]
 import pytest
+from schemas_kept import fits
 from waiting import soon
 
 pytest.importorskip("pybullet")
@@ -27,7 +27,6 @@ from clairify_cli.worlds.ros.script.values import Motion
 from cli.conftest import CLAIRIFY, Run
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare
 
-SCHEMAS = Path(__file__).parents[2] / "schemas"
 UNATTENDED = "unattended: true\n"
 MOVE = {CONFIRM: "move\n"}
 
@@ -68,17 +67,18 @@ def test_a_person_says_move_and_the_arm_does_it_all(base: str, own_folder: Path,
         assert bridge.logged == []
     assert "one.plan: done (6 of 6 motions" in session.plain
     made = json.loads((own_folder / "run.json").read_text())
-    jsonschema.validate(made, json.loads((SCHEMAS / "run-report.schema.json").read_text()))
+    fits(made, "run-report")
     assert (made["robot"]["outcome"], made["robot"]["motions_done"], made["robot"]["halted"]) == ("done", 6, None)
     (log,) = logs(own_folder)
     ran = clairify("execute", "--replay-log", log.name, "--scene", "one.yaml", "--report", "replay.json")
     assert ran.code == 0, ran.err
     assert ran.err.count("as script") == 6 and "all was done" in ran.err
     found = json.loads((own_folder / "replay.json").read_text())
-    jsonschema.validate(found, json.loads((SCHEMAS / "replay-report.schema.json").read_text()))
+    fits(found, "replay-report")
     assert all(one["difference_rad"] < 0.02 for one in found["motions"] if one["difference_rad"] is not None)
 
 
+@pytest.mark.long  # test_robot_ask.py has a shorter one
 def test_what_is_not_confirmed_does_not_move(own_folder: Path) -> None:
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME) as bridge:
@@ -277,6 +277,7 @@ def test_a_hand_of_another_name_is_refused_before_anything_moves(own_folder: Pat
         assert bridge.motions == []
 
 
+@pytest.mark.long  # test_robot_mode_said.py has one of another cause
 def test_a_fault_stops_the_run_and_says_what_was_confirmed(own_folder: Path) -> None:
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME, faults=[Fault(Kind.DRIFT, Moment.MIDDLE, motion=2)]) as bridge:
@@ -286,7 +287,7 @@ def test_a_fault_stops_the_run_and_says_what_was_confirmed(own_folder: Path) -> 
     assert "cause: off its path" in session.plain and "expected" in session.plain
     assert "1 of 6 motions" in session.plain
     made = json.loads((own_folder / "run.json").read_text())
-    jsonschema.validate(made, json.loads((SCHEMAS / "run-report.schema.json").read_text()))
+    fits(made, "run-report")
     assert made["robot"]["halted"]["cause"] == "off its path"
 
 
@@ -301,6 +302,7 @@ def test_an_arm_that_stands_elsewhere_is_not_moved(own_folder: Path, clairify: R
     assert "expected [0.000, -0.500" in ran.err and "observed [0.020, -0.500" in ran.err
 
 
+@pytest.mark.long  # it is so where one clairify at a time has an arm
 def test_nobody_need_be_there_where_the_profile_says_so(own_folder: Path, clairify: Run) -> None:
     profile = prepare(own_folder, more=UNATTENDED)
     with Bridge(profile, home=HOME) as bridge:
@@ -363,6 +365,7 @@ def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path, clairify:
     assert logs(own_folder) == []
 
 
+@pytest.mark.long  # test_robot_ask.py and test_perform.py have shorter ones
 def test_a_bridge_that_is_gone_while_a_person_thinks(own_folder: Path) -> None:
     profile = prepare(own_folder)
     with Bridge(profile, home=HOME) as bridge:

@@ -7,15 +7,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT
 from case_tables import stored
+from schemas_kept import fits
 
 from cli.conftest import Ran, Run, interrupted, start, steps_in
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = json.loads((ROOT / "schemas" / "plan-result.schema.json").read_text(encoding="utf-8"))
 FAKE = ROOT / "tests" / "fakes" / "planner.py"
 GIVEN = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
 CHILL = "Put the egg in the fridge."
@@ -40,7 +39,7 @@ def replies(*texts: str) -> str:
 def document(ran: Ran) -> dict[str, object]:
     """The JSON on stdout, which the schema describes."""
     found: dict[str, object] = json.loads(ran.out)
-    jsonschema.validate(found, SCHEMA)
+    fits(found, "plan-result")
     return found
 
 
@@ -350,9 +349,8 @@ def test_many_texts(clairify: Run, own_folder: Path) -> None:
     ran = clairify("pddl", "tasks", *GIVEN, "-o", "plans", "-j", "2")
     assert (ran.code, ran.out) == (1, "")
     lines = [json.loads(line) for line in (own_folder / "plans" / "manifest.jsonl").read_text().splitlines()]
-    schema = json.loads((ROOT / "schemas" / "manifest.schema.json").read_text(encoding="utf-8"))
     for line in lines:
-        jsonschema.validate(line, schema)
+        fits(line, "manifest")
     assert [line["outcome"] for line in lines] == ["valid", "stuck", "stuck", "valid"] or [
         line["outcome"] for line in lines
     ] == ["valid", "unsolvable", "stuck", "valid"]

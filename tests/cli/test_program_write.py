@@ -12,10 +12,10 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 from agents.kitchenette import DOMAIN, SCENE, TEXT
 from case_tables import stored
+from schemas_kept import fits
 
 from cli.conftest import Run, shell
 from cli.golden_files import golden_text
@@ -23,7 +23,6 @@ from cli.golden_files import golden_text
 GIVEN = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
 GOOD = '```python\ndef f():\n    take("apple1", "shelf1")\n    wash("apple1")\n    put("apple1", "fridge1")\n```\n'
 ROOT = Path(__file__).parents[2]
-SCHEMA = json.loads((ROOT / "schemas" / "program-result.schema.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +121,7 @@ def test_a_description_of_worlds_names_its_domain(clairify: Run) -> None:
 def document(text: str) -> dict[str, Any]:
     """The JSON, which the schema describes."""
     found: dict[str, Any] = json.loads(text)
-    jsonschema.validate(found, SCHEMA)
+    fits(found, "program-result")
     return found
 
 

@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 from agents.policies.rooms_files import GOOD
 from case_tables import stored
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+from schemas_kept import fits
 
 from cli.conftest import Run, interrupted, shell, start
 from cli.golden_files import golden_text
 
 ROOT = Path(__file__).parents[2]
-SCHEMAS = ROOT / "schemas"
 GOLDEN = Path(__file__).parent / "golden-games"
 
 SEED_0 = ("go west", "open door to west", "go west", "take coin")
@@ -37,9 +36,9 @@ def said(*commands: str, folder: Path) -> None:
 def valid(path: str) -> dict[str, Any]:
     """The report, held to its schema, with the lines beside it."""
     made: dict[str, Any] = json.loads(Path(path).read_text())
-    Draft202012Validator(json.loads((SCHEMAS / "games-report.schema.json").read_text())).validate(made)
+    fits(made, "games-report")
     for line in lines(path):
-        Draft202012Validator(json.loads((SCHEMAS / "game.schema.json").read_text())).validate(line)
+        fits(line, "game")
     return made
 
 
@@ -357,9 +356,8 @@ def test_replies_are_traced_and_recorded(clairify: Run, own_folder: Path) -> Non
     kept = ("--trace", "t.jsonl", "--record", "r.jsonl", "--temperature", "0.5", "--model-seed", "7")
     assert clairify(*TALKING, "--games", "2", *kept, "-q").code == 0
     traced = [json.loads(line) for line in Path("t.jsonl").read_text().splitlines()]
-    schema = Draft202012Validator(json.loads((SCHEMAS / "trace.schema.json").read_text()))
     for line in traced:
-        schema.validate(line)
+        fits(line, "trace")
     assert [(line["round"], line["reply"]) for line in traced] == [
         (number, f"Action: {one}") for commands in (SEED_0, SEED_1) for number, one in enumerate(commands, 1)
     ]

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from case_tables import stored
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+from schemas_kept import fits
 
-from clairify_cli.files import data_text
 from cli.conftest import GOOD, Run
 
 TEXT = "Add 10 mL of water to a beaker. Stir for 20 s.\n"
@@ -39,7 +38,7 @@ def test_the_map_and_the_page(clairify: Run, files: Path) -> None:
     ran = clairify("check", "other.xdl", "--source", "text.txt", "--map", "m.json", "--format", "html", "-o", "p.html")
     assert (ran.code, ran.out) == (1, "")
     document = json.loads((files / "m.json").read_text())
-    Draft202012Validator(json.loads(data_text("schemas", "map.schema.json"))).validate(document)
+    fits(document, "map")
     assert (document["text"]["file"], document["program"]["file"]) == ("text.txt", "other.xdl")
     assert [one["words"] for one in document["steps"][1]["source"]] == ["Stir for 20 s"]
     assert any(one["code"].startswith("XDL6") for one in document["diagnostics"]["program"])

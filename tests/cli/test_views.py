@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 from case_tables import stored
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+from schemas_kept import fits
 
-from clairify_cli.files import data_text
 from cli.conftest import GOOD, Run
 
 TEXT = "Add 10 mL of water to a beaker. Stir for 20 s.\n"
@@ -29,7 +28,7 @@ def files(own_folder: Path) -> Path:
 def loaded(path: Path) -> dict[str, Any]:
     """A map, which conforms to its schema."""
     document: dict[str, Any] = json.loads(path.read_text())
-    Draft202012Validator(json.loads(data_text("schemas", "map.schema.json"))).validate(document)
+    fits(document, "map")
     return document
 
 

@@ -9,9 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from fakes.openai_server import hangs, says, serve
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
+from schemas_kept import fits
 
-from clairify_cli.files import data_text
 from cli.conftest import GOOD, Run, interrupted, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
@@ -280,7 +279,7 @@ def test_ctrl_c_while_a_model_is_thinking(files: Path, tmp_path: Path) -> None:
 def test_a_document_of_everything(clairify: Run) -> None:
     ran = clairify("xdl", "Add 15 g of acetic acid to a beaker. Stir.", "--format", "json")
     made = json.loads(ran.out)
-    Draft202012Validator(json.loads(data_text("schemas", "xdl-result.schema.json"))).validate(made)
+    fits(made, "xdl-result")
     assert made["outcome"] == ("valid" if ran.code == 0 else "unfaithful")
     assert steps(made["program"]) == ["Add", "StartStir"]
     good = clairify("xdl", "text.txt", "--format", "json", "-o", "made/")

@@ -8,17 +8,15 @@ from pathlib import Path
 
 import pytest
 from case_tables import stored
+from schemas_kept import fits
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
-pytest.importorskip("jsonschema")
-import jsonschema  # type: ignore[import-untyped, unused-ignore]
 from worlds.panda.faulty_bench import BEAKER, POURING, changed
 
 from clairify_cli.app import run
-from clairify_cli.files import data_text
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene.model import Scene
 from clairify_cli.worlds.scene.printer import print_scene
@@ -44,7 +42,7 @@ def test_a_slippery_bottle_ends_with_1_and_a_report(tmp_path: Path, capfd: pytes
     assert "holding" in said
     assert "water-bottle" in said
     made = json.loads(path.read_text(encoding="utf-8"))
-    jsonschema.validate(made, json.loads(data_text("schemas", "run-report.schema.json")))
+    fits(made, "run-report")
     failure = made["failure"]
     assert failure["action"]["name"] == "take"
     assert [one["name"] for one in failure["checks"] if not one["passed"]] == ["holding"]
@@ -104,7 +102,7 @@ def test_a_bottle_that_slips_is_put_back_before_anything_else_is_tried(
     arguments = ["--scene", str(tmp_path / "bench.yaml"), "--on-failure", "replan", "--report", str(report)]
     assert run(["execute", str(tmp_path / "program.xdl"), *arguments]) == 1
     made = json.loads(report.read_text(encoding="utf-8"))
-    jsonschema.validate(made, json.loads(data_text("schemas", "run-report.schema.json")))
+    fits(made, "run-report")
     assert made["options"]["on_failure"] == "replan"
     step = made["steps"][0]
     assert [one["name"] for one in step["actions"]][:2] == ["take", "put"]

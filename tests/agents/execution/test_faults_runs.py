@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 from case_tables import stored
+from schemas_kept import fits
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
-pytest.importorskip("jsonschema")
-import jsonschema  # type: ignore[import-untyped, unused-ignore]
 from worlds.panda.faulty_bench import POURING, near_the_hand, rests, stands, where
 
 from agents.execution.chem_edu import xdl
@@ -27,7 +25,6 @@ from clairify_cli.agents.execution.report_values import report_text
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.files import data_text
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.planning.solvers import registry
@@ -35,7 +32,6 @@ from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Scene
 
-SCHEMA = json.loads(data_text("schemas", "run-report.schema.json"))
 SOLVER = registry.get("auto", optimal=True)
 ADD = '<Add vessel="beaker" reagent="water" mass="20 g"/>'
 TWICE = xdl(ADD + '<Add vessel="beaker" reagent="water" mass="10 g"/>')
@@ -69,7 +65,7 @@ class Faulty:
         world.simulation.on_step.append(self._step)
         run = execute(setting.task, world, SOLVER, self.options, progress=self._progress)
         made = report(run, scene, source="test.xdl", text=source.text, findings=setting.findings)
-        jsonschema.validate(made, SCHEMA)
+        fits(made, "run-report")
         assert report_text(made)
         return run, world, made
 
@@ -159,7 +155,7 @@ def test_a_bottle_that_was_moved_before_is_no_longer_where_the_plan_has_it() -> 
         assert not run.succeeded
         assert run.stages == ()
         assert [one.is_error for one in run.findings] == [True]
-        jsonschema.validate(report(run, POURING), SCHEMA)
+        fits(report(run, POURING), "run-report")
 
 
 @pytest.mark.long

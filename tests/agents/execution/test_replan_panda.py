@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from schemas_kept import fits
 
 pytest.importorskip("numpy")
 pytest.importorskip("pybullet")
@@ -96,7 +96,6 @@ def run(world: Mishap, options: Options = REPLAN, solver: Any = None, told: list
 
 
 def test_what_was_dropped_is_picked_up_where_it_lies() -> None:
-    jsonschema = pytest.importorskip("jsonschema")
     world, told = Mishap(drops), list[events.Event]()
     done = run(world, told=told)
     assert done.succeeded, done.failure
@@ -117,7 +116,7 @@ def test_what_was_dropped_is_picked_up_where_it_lies() -> None:
     first, second = (one for one in world.done if one.text == "(place-in-bowl apple bin)")
     assert first.parameters != second.parameters
     value = report(done, SCENE, source="plan", text=PLAN.text)
-    jsonschema.validate(value, json.loads(data_text("schemas", "run-report.schema.json")))
+    fits(value, "run-report")
     assert value["totals"]["success"] is True
     assert value["steps"][0]["replannings"][0]["kept"] == list(change.kept)
     assert report_text(value) == report_text(report(run(Mishap(drops)), SCENE, source="plan", text=PLAN.text))

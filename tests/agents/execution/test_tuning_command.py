@@ -7,17 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from schemas_kept import fits
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
-pytest.importorskip("jsonschema")
-import jsonschema  # type: ignore[import-untyped, unused-ignore]
 
 from agents.execution.test_replan_panda import SCENE
 from clairify_cli.app import run
-from clairify_cli.files import data_text
 from clairify_cli.worlds.scene.printer import print_scene
 
 PROBLEM = """(define (problem clear) (:domain tabletop) (:objects apple - block bin - bowl table - zone)
@@ -36,7 +34,7 @@ def executed(folder: Path, *options: str) -> tuple[int, dict[str, Any]]:
     code = run(["execute", str(folder / "clear.plan"), *given, "--report", str(made), *options])
     value = json.loads(made.read_text(encoding="utf-8")) if made.exists() else {}
     if value:
-        jsonschema.validate(value, json.loads(data_text("schemas", "run-report.schema.json")))
+        fits(value, "run-report")
     return code, value
 
 

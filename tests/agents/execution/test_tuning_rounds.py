@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from schemas_kept import fits
 from translate.scripted import Scripted as Failing
 
 pytest.importorskip("numpy")
@@ -96,11 +97,10 @@ def test_it_ends_where_it_is_stopped_with_the_best_so_far() -> None:
 
 
 def test_rounds_and_history_are_in_the_report_and_a_plain_run_has_none() -> None:
-    jsonschema = pytest.importorskip("jsonschema")
     bench = Bench(alike)
     done = bench.best(Options(best_of=2))
     value = json.loads(report_text(report(done, bench.scene)))
-    jsonschema.validate(value, json.loads(data_text("schemas", "run-report.schema.json")))
+    fits(value, "run-report")
     (take,) = (one for one in value["history"] if (one["name"], one["arguments"][0]) == ("take", "beaker"))
     assert [one["round"] for one in take["attempts"]] == [1, 2]
     assert (take["successes"], take["failures"]) == (2, 0)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-import jsonschema  # type: ignore[import-untyped, unused-ignore]
 import pytest
 import yaml
+from schemas_kept import fits
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.files import data_path
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.reader.goals.facts import Template, facts_of
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon, read_lexicon
@@ -105,8 +103,7 @@ def test_a_lexicon_extends_another(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
 def test_own_lexicons_keep_to_the_schema(path: Path) -> None:
-    schema = json.loads(data_path("schemas", "lexicon.schema.json").read_text(encoding="utf-8"))
-    jsonschema.validate(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader), schema)
+    fits(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader), "lexicon")
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from pathlib import Path
 
-import jsonschema  # type: ignore[import-untyped, unused-ignore]
 import pytest
 import yaml
 from case_tables import stored
+from schemas_kept import fits
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.files.data import data_path
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.languages.pddl.task import make_task
@@ -44,8 +42,7 @@ def domain(name: str) -> Domain:
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_those_that_come_along(path: Path) -> None:
-    schema = json.loads(data_path("schemas", "world.schema.json").read_text(encoding="utf-8"))
-    jsonschema.validate(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader), schema)
+    fits(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader), "world")
     of = domain(path.name.removesuffix(".world.yaml"))
     description = load_description(path, of)
     assert all(deed.meaning and deed.said for deed in description.deeds.values())
