@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import facts_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
 from clairify_cli.reader.goals.grammar.nouns import Words
@@ -69,7 +70,9 @@ def read_goal(
     said = "it says how it is done, and not what is to be true"
     spans = [text.span(start, end) for start, end in asides]
     over = [rules.goal_words_left_out(at, text.text[at.start : at.end], said) for at in spans]
-    named = list(_dropped(text, vocabulary, readings, talk.mentions))
+    arranged = [at for at in spans if text.text[at.start : at.end].lower() in english().arranged]
+    named = [rules.not_in_domain(at, text.text[at.start : at.end], "it says how things lie", ()) for at in arranged]
+    named += list(_dropped(text, vocabulary, readings, talk.mentions))
     if not lexicon.frames:
         lost = [one for one in findings if one.code == rules.goal_words_left_out.code]
         reason = "it would be left out of the goal"

@@ -33,6 +33,8 @@ class English:
     prepositions: dict[Phrase, str]
     asides: dict[str, tuple[Phrase, ...]]
     """Phrases that say how something is done, the longest first, by their first words."""
+    arranged: frozenset[str]
+    """Those of them that ask how things lie to each other."""
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
@@ -69,13 +71,16 @@ def english() -> English:
         for word in words:
             adjectives.setdefault(tuple(word.split()), []).append(classes[name])
     asides: dict[str, list[Phrase]] = {}
-    for phrase in sorted((tuple(one.split()) for one in data["asides"]["phrases"]), key=len, reverse=True):
+    for phrase in sorted(
+        (tuple(one.split()) for some in data["asides"].values() for one in some), key=len, reverse=True
+    ):
         asides.setdefault(phrase[0], []).append(phrase)
     return English(
         {name: frozenset(words) for name, words in data["words"].items()},
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         {word: tuple(phrases) for word, phrases in asides.items()},
+        frozenset(data["asides"]["arranged"]),
         classes,
         {phrase: tuple(found) for phrase, found in verbs.items()},
         {phrase: tuple(found) for phrase, found in adjectives.items()},

@@ -57,16 +57,17 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
     """An adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
-    if not _locate(talk, one, entities) and adjunct.relation != "from":
+    told = one.definite and talk.words.is_in(adjunct.start - 1, "copulas")  # the apple that is in the bin
+    if not _locate(talk, one, entities, strict=told) and adjunct.relation != "from":
         reason = "it is taken as where something is now, which the scene does not tell"
         talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
 
 
-def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
+def _locate(talk: Discourse, one: Entity, others: list[Entity], *, strict: bool = False) -> bool:
     """Of several different objects, keep those that are there now."""
     there = _now_at(talk, one, others)
     if there and len(there) < len(one.members):
-        if interchangeable(one):
+        if interchangeable(one) and not strict:
             talk.located.append((one, there))
         else:
             one.options = [Kind(one.words, tuple(there))]
