@@ -78,9 +78,11 @@ def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
         if match is None:
             continue
         try:
-            return json.loads(_TRAILING.sub("", match.group()))
+            made: object = json.loads(_TRAILING.sub("", match.group()))
         except (ValueError, RecursionError) as error:
             found = f"its JSON cannot be read: {error}"
+        else:
+            return made
     return found
 
 
