@@ -25,7 +25,7 @@ ARM = ("pybullet", "pyperplan")
 STEPS = [
     pytest.param("start/chemist", (), id="chemist"),
     pytest.param("start/ci", (), id="ci"),
-    pytest.param("start/planner", ("pyperplan",), id="planner"),
+    pytest.param("start/planner", ("pyperplan",), id="planner", marks=pytest.mark.long),
     pytest.param("start/roboticist", ARM, id="roboticist", marks=pytest.mark.long),
     pytest.param("gallery", ARM, id="gallery", marks=pytest.mark.long),
 ]
