@@ -6,6 +6,18 @@ import random
 
 from case_tables import stored
 
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.task import Task, make_task
+
+
+def task_of(domain: str, problem: str) -> Task:
+    """The task of two texts."""
+    first, second = read(Source(domain))[0].domain, read(Source(problem))[0].problem
+    assert first is not None and second is not None
+    return make_task(first, second)
+
+
 CHAIN = stored(__file__, "CHAIN")
 
 

@@ -8,7 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import pytest
+
 from clairify_cli.worlds.ros.arm import RosRobot
+from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import RobotProfile, Watching
 from clairify_cli.worlds.ros.robot import HaltError, Stopped
 from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion, Step, Waypoint
@@ -18,6 +21,8 @@ from ros_bridge.stalls import undisturbed
 
 NEAR: Joints = tuple(one + 0.3 for one in HOME)
 REST: Joints = (0.0,) * 7
+PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
+both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 QUICK = Watching(answer=0.8)
 """The usual limits, but that an answer has to come sooner, so that trials are shorter."""
 GRASP = Fingers("grasp", Step("pick"), 0.03, force=20.0, thing="vial")

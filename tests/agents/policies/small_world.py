@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from case_tables import stored
+from planning.tasks import task_of
 
-from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.meaning import GroundAction, WorldState, applicable, apply, initial_state
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import Task
 from clairify_cli.worlds.text.base import ActionForm, Observation
 from clairify_cli.worlds.text.express import FORMS
 
@@ -21,10 +20,7 @@ SOLUTION = ("move east", "open door to north", "move north", "take coin")
 
 
 def hidden_task() -> Task:
-    domain = read(Source(data_text("domains", "coin-collector.pddl")))[0].domain
-    problem = read(Source(ROOMS))[0].problem
-    assert domain is not None and problem is not None
-    return make_task(domain, problem)
+    return task_of(data_text("domains", "coin-collector.pddl"), ROOMS)
 
 
 @dataclass

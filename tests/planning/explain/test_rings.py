@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.explain.rings import beginnings
 from clairify_cli.planning.ground.conditions import Literal
+from planning.tasks import task_of
 
 DOMAIN = """(define (domain d) (:predicates (in ?i ?p) (holding ?i) (empty) (on ?i))
  (:action take :parameters (?i ?p) :precondition (and (in ?i ?p) (empty))
@@ -18,9 +17,7 @@ DOMAIN = """(define (domain d) (:predicates (in ?i ?p) (holding ?i) (empty) (on 
 
 def task(init: str, goal: str) -> Task:
     problem = f"(define (problem p) (:domain d) (:objects cup pan box) (:init {init}) (:goal {goal}))"
-    first, second = read(Source(DOMAIN))[0].domain, read(Source(problem))[0].problem
-    assert first is not None and second is not None
-    return make_task(first, second)
+    return task_of(DOMAIN, problem)
 
 
 HOLDING, IN, EMPTY, CUP = (

@@ -9,14 +9,13 @@ from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.ground.grounder import Fact, TooLargeError
 from clairify_cli.planning.ground.pairs import Operator, Pairs, pairs
 from clairify_cli.planning.ground.reachability import reach
 from clairify_cli.planning.ground.task import operators_of
 from planning.random_tasks import Books, random_task, states
+from planning.tasks import task_of
 
 SEEDS = st.integers(0, 10**9)
 
@@ -65,12 +64,6 @@ def test_a_fact_and_its_contrary_exclude_each_other(seed: int) -> None:
         assert contrary not in found.numbers or not found.possible(key, contrary)
     for one in operators:
         assert not set(one.makes) & set(one.breaks)
-
-
-def task_of(domain: str, problem: str) -> Task:
-    first, second = read(Source(domain))[0].domain, read(Source(problem))[0].problem
-    assert first is not None and second is not None
-    return make_task(first, second)
 
 
 def test_pairs_tell_what_single_facts_do_not() -> None:

@@ -14,13 +14,12 @@ from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
+from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.datalog import Bounds
 from clairify_cli.planning.ground.joins import NEGATED
 from clairify_cli.planning.ground.reachability import Reachability, reach
 from planning.random_tasks import RandomTask, books_of, random_task, states
+from planning.tasks import task_of
 
 SEEDS = st.integers(0, 10**9)
 
@@ -90,12 +89,6 @@ def test_it_finds_what_fast_downward_finds_unsolvable(seed: int, tmp_path: Path)
 
 
 # ------------------------------------------------------------------------------------------------------ limits
-
-
-def task_of(domain: str, problem: str) -> Task:
-    first, second = read(Source(domain))[0].domain, read(Source(problem))[0].problem
-    assert first is not None and second is not None
-    return make_task(first, second)
 
 
 def wide(arity: int, objects: int) -> Task:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from case_tables import stored
 
-from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.meaning import apply, holds, initial_state, is_applicable, successors
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.nearby import Nearby, distance_to, distances, plan_nearby
@@ -17,6 +15,7 @@ from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 from planning.random_tasks import random_task
 from planning.solvers.test_solvers_agree import is_valid
+from planning.tasks import task_of
 
 SHIPPED = stored(__file__, "SHIPPED")
 MOST_STATES = 400
@@ -24,12 +23,6 @@ MOST_STATES = 400
 
 def texts(domain: str, problem: str) -> tuple[str, str]:
     return data_text("domains", f"{domain}.pddl"), data_text(f"domains/problems/{domain}", f"{problem}.pddl")
-
-
-def task_of(domain: str, problem: str) -> Task:
-    first, second = read(Source(domain))[0].domain, read(Source(problem))[0].problem
-    assert first is not None and second is not None
-    return make_task(first, second)
 
 
 def carried_out(task: Task, found: Nearby) -> bool:

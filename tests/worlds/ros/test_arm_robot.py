@@ -14,17 +14,14 @@ from typing import Any
 import pytest
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.trial import GRASP, NEAR, QUICK, Notes, motion
+from ros_bridge.trial import GRASP, NEAR, PROFILES, QUICK, Notes, both, motion
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import BenchDevice, Dialect, Endpoint, Order, Reading, RobotProfile, Setting
 from clairify_cli.worlds.ros.robot import Cause, HaltError, HandSeen
 from clairify_cli.worlds.ros.script.values import Fingers, Motion, Step, Waypoint
 
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 ROS1, ROS2 = PROFILES
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 OPEN = Fingers("open", Step("open"), 0.08)
 
 

@@ -9,13 +9,11 @@ import pytest
 from ros_bridge.bare import Bare
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.schema import Message, stamp
+from ros_bridge.trial import PROFILES, both
 
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile
 
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 ROS2 = PROFILES[1]
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 NEAR = tuple(one + 0.1 for one in HOME)
 
 

@@ -11,17 +11,14 @@ import pytest
 pytest.importorskip("websockets")
 
 from ros_bridge.bridge import Bridge
-from ros_bridge.trial import Notes
+from ros_bridge.trial import PROFILES, Notes, both
 from ros_bridge.urdf import ORIGINS, OTHER, urdf
 
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.description import unlike
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import Model, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError
 
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 NUMBERED = tuple(f"joint_{number}" for number in range(1, 8))
 PREFIXED = tuple(f"left_fr3_joint{number}" for number in range(1, 8))
 PANDA, FR3 = PROFILES

@@ -8,16 +8,12 @@ from dataclasses import replace
 import pytest
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.trial import NEAR, QUICK, Notes, motion, run_trial
+from ros_bridge.trial import NEAR, QUICK, Notes, both, motion, run_trial
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.watch.mode import THROTTLE
-
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 
 
 @both

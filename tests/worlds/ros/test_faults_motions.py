@@ -11,19 +11,16 @@ import pytest
 from ros_bridge.ahead import Ahead
 from ros_bridge.cases import MOVING, Case, cases_of
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.trial import QUICK, Trial, mark, rest, run_trial
+from ros_bridge.trial import PROFILES, QUICK, Trial, both, mark, rest, run_trial
 
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile, Watching
 from clairify_cli.worlds.ros.robot import Cause
 
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 AHEAD = 12
 """So many trials go on at the same time."""
 MARGIN = 1.0
 """What a busy machine may take on top of a limit (s)."""
 PAIRS = [(profile, one) for profile in PROFILES for one in cases_of(profile)]
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 
 
 AGAIN = 2

@@ -13,15 +13,11 @@ import pytest
 from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind
-from ros_bridge.trial import QUICK, Notes, run_trial
+from ros_bridge.trial import PROFILES, QUICK, Notes, both, run_trial
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
-
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 
 
 @contextmanager

@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from ros_bridge.trial import PROFILES, both
 
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import Dialect, Mode, RobotProfile
 from clairify_cli.worlds.ros.robot import TO_DO, Cause, HaltError
 from clairify_cli.worlds.ros.watch.mode import THROTTLE, ModeWatch, subscription
 
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 CODES = {"other": 0, "idle": 1, "move": 2, "guiding": 3, "reflex": 4, "user_stopped": 5, "error_recovery": 6}
 
 

@@ -10,18 +10,15 @@ import pytest
 from ros_bridge.ahead import Ahead
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment, Who
-from ros_bridge.trial import NEAR, QUICK, Notes, Trial, mark, motion, run_trial
+from ros_bridge.trial import NEAR, PROFILES, QUICK, Notes, Trial, both, mark, motion, run_trial
 from waiting import soon
 
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import Dialect, RobotProfile
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.script.values import Fingers, Step
 
-PROFILES = [profile_named("franka-ros1"), profile_named("franka-ros2")]
 ROS1, ROS2 = PROFILES
-both = pytest.mark.parametrize("profile", PROFILES, ids=lambda one: one.name)
 LONG = 3.0
 """A motion (s) that would go on for long after its stop."""
 STOPS = {"cancel_action_goal", "call_service"}

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from planning.tasks import task_of
 
 from benchmarks.clearing_scenes import random_scene
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.languages.pddl.task import Task
 from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem, scene_for_program
 from clairify_cli.worlds.scene.layout import NoRoomError
@@ -37,10 +37,8 @@ def can_be(scene: Scene) -> None:
 
 
 def task(path: Path, change: tuple[str, str] = ("", "")) -> Task:
-    domain = read(Source((DOMAINS / f"{path.parent.name}.pddl").read_text(encoding="utf-8")))[0].domain
-    problem = read(Source(path.read_text(encoding="utf-8").replace(*change)))[0].problem
-    assert domain is not None and problem is not None
-    return make_task(domain, problem)
+    domain = (DOMAINS / f"{path.parent.name}.pddl").read_text(encoding="utf-8")
+    return task_of(domain, path.read_text(encoding="utf-8").replace(*change))
 
 
 @settings(max_examples=40, deadline=None)
