@@ -143,8 +143,30 @@ def _key(name: str) -> str:
     return _SPACE.sub("", _ARTICLE.sub(" ", name.casefold()))
 
 
+def _as_labelled(label: tuple[Step, ...], program: list[Step]) -> list[Step]:
+    """A program with warming by itself as labels have it: one `HeatChill` with a time.
+
+    XDL's HeatChill would hold the temperature for so long, so programs let the mixture come to it (`active="false"`)
+    and wait; the two are one only where the label has the same temperature and time.
+    """
+    held = [values for name, values in label if name == "HeatChill" and values.keys() >= {"temp", "time"}]
+    made: list[Step] = []
+    for step in program:
+        before = made[-1] if made else ("", {})
+        if before[0] == "HeatChillToTemp" and before[1].get("active") == "false" and "time" in step[1]:
+            one = {"temp": before[1]["temp"], "time": step[1]["time"]}
+            if step[0] in ("Wait", "Stir") and any(
+                all(same_value("HeatChill", key, value, values[key]) for key, value in one.items()) for values in held
+            ):
+                made[-1] = ("HeatChill", one | ({"stir": "true"} if step[0] == "Stir" else {}))
+                continue
+        made.append(step)
+    return made
+
+
 def scored(label: tuple[Step, ...], program: list[Step]) -> Score:
     """Align the steps of a label and a program so that the most match, and of these the most details."""
+    program = _as_labelled(label, program)
     gains = [[_gain(want, have) for have in program] for want in label]
     rows, columns = len(label), len(program)
     best = [[(0, 0)] * (columns + 1) for _ in range(rows + 1)]

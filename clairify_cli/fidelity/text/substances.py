@@ -25,7 +25,8 @@ def boiling_points(name: str) -> tuple[float, ...]:
     """The boiling points at normal pressure, in °C, of a liquid or of what a mixture is made of, as far as known."""
     substance = find(name)
     made_of = (substance,) if substance is not None else tuple(map(find, components(name)))
-    return tuple(one.boiling for one in made_of if one is not None and one.boiling is not None)
+    water = (100.0,) if is_aqueous(name) else ()
+    return (*water, *(one.boiling for one in made_of if one is not None and one.boiling is not None))
 
 
 def same(one: str, other: str) -> bool:

@@ -32,6 +32,7 @@ from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
 # Verbs that are said of a pH as of a temperature.
 _SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", "set", "make", "correct"))
+_FILTERS = ("filtration", "centrifugation")
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
@@ -157,7 +158,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
         wait_alone(scene, clause)
         return
     sets_ph = clause.verb.base in _SETS and any(token.low == "ph" for token in (*clause.subject, *clause.after[:3]))
-    action = ACTIONS["adjust"] if sets_ph else ACTIONS.get(clause.verb.action)
+    filters = clause.verb.action == "separate" and any(token.low.endswith(_FILTERS) for token in clause.after[:4])
+    action = ACTIONS["adjust" if sets_ph else "filter"] if sets_ph or filters else ACTIONS.get(clause.verb.action)
     if action is None:
         wait_alone(scene, clause)
         return

@@ -166,7 +166,18 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
     scene.current = vessel
     for noun in fresh:
         scene.add(vessel, noun, words_of(clause, noun))
+    hot = next((point for noun in fresh if (point := boils(noun)) is not None), None)
+    if hot is not None:  # `was added to refluxing toluene`
+        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=hot)
     return vessel
+
+
+def boils(noun: Noun) -> str | None:
+    """The boiling point of `boiling water`, `refluxing toluene`."""
+    first, _, name = noun.name.partition(" ")
+    substance = find(name) if first.lower() in ("boiling", "refluxing") else None
+    point = substance.boiling if substance is not None else None
+    return f"{round(point)} °C" if point is not None else None
 
 
 def present(scene: Scene, clause: Clause, roles: Roles) -> Known:

@@ -8,6 +8,7 @@ from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
+    boils,
     destination,
     finish,
     is_class,
@@ -235,6 +236,8 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False  # `the ammonia was allowed to disperse`
     if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
         return True  # `upon complete dissolution`
+    if len(solutes) > 1 and len(fresh) == 1 and _is_apart(clause):
+        return _each_dissolved(scene, clause, found, solutes, fresh[0])
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
     draft: Draft | None = None
@@ -258,6 +261,23 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft = scene.emit("Wait", clause.tokens, time=time)
     elif time is not None:
         draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=found.speed)
+    return finish(scene, draft, found)
+
+
+def _is_apart(clause: Clause) -> bool:
+    """Whether several things are dissolved by themselves: `A and B were each dissolved in 50 mL of methanol`."""
+    flat = {token.low for token in leaves([*clause.predicate, *clause.after])}
+    return bool(flat & {"each", "separately", "individually"})
+
+
+def _each_dissolved(scene: Scene, clause: Clause, found: Roles, solutes: list[Noun], solvent: Noun) -> bool:
+    """Dissolve each of several things in a vessel of its own."""
+    draft: Draft | None = None
+    for noun in solutes:
+        vessel = scene.aside(noun.tokens, "the text names no vessel for each of the solutions")
+        scene.add(vessel, noun, words_of(clause, noun))
+        draft = _dissolve(scene, clause, found, vessel, solvent)
+        scene.current = vessel
     return finish(scene, draft, found)
 
 
@@ -297,7 +317,7 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
         solvent=scene.declare(owner),
         volume=volume,
         amount=amount,
-        temp=found.temp() or (place.temp if place is not None else warm(noun) or _boiling(noun)),
+        temp=found.temp() or (place.temp if place is not None else warm(noun) or boils(noun)),
         time=found.time(),
         stir_speed=found.speed,
     )
@@ -308,14 +328,6 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     vessel.contents[draft.properties["solvent"]] = None
     scene.place_of[draft.properties["solvent"]] = vessel
     return draft
-
-
-def _boiling(noun: Noun) -> str | None:
-    """The boiling point of `boiling water`."""
-    first, _, name = noun.name.partition(" ")
-    substance = find(name) if first.lower() == "boiling" else None
-    point = substance.boiling if substance is not None else None
-    return f"{round(point)} °C" if point is not None else None
 
 
 def _first(noun: Noun, dimension: str) -> Quantity | None:

@@ -249,7 +249,8 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     limited = any(
         kind in ("below", "under") for kind, _ in found.temps
     )  # `at such a rate that it was kept under 10 °C`
-    if kept and (clause.kind == "gerund" or limited) and _before_addition(scene, clause, vessel, temp):
+    meanwhile = any(token.low in ("being", "while", "whilst") for token in (*clause.before, *clause.predicate))
+    if kept and (clause.kind == "gerund" or limited or meanwhile) and _before_addition(scene, clause, vessel, temp):
         return True
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
 

@@ -251,7 +251,10 @@ class Scene:
             known = labelled
         label = next((one for one in noun.aliases if is_label(one)), "")
         word = noun.name.isalpha() and noun.name[1:].islower()
-        word = word and (find(noun.name) is None or noun.name.lower() in lexicon().words["classes"])
+        classes = lexicon().words["classes"]
+        word = word and (find(noun.name) is None or noun.name.lower() in classes)
+        beside = bool(label) and f"{noun.name} {label}" in self.source.text
+        word = word or (beside and noun.name.lower().rpartition(" ")[2] in classes and find(noun.name) is None)
         if known not in self.reagents and label and word:
             noun.name = f"{noun.name} {label}"  # `compound 7`: without its number it is any
             known = self._key(noun.name)
