@@ -43,17 +43,6 @@ _OF_PYTHON = frozenset(word for (word,) in rows(Path(__file__).with_suffix(".tsv
 """Functions of Python that nobody means as an action; with a domain, every name that it has not is reported."""
 
 
-def _members(declared: Action | PredicateDeclaration | Derived, known: Vocabulary) -> tuple[frozenset[str], ...]:
-    """The objects that each parameter of an action or a predicate may be, made out on first use."""
-    table = known.task.notes.setdefault("members of parameters", {})
-    assert isinstance(table, dict)
-    made: tuple[object, tuple[frozenset[str], ...]] | None = table.get(id(declared))
-    if made is None or made[0] is not declared:
-        index = index_of(known.task)
-        made = table[id(declared)] = (declared, tuple(index.members(one.types)[1] for one in declared.parameters))
-    return made[1]
-
-
 class NameCheck:
     """Goes through a program, and notes the errors in its names. `senseless` are the places of calls that make no
     sense in the domain, so that nothing is known about their effects."""
@@ -171,9 +160,10 @@ class NameCheck:
             self._arity(whole, name, terms, declared)
             return
         assert self.vocabulary is not None
-        members = _members(declared, self.vocabulary)
-        for term, parameter, fitting in zip(terms, parameters, members, strict=True):
-            if not term.is_variable and not term.is_bare and term.text.lower() in fitting:
+        index = index_of(self.vocabulary.task)
+        for term, parameter in zip(terms, parameters, strict=True):
+            fits = not (term.is_variable or term.is_bare) and term.text.lower() in index.members(parameter.types)[1]
+            if fits:
                 continue
             if self._object(term, parameter.types, scope):
                 self._type(whole, terms, term, parameter, parameters, scope)

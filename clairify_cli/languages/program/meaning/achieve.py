@@ -51,15 +51,12 @@ def makers(atom: GroundAtom, wanted: bool, known: Vocabulary) -> list[pddl.Actio
 
 
 def _changing(predicate: str, wanted: bool, known: Vocabulary) -> list[pddl.Action]:
-    """The actions with an effect that makes atoms of a predicate true, or false; looked through once."""
-    made = known.task.notes.get("changing")
-    table: dict[tuple[str, bool], dict[str, pddl.Action]] = made if isinstance(made, dict) else {}
-    if made is None:
-        known.task.notes["changing"] = table
-        for action in known.task.domain.actions:
-            for literal, sign in changes_in(action.effect):
-                table.setdefault((literal.predicate.text, sign), {})[action.name.text] = action
-    return list(table.get((predicate, wanted), {}).values())
+    """The actions with an effect that makes atoms of a predicate true, or false."""
+    return [
+        action
+        for action in known.task.domain.actions
+        if any(one.predicate.text == predicate and sign is wanted for one, sign in changes_in(action.effect))
+    ]
 
 
 def _candidates(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabulary) -> Iterator[GroundAction]:
