@@ -14,6 +14,7 @@ from clairify_cli.chemistry.names import (
     is_aqueous,
     is_diluted,
     is_solution,
+    same_strength,
     same_substance,
 )
 from clairify_cli.chemistry.substances import Substance, substances
@@ -26,6 +27,7 @@ __all__ = [
     "is_aqueous",
     "is_diluted",
     "is_solution",
+    "same_strength",
     "same_substance",
     "substances",
 ]

@@ -219,6 +219,12 @@ def same_substance(one: str, other: str) -> bool:
     return _identity(one) == _identity(other)
 
 
+def same_strength(one: str, other: str) -> bool:
+    """Whether two names give the same concentrations: `cold 1 M HCl` and `HCl (1 M)` do, `HCl` does not."""
+    strengths = [{"".join(match.split()) for match in qualifiers.STRENGTH.findall(name)} for name in (one, other)]
+    return strengths[0] == strengths[1] and is_diluted(one) == is_diluted(other)
+
+
 @lru_cache(maxsize=8192)
 def _identity(name: str) -> str:
     """The key that is equal for all names of one substance."""

@@ -86,6 +86,7 @@ class Condition:
     unless: re.Pattern[str]
     shown: re.Pattern[str]
     hint: str
+    sure: bool
 
 
 @cache
@@ -94,5 +95,5 @@ def conditions() -> tuple[Condition, ...]:
     found = []
     for entry in _tables()["condition"]:
         words, unless, shown = (re.compile(entry[name], re.IGNORECASE) for name in ("words", "unless", "shown"))
-        found.append(Condition(words, unless, shown, entry["hint"]))
+        found.append(Condition(words, unless, shown, entry["hint"], entry.get("sure", True)))
     return tuple(found)

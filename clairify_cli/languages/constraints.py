@@ -35,8 +35,9 @@ class ConstraintsError(Exception):
 def read_names(text: str, what: str) -> tuple[Names, Capacities]:
     """Names, and capacities in mL where the list gives them. `what` is `hardware` or `reagents`.
 
-    `text` is JSON, YAML (a list, or a mapping of names), or names with commas between them or one on a line; a line
-    that begins with `#` is a remark. No name at all means that there is nothing. Raises `ConstraintsError`.
+    `text` is JSON, YAML (a list, or a mapping of names), or names with commas between them or one on a line, where a
+    capacity may follow (`flask, 2 L`); a line that begins with `#` is a remark. No name at all means that there is
+    nothing. Raises `ConstraintsError`.
     """
     stripped = text.strip()
     if stripped[:1] in ("[", "{") and (data := _json(stripped, what)) is not None:
@@ -46,7 +47,23 @@ def read_names(text: str, what: str) -> tuple[Names, Capacities]:
     if any(line.startswith("- ") or line == "-" or line.endswith(":") or ": " in line for line in lines):
         return from_data(_yaml(text, what), what)
     names = lines if len(lines) > 1 else [name.strip() for line in lines for name in split_names(line)]
-    return tuple(dict.fromkeys(name for name in names if name)), ()
+    return _sized([name for name in names if name], what)
+
+
+def _sized(entries: list[str], what: str) -> tuple[Names, Capacities]:
+    """Names with the capacities that stand behind them: `flask, 2 L`."""
+    capacities: dict[str, float] = {}
+    names: dict[str, None] = {}
+    for entry in entries:
+        name, _, size = entry.rpartition(",")
+        volume = _volume(size.strip()) if what == "hardware" and (name or names) else None
+        if volume is None:
+            names[entry] = None
+            continue
+        named = name.strip() or next(reversed(names))
+        names[named] = None
+        capacities[named] = volume
+    return tuple(names), tuple(capacities.items())
 
 
 def split_names(line: str) -> Iterator[str]:
@@ -139,17 +156,23 @@ def _name(item: Any, number: int, what: str) -> str:
 
 
 def _capacity(name: str, written: object, number: int) -> float:
-    from clairify_cli.languages.xdl.quantities import read_quantity
-    from clairify_cli.languages.xdl.schema import load
-
-    quantity = None if isinstance(written, dict | list) else read_quantity(str(written), load().types["volume"])
-    if quantity is None or not quantity.in_default > 0:
+    volume = None if isinstance(written, dict | list) else _volume(str(written), bare=True)
+    if volume is None:
         shown = "a list" if isinstance(written, dict | list) else f"`{written}`"
         raise ConstraintsError(
             f"the capacity of `{name}` is {shown}, which is not a volume such as `250 mL`",
             f"the capacity of entry {number} of the list of hardware is not a volume such as `250 mL`",
         )
-    return quantity.in_default
+    return volume
+
+
+def _volume(written: str, *, bare: bool = False) -> float | None:
+    """A volume in mL, or None; a bare number is one, too, if it may be."""
+    from clairify_cli.languages.xdl.quantities import read_quantity
+    from clairify_cli.languages.xdl.schema import load
+
+    quantity = read_quantity(written, load().types["volume"]) if bare or not written[-1:].isdigit() else None
+    return quantity.in_default if quantity is not None and quantity.in_default > 0 else None
 
 
 def _lowered(text: str) -> str:

@@ -25,6 +25,15 @@ def test_a_vessel_that_the_text_does_not_name_is_the_only_one_there_is() -> None
     assert names("Add 5 g of salt.", ("reactor_1",), None)[0] == ["reactor_1"]
 
 
+@pytest.mark.parametrize(("text", "lab", "expected", "guesses"), stored(__file__, "free"))
+def test_a_free_vessel_of_the_laboratory_is_taken(
+    text: str, lab: dict[str, float], expected: list[str], guesses: list[str]
+) -> None:
+    result = read_to_xdl(text, Constraints(hardware=tuple(lab), capacities=tuple(lab.items())))
+    assert [vessel.id for vessel in result.reading.vessels] == expected
+    assert [one.message.rpartition("so ")[2] for one in result.diagnostics if one.code == "XDL650"] == guesses
+
+
 def test_two_vessels_do_not_become_one() -> None:
     text = "Add 5 g of salt to a beaker. Add 5 g of sugar to another beaker."
     assert names(text, ("beaker_250mL",), None)[0] == ["beaker_250mL", "beaker_2"]

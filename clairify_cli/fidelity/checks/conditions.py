@@ -82,9 +82,8 @@ def _unmentioned(evidence: Evidence) -> Iterator[Diagnostic]:
             aside = any(low <= match.start() < high and kind is Standing.ASIDE for low, high, kind in facts.stretches)
             if not aside and condition.unless.search(text, start, match.start()) is None:
                 around, related = evidence.quoted(*match.span())
-                yield rules.lost_condition(
-                    evidence.place_for(match.start()), match.group(), around, condition.hint, related
-                )
+                at = evidence.place_for(match.start())
+                yield rules.lost_condition(at, match.group(), around, condition.hint, related, sure=condition.sure)
                 break
 
 

@@ -6,19 +6,30 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from clairify_cli.chemistry import same_strength, same_substance
+from clairify_cli.diagnostics.model import Diagnostic, in_source_order
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.languages.base import Constraints
+from clairify_cli.languages.xdl.quantities import read_quantity
+from clairify_cli.languages.xdl.schema import load
 from clairify_cli.reader.protocol.model import Reading, Step, Vessel
+from clairify_cli.reader.protocol.rules import guessed
 
+_TAKEN = re.compile(r"so `([^`]+)` is taken\Z")
 _PARTS = re.compile(r"[^\W_\d]+|\d+")
+_SPECIAL = frozenset(
+    ("separator", "filter", "funnel", "cartridge", "column", "condenser", "waste", "rotavap", "syringe", "cylinder",
+     "plate", "frit", "hotplate", "stirrer", "thermometer", "pump", "trap", "bath", "oven", "balance", "centrifuge")
+)  # fmt: skip
+"""Types, and words, of what nothing is kept in unless the text says so."""
 _VESSELS = ("vessel", "separation_vessel", "filtrate_vessel", "from_vessel", "to_vessel", "waste_phase_to_vessel")
 _REAGENTS = ("reagent", "solvent", "through", "eluting_solvent", "rinsing_solvent")
 
 
 def constrained(reading: Reading, constraints: Constraints) -> Reading:
     """The reading with vessels and reagents renamed; a name without a clear match is kept for the checker."""
-    vessels = _vessel_names(reading.vessels, constraints.hardware) if constraints.hardware is not None else {}
+    vessels, reports = _vessel_names(reading, constraints)
     reagents = _reagent_names(reading.reagents, constraints.reagents) if constraints.reagents is not None else {}
     vessels = {old: new for old, new in vessels.items() if old != new}
     reagents = {old: new for old, new in reagents.items() if old != new}
@@ -29,14 +40,23 @@ def constrained(reading: Reading, constraints: Constraints) -> Reading:
         steps=tuple(_renamed(step, vessels, reagents) for step in reading.steps),
         vessels=tuple(_vessel(one, vessels[one.id]) if one.id in vessels else one for one in reading.vessels),
         reagents=tuple(dict.fromkeys(reagents.get(name, name) for name in reading.reagents)),
+        diagnostics=tuple(in_source_order([*(_told(one, vessels) for one in reading.diagnostics), *reports])),
     )
+
+
+def _told(report: Diagnostic, vessels: dict[str, str]) -> Diagnostic:
+    """A guess of a vessel under the laboratory's name."""
+    taken = _TAKEN.search(report.message)
+    if taken is None or taken[1] not in vessels:
+        return report
+    return replace(report, message=f"{report.message[: taken.start()]}so `{vessels[taken[1]]}` is taken")
 
 
 def _vessel(vessel: Vessel, name: str) -> Vessel:
     """A vessel under the laboratory's name, which may also say its type."""
     nouns = lexicon().vessels
     kinds = [nouns[part].type for part in _parts(name) if part in nouns]
-    return replace(vessel, id=name, type=kinds[0] if kinds else vessel.type)
+    return replace(vessel, id=name, type=kinds[0] if kinds else vessel.type, capacity="")
 
 
 def _renamed(step: Step, vessels: dict[str, str], reagents: dict[str, str]) -> Step:
@@ -48,7 +68,7 @@ def _renamed(step: Step, vessels: dict[str, str], reagents: dict[str, str]) -> S
             properties.append((key, vessels.get(value, value)))
         elif key in _REAGENTS and value in reagents:
             properties.append((key, reagents[value]))
-            if _qualified(value, reagents[value]):
+            if _parts(value) != _parts(reagents[value]):
                 comment = f"{comment}; {value}" if comment else value
         elif key != "comment":
             properties.append((key, value))
@@ -65,27 +85,65 @@ def _parts(name: str) -> list[str]:
     return [part.lower() for part in _PARTS.findall(name)]
 
 
-def _vessel_names(vessels: tuple[Vessel, ...], allowed: tuple[str, ...]) -> dict[str, str]:
-    """For each vessel the allowed name that it clearly is: the same but for spelling, otherwise the only one of its
-    type."""
+def _vessel_names(reading: Reading, constraints: Constraints) -> tuple[dict[str, str], list[Diagnostic]]:
+    """For each vessel the laboratory's own, and reports of those that are only alike.
+
+    It is the one that is spelt the same; otherwise a free one of its noun or type, the smallest that holds what the
+    text says or the steps put in; for a vessel that the text does not name, any free container.
+    """
     names: dict[str, str] = {}
-    for vessel in vessels:
+    reports: list[Diagnostic] = []
+    allowed, sizes = constraints.hardware or (), dict(constraints.capacities)
+    for vessel in reading.vessels:
         same = only_near_match(vessel.id, allowed) or (only_near_match(vessel.words, allowed) if vessel.words else None)
         if same is not None and same not in names.values():
             names[vessel.id] = same
-    for vessel in vessels:
+    for vessel in sorted(reading.vessels, key=lambda vessel: not vessel.words):
         if vessel.id in names:
             continue
         free = [name for name in allowed if name not in names.values()]
         noun = vessel.id.split("_")[0].lower()
-        typed = [name for name in free if noun in _parts(name)] or [
-            name for name in free if vessel.type in _parts(name)
-        ]
-        if not typed and (vessel.type == "vessel" or not vessel.words):
-            typed = free
-        if len(typed) == 1:
-            names[vessel.id] = typed[0]
-    return names
+        typed = [name for name in free if noun in _parts(name)] or [name for name in free if _type(name) == vessel.type]
+        plain = vessel.type == "vessel" or (not vessel.words and vessel.type not in _SPECIAL)
+        if not typed and plain:
+            typed = [name for name in free if _type(name) not in _SPECIAL]
+        if typed:
+            need = _milliliters(vessel.capacity) or _filled(reading.steps, vessel.id)
+            chosen = min(typed, key=lambda name: _fit(sizes.get(name), need))
+            names[vessel.id] = chosen
+            if vessel.span is not None:  # of the others, a report says already what is taken
+                what = f"`{vessel.words}` is not in the laboratory's list"
+                reports.append(guessed("XDL650", vessel.span, what, f"`{chosen}` is taken"))
+    return names, reports
+
+
+def _type(name: str) -> str:
+    """The type of a piece of the laboratory: of its words (`separating funnel`); `vessel` for other containers."""
+    nouns, parts = lexicon().vessels, _parts(name)
+    pieces = (" ".join(parts[at : at + size]) for size in (3, 2, 1) for at in range(len(parts) - size, -1, -1))
+    known = [nouns[piece].type if piece in nouns else piece for piece in pieces if piece in nouns or piece in _SPECIAL]
+    return known[0] if known else "vessel"
+
+
+def _fit(size: float | None, need: float) -> tuple[int, float]:
+    """How well a vessel of a size holds so many millilitres, the least first: large enough, and no larger than that."""
+    if size is None:
+        return 1, 0.0
+    return (0, size) if size >= need else (2, -size)
+
+
+def _filled(steps: Iterable[Step], vessel: str) -> float:
+    """The millilitres that steps put into a vessel."""
+    return sum(
+        _milliliters(step.get("volume") or "") + _filled(step.children, vessel)
+        for step in steps
+        if vessel in (step.get("vessel"), step.get("to_vessel")) or step.children
+    )
+
+
+def _milliliters(written: str) -> float:
+    quantity = read_quantity(written, load().types["volume"]) if written else None
+    return quantity.in_default if quantity is not None else 0.0
 
 
 def _reagent_names(reagents: Iterable[str], allowed: tuple[str, ...]) -> dict[str, str]:
@@ -94,16 +152,7 @@ def _reagent_names(reagents: Iterable[str], allowed: tuple[str, ...]) -> dict[st
     for name in reagents:
         match = only_near_match(name, allowed)
         if match is None:
-            match = next((one for one in allowed if _qualified(name, one)), None)
+            match = next((one for one in allowed if same_substance(name, one) and same_strength(name, one)), None)
         if match is not None:
             names[name] = match
     return names
-
-
-def _qualified(name: str, plain: str) -> bool:
-    """Whether a name is the plain one plus words that describe its condition, not its identity: `hot water` is
-    `water`."""
-    qualities = lexicon().words["qualities"]
-    parts = _parts(name)
-    rest = [part for part in parts if part not in qualities]
-    return len(rest) < len(parts) and rest == _parts(plain)

@@ -28,11 +28,12 @@ def in_dialect(reading: Reading, dialect: str | None) -> Reading:
     table = load().for_dialect(dialect)
     made = _Dialect(dialect, table)
     steps = made.steps(reading.steps)
+    sized = "capacity" in table.properties["Component"]
     used = {value for step in _all(steps) for key, value in step.properties if key != "comment"}
     return replace(
         reading,
         steps=steps,
-        vessels=tuple(one for one in reading.vessels if one.id in used),
+        vessels=tuple(one if sized else replace(one, capacity="") for one in reading.vessels if one.id in used),
         reagents=tuple(name for name in reading.reagents if name in used or name not in made.lost),
         diagnostics=tuple(in_source_order([*reading.diagnostics, *made.reports])),
     )

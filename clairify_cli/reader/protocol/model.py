@@ -9,12 +9,16 @@ from clairify_cli.diagnostics.model import Diagnostic, Span
 
 @dataclass(frozen=True, slots=True)
 class Vessel:
-    """A vessel of the procedure: its id and type in the program, and the words that first named it (if any did)."""
+    """A vessel of the procedure: its id and type in the program, and the words that first named it (if any did).
+
+    `capacity` is the size that they give, as XDL writes it.
+    """
 
     id: str
     type: str
     words: str
     span: Span | None = None
+    capacity: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from clairify_cli.diagnostics.model import in_source_order
@@ -23,6 +24,7 @@ from clairify_cli.reader.protocol.model import Reading, Remark, Step, Vessel
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.procedure import no_procedure
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, sentence_remarks
+from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.discourse import begin_anew, close, settle
 from clairify_cli.reader.protocol.scene.gases import introduce
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -34,6 +36,7 @@ _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare",
 _SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", "set", "make", "correct"))
 _FILTERS = ("filtration", "centrifugation")
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
+_READIED = re.compile(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
@@ -63,10 +66,16 @@ def read_text(text: str, name: str) -> Reading:
     used = _used(steps)
     vessels = [one for one in scene.vessels.all.values() if one.id in used]
     assumed = [report for vessel, report in scene.assumed if vessel is None or vessel.id in used]
+    for one in vessels:  # `a flame-dried flask`: no step does it
+        if _READIED.search(one.words):
+            span = source.span(one.start, one.end)
+            kept.append(rules.kept_in_comment(span, one.words, "Component", "XDL has no step for it"))
     reading = Reading(
         steps=steps,
         vessels=tuple(
-            Vessel(one.id, one.noun.type, one.words, source.span(one.start, one.end) if one.start >= 0 else None)
+            Vessel(
+                one.id, one.noun.type, one.words, source.span(one.start, one.end) if one.words else None, one.capacity
+            )
             for one in vessels
         ),
         reagents=tuple(scene.reagents.values()),

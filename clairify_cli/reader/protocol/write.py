@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.reader.protocol.model import Reading, Step, Vessel
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": " ", "\n": " ", "\r": " "}
 _SPECIAL = re.compile(r'[&<>"\t\n\r]')
@@ -17,10 +17,7 @@ def to_xdl(reading: Reading) -> str:
     lines = ["<XDL>", "  <Synthesis>"]
     if reading.title:
         lines.append(f"    <Metadata{_attributes((('description', reading.title),))}/>")
-    components = [
-        f"      <Component{_attributes((('id', one.id), ('type', one.type), *_words(one.id, one.words)))}/>"
-        for one in reading.vessels
-    ]
+    components = [f"      <Component{_attributes(_component(one))}/>" for one in reading.vessels]
     reagents = [f"      <Reagent{_attributes((('name', name),))}/>" for name in reading.reagents]
     lines += _section("Hardware", components) + _section("Reagents", reagents)
     procedure: list[str] = []
@@ -35,6 +32,11 @@ def _words(name: str, words: str) -> tuple[tuple[str, str], ...]:
     """The text's words for a vessel as a comment, if they say more than its id."""
     plain = words.lower().replace(" ", "_").replace("-", "_")
     return (("comment", words),) if words and plain != name.lower() and name.rpartition("_")[0].lower() != plain else ()
+
+
+def _component(one: Vessel) -> tuple[tuple[str, str], ...]:
+    size = (("capacity", one.capacity),) if one.capacity else ()
+    return (("id", one.id), ("type", one.type), *size, *_words(one.id, one.words))
 
 
 def _section(name: str, inside: list[str]) -> list[str]:

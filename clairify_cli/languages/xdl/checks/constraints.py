@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from clairify_cli.chemistry import same_strength, same_substance
+from clairify_cli.chemistry.eluents import proportions
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.references import escaped, same_letters, slip_of
 from clairify_cli.languages.xdl.quantities import read_quantity, show
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import load
+from clairify_cli.languages.xdl.tree import Element
 
 
 def check_constraints(context: Context, scope: Scope) -> None:
@@ -24,11 +27,21 @@ def check_constraints(context: Context, scope: Scope) -> None:
     if constraints.reagents is not None:
         for name, element in scope.reagents.items():
             if name not in constraints.reagents:
-                key = "name" if "name" in element.attrib else "id"
-                span = context.document.value_span(element, key)
-                file = constraints.reagents_file
-                fix = _renaming(context, scope, name, list(constraints.reagents)) if file is None else None
-                context.found.append(rules.reagent_not_available(span, name, constraints.reagents, fix, file))
+                _check_reagent(context, scope, name, element, constraints.reagents)
+
+
+def _check_reagent(context: Context, scope: Scope, name: str, element: Element, stock: tuple[str, ...]) -> None:
+    """Report a reagent that is not in stock: not at all, or not in this concentration."""
+    span = context.document.value_span(element, "name" if "name" in element.attrib else "id")
+    file = context.options.constraints.reagents_file
+    fix = _renaming(context, scope, name, list(stock)) if file is None else None
+    kin = [one for one in stock if same_substance(one, name)] if fix is None else []
+    parts = proportions(name).solvents
+    mixed = len(parts) > 1 and all(any(same_substance(one, part) for one in stock) for part in parts)
+    if mixed or any(same_strength(one, name) for one in kin):
+        return
+    other = kin[0] if kin and file is None else ""
+    context.found.append(rules.reagent_not_available(span, name, stock, fix, file, other, sure=not kin))
 
 
 def _renaming(context: Context, scope: Scope, name: str, available: list[str]) -> Fix | None:

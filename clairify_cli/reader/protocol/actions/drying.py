@@ -9,7 +9,7 @@ from clairify_cli.reader.protocol.actions.separating import in_use, solvents
 from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
+from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.parts import is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -19,7 +19,8 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Dry a solid, or a solution with a drying agent, which is filtered off before the text goes on."""
     wait_first(scene, clause, found)
     agents = _agents(scene, clause, found)
-    solution = not agents and _is_layer(scene, found)
+    frozen = any(token.low.startswith(_FROZEN) for token in clause.predicate)
+    solution = not agents and not frozen and _is_layer(scene, found)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in agents]
     found.withs = [noun for noun in found.withs if noun not in agents]
     if not agents and not solution:
@@ -41,6 +42,7 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
+_FROZEN = ("lyophil", "freeze")
 _ALSO_STRONG = frozenset(("koh", "naoh"))
 """What a solid is dried over in a desiccator, and a solution in a flask."""
 
@@ -91,8 +93,11 @@ def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = temperature(scene, found, vessel)
     made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
     made.notes.extend(notes)
-    if found.vacuum and found.pressure is None:
-        vacuum = [t for t in clause.tokens if t.low in lexicon().words["vacuum"] or "vacu" in t.low]
-        made.notes += [over(vacuum, "the text gives no pressure")] if vacuum else []
+    vacuum = [t for t in clause.tokens if t.low in lexicon().words["vacuum"] or "vacu" in t.low]
+    if vacuum and found.pressure is None:
+        made.notes.append(over(vacuum, "the text gives no pressure"))
+    frozen = [t for t in clause.predicate if t.low.startswith(_FROZEN)]
+    if frozen:
+        made.notes.append(over(frozen, NO_PROPERTY))
     scene.parts.solid = vessel
     return finish(scene, made, found)

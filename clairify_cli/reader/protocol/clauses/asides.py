@@ -12,6 +12,7 @@ from clairify_cli.reader.protocol.clauses.clause import Clause
 _LOOKS_REACH = 9
 """So far behind `as` a word for looks may stand: `as a pale yellow oil`."""
 _CONDITIONS = frozenset(("until", "till", "when", "once", "if"))
+_ENDS = frozenset(("until", "till"))
 _AT_THE_END = frozenset(("after", "upon", "on", "at", "following", "once", "when", "with"))
 _BY = frozenset(("by", "using", "via"))
 
@@ -177,9 +178,12 @@ def _comma(tokens: list[Token], at: int) -> int:
 
 
 def _condition(tokens: list[Token]) -> str:
-    """`until TLC showed that …`, `until the reaction was complete` watch the process; other conditions are kept."""
+    """`when TLC showed that …`, `once the reaction was complete` watch the process; other conditions are kept.
+
+    `until …` says when a step ends, even if a time is given as well.
+    """
     words = lexicon().words
-    if any(token.dimension == "time" for token in leaves(tokens)):
+    if tokens[0].low in _ENDS or any(token.dimension == "time" for token in leaves(tokens)):
         return ""  # a time in brackets is the time of the step
     lows = {token.low for token in leaves(tokens)}
     process = bool(

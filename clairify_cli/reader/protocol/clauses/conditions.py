@@ -6,6 +6,8 @@ from clairify_cli.reader.protocol.clauses.surroundings import FINITE, RELATIVE, 
 
 _NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
 _CLAUSE = 40
+_SUBJECT = 6
+"""Within so many tokens behind `and then` stands the auxiliary of what is done next."""
 
 
 class Conditions(Surroundings):
@@ -32,6 +34,7 @@ class Conditions(Surroundings):
 
     def resumes(self, at: int, *, passive: bool) -> bool:
         """Whether the main clause goes on here, after a condition: `until dissolved and | then add`."""
+        then = self.tokens[at - 1].low == "then"  # as `and then` is told
         while at < len(self.tokens) and (
             self.words.has(self.tokens[at].low, "manner", "fillers") or self.tokens[at].low == "then"
         ):
@@ -41,7 +44,8 @@ class Conditions(Surroundings):
         verb = self.table.verb(self.tokens[at].low, "base", *(("past",) if passive else ()))
         if verb is not None:
             return self.is_verb(at, verb)
-        return passive and self.tokens[at].low in self.words["determiners"]
+        named = then and any(token.low in FINITE for token in self.tokens[at + 1 : at + _SUBJECT])
+        return passive and (named or self.tokens[at].low in self.words["determiners"])
 
     def clause_within(self, at: int) -> str:
         """The construction that the word at `at` opens: `""` for no clause, `new` for a clause with an instruction,

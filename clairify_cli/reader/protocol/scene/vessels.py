@@ -28,6 +28,7 @@ class Known:
     """Whether the text has no words for it, so that `the flask` means another."""
     assumed: bool = False
     """Whether the text has not named it so far."""
+    capacity: str = ""
 
 
 class Vessels:
@@ -78,6 +79,7 @@ class Vessels:
         self.renamed[old] = made.id
         current.id, current.noun, current.marks = made.id, made.noun, made.marks
         current.words, current.start, current.end, current.assumed = made.words, made.start, made.end, False
+        current.capacity = made.capacity
         self._register(current)
         return current
 
@@ -121,7 +123,8 @@ class Vessels:
         while name in self.all:
             name, number = f"{stem}_{max(number, 2)}", number + 1
         start, end = (mention.tokens[0].start, mention.tokens[-1].end) if mention.tokens else (-1, -1)
-        made = Known(name, mention.noun, mention.words, start, end, mention.marks)
+        sizes = [token.quantity.xdl for token in mention.tokens if token.quantity and token.dimension == "volume"]
+        made = Known(name, mention.noun, mention.words, start, end, mention.marks, capacity=sizes[0] if sizes else "")
         self._register(made)
         if label:
             self._by_label[(noun, label)] = made
