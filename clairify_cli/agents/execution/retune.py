@@ -101,13 +101,8 @@ def dose_words(action: Action) -> str:
 
 def parameter_words(parameters: Parameters) -> str:
     """Parameters in words: `speed 0.4, obstacle_clearance by context, ...`."""
-    return ", ".join(parameter_list(parameters))
-
-
-def parameter_list(parameters: Parameters) -> list[str]:
-    """Each parameter in words: `speed 0.4`."""
     values = ((name, getattr(parameters, name)) for name in (*RANGES, "grasp"))
-    return [f"{name} {'by context' if value is None else value}" for name, value in values]
+    return ", ".join(f"{name} {'by context' if value is None else value}" for name, value in values)
 
 
 MOST = 3
