@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import subprocess
@@ -11,14 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.files import data_text
-from cli.conftest import PATIENCE
+from schemas_kept import fits
 
-jsonschema: Any = importlib.import_module("jsonschema")  # it has no type information
-VALIDATORS = {
-    name: jsonschema.Draft202012Validator(json.loads(data_text("schemas", f"{name}.schema.json")))
-    for name in ("manifest", "batch-report")
-}
+from cli.conftest import PATIENCE
 
 GRAMS = "Add {} g of acetic acid to a beaker. Stir for 20 seconds."
 
@@ -37,15 +31,20 @@ def manifest(folder: str | Path = "out") -> list[dict[str, Any]]:
     """The lines of a manifest, each as the schema says and for an output of its own."""
     lines = [json.loads(line) for line in Path(folder, "manifest.jsonl").read_text(encoding="utf-8").splitlines()]
     for line in lines:
-        VALIDATORS["manifest"].validate(line)
+        fits(line, "manifest")
     outputs = [line["output"] for line in lines]
     assert len(set(outputs)) == len(outputs)
     return lines
 
 
+def runs() -> dict[str, Any]:
+    """The lines of the manifest of `runs`, by their output."""
+    return {line["output"]: line for line in manifest("runs")}
+
+
 def batch_report(path: str | Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
-    VALIDATORS["batch-report"].validate(found)
+    fits(found, "batch-report")
     return found
 
 

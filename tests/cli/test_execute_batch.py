@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from schemas_kept import fits
 
+from cli.batches import runs
 from cli.conftest import GOOD, Run, interrupted, start
 from cli.test_execute import TEXT, WAIT, masked
 
@@ -17,14 +17,6 @@ pytest.importorskip("pybullet")
 
 
 ODD = GOOD.replace('<Stir vessel="beaker" time="20 s"/>', '<Evaporate vessel="beaker" time="20 min"/>')
-
-
-def manifest() -> dict[str, Any]:
-    """The lines by output, each held to the schema."""
-    lines = [json.loads(line) for line in Path("runs/manifest.jsonl").read_text().splitlines()]
-    for line in lines:
-        fits(line, "manifest")
-    return {line["output"]: line for line in lines}
 
 
 def test_a_folder_is_carried_out(clairify: Run, own_folder: Path) -> None:
@@ -36,7 +28,7 @@ def test_a_folder_is_carried_out(clairify: Run, own_folder: Path) -> None:
     arguments = ("execute", "in", "gone.txt", "-o", "runs", "-j", "2", "--report", "all.json")
     ran = clairify(*arguments)
     assert (ran.code, ran.out) == (2, "")
-    lines = manifest()
+    lines = runs()
     assert {output: line["outcome"] for output, line in lines.items()} == {
         "more/wait.run.json": "valid",
         "odd.run.json": "refused",
@@ -62,7 +54,7 @@ def test_a_folder_is_carried_out(clairify: Run, own_folder: Path) -> None:
     again = clairify("execute", "in", "-o", "runs", "--resume", "-q")
     assert (again.code, again.said) == (0, "")
     assert (own_folder / "runs" / "wait.run.json").stat().st_mtime_ns == before
-    assert manifest()["odd.run.json"]["outcome"] == "valid"
+    assert runs()["odd.run.json"]["outcome"] == "valid"
 
 
 def test_ctrl_c_ends_a_batch_that_plans_and_resume_goes_on(clairify: Run, own_folder: Path) -> None:
@@ -80,5 +72,5 @@ def test_ctrl_c_ends_a_batch_that_plans_and_resume_goes_on(clairify: Run, own_fo
     code, out, err = interrupted(process, is_at_the_second)
     assert (code, out) == (130, "")
     assert "clairify: interrupted; 1 of 2 are done, and the same command with --resume goes on\n" in err
-    assert set(manifest()) == {"a.run.json"}
+    assert set(runs()) == {"a.run.json"}
     assert {one.name for one in path.parent.iterdir()} <= {"a.run.json", "manifest.jsonl", ".clairify.lock"}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from schemas_kept import fits
 
+from cli.batches import runs
 from cli.conftest import Run
 from cli.test_execute_program import AWAY, BENCH, HOUSEHOLD, TOWER, report
 
@@ -107,13 +108,6 @@ def test_what_geometry_forbids_is_said(clairify: Run) -> None:
 # ------------------------------------------------------------------------------------------------------------ batches
 
 
-def manifest() -> dict[str, Any]:
-    lines = [json.loads(line) for line in Path("runs/manifest.jsonl").read_text().splitlines()]
-    for line in lines:
-        fits(line, "manifest")
-    return {line["output"]: line for line in lines}
-
-
 @pytest.mark.long
 def test_several_programs_are_carried_out(clairify: Run, own_folder: Path) -> None:
     (own_folder / "bad.py").write_text(HOUSEHOLD.replace("open(", "opn("))
@@ -121,7 +115,7 @@ def test_several_programs_are_carried_out(clairify: Run, own_folder: Path) -> No
     given = ("execute", "home.py", "bad.py", "shut.py", "gone.py", "-o", "runs", "--no-assertions")
     ran = clairify(*given, "-j", "2", "--report", "all.json")
     assert (ran.code, ran.out) == (2, "")
-    assert {name: (one["outcome"], one["steps"]) for name, one in manifest().items()} == {
+    assert {name: (one["outcome"], one["steps"]) for name, one in runs().items()} == {
         "home.run.json": ("valid", 8),
         "bad.run.json": ("refused", 0),
         "shut.run.json": ("check-failed", 6),
@@ -180,8 +174,8 @@ def test_programs_and_plans_in_one_batch(clairify: Run, own_folder: Path) -> Non
     given = ("execute", "tower.py", "t.plan", "-o", "runs", "--dry-run")
     ran = clairify(*given, "--domain", "tabletop", "--problem", "three-blocks")
     assert "tower.py -> tower.run.json: can be done (score 0." in ran.err
-    assert manifest()["tower.run.json"]["outcome"] == "valid"
-    assert manifest()["t.run.json"]["outcome"] == "refused"  # the plan does not reach the goal
+    assert runs()["tower.run.json"]["outcome"] == "valid"
+    assert runs()["t.run.json"]["outcome"] == "refused"  # the plan does not reach the goal
     assert report(own_folder / "runs" / "tower.run.json")["options"]["dry_run"] is True
 
 
@@ -189,4 +183,4 @@ def test_what_does_not_fit_a_program_is_said_of_it(clairify: Run, own_folder: Pa
     ran = clairify("execute", "home.py", "-o", "runs", "--film", "png")
     assert ran.code == 1
     assert "--film is for the Panda's bench, and this program runs in `household`" in ran.err
-    assert manifest()["home.run.json"]["outcome"] == "refused"
+    assert runs()["home.run.json"]["outcome"] == "refused"
