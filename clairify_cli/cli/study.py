@@ -1,4 +1,4 @@
-"""`clairify study`: the tables of CLAIRify's study."""
+"""`clairify study`: the tables of CLAIRify's study, and of games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.files.writing import write_text
 from clairify_cli.services.batch.run import COMBINATIONS
-from clairify_cli.services.combinations import Excludes
+from clairify_cli.services.combinations import Excludes, Where
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.study.plot import plot
@@ -21,11 +21,20 @@ _ALONE = Excludes(
 )
 
 
+_FOR_GAMES = [
+    Where(field, lambda values: values["kind"] != "games", f"--{field.replace('_', '-')} is for a study of games")
+    for field in ("worlds", "policies", "games", "seed", "domain_from")
+]
+_FOR_TEXTS = Where("pairs", lambda values: values["kind"] == "games", "--pairs compares programs: use `study xdl`")
+
+
 def run(request: StudyRequest) -> int:
     """Run the matrix, and print its tables."""
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
     from clairify_cli.services.batch.run import sources
 
+    if request.kind == "games":
+        return _games(request)
     if request.pairs:
         return _pairs(request)
     cells_of(request)
@@ -42,6 +51,23 @@ def run(request: StudyRequest) -> int:
     if len(cells) < len(cells_of(request)):
         complain(f"{len(cells)} of {len(cells_of(request))} batches were begun; the same command with --resume goes on")
     return max((code for code in codes if code > 1), default=0)
+
+
+def _games(request: StudyRequest) -> int:
+    """Play the games of the matrix, and print their tables."""
+    from clairify_cli.cli.replan.games import playing
+    from clairify_cli.services.study import games
+
+    cells = games.cells_of(request)
+    with playing(request.narration) as (narrator, stopping):
+        done = games.study(request, narrator, stopping)
+    if request.plot is not None:
+        write_text(request.plot, plot("Games won", games.bars(done)))
+    print_out(games.as_json(done) if request.format == "json" else games.as_markdown(done))
+    if len(done) < len(cells) or stopping.is_set():
+        complain(f"{len(done)} of {len(cells)} cells were begun; the same command with --resume goes on")
+        return 130
+    return max((one.results.exit_code for one in done if one.results.exit_code > 1), default=0)
 
 
 def _pairs(request: StudyRequest) -> int:
@@ -64,4 +90,4 @@ def _pairs(request: StudyRequest) -> int:
     return 0
 
 
-command = command_of("study", StudyRequest, run, (*COMBINATIONS, _ALONE))
+command = command_of("study", StudyRequest, run, (*COMBINATIONS, _ALONE, *_FOR_GAMES, _FOR_TEXTS))

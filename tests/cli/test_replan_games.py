@@ -308,9 +308,9 @@ def test_a_domain_is_kept_and_used_again(clairify: Run, own_folder: Path) -> Non
     assert "(:action open-door" in kept
 
     answers(f"```pddl\n{BEGIN}\n```", f"{RENAMED}\n```pddl\n{END}\n```", folder=own_folder)
-    assert clairify(*playing, "again.json", "--reuse", "kept").code == 0
+    assert clairify(*playing, "again.json", "--domain-from", "learned", "--learn", "kept").code == 0
     again = valid("again.json")
-    assert again["setting"]["reused"] and again["games"][0]["model_calls"] == 2
+    assert again["setting"]["domain_from"] == "learned" and again["games"][0]["model_calls"] == 2
     nothing = clairify(*playing, "none.json", "--learn", "kept", "--seed", "1")  # the answers are of another game
     assert "clairify: no domain was kept, since no game was won" in nothing.err
     assert (own_folder / "kept" / "coin_collector.pddl").read_text() == kept
@@ -351,35 +351,12 @@ def test_rounds_are_how_often_a_policy_tries(clairify: Run, own_folder: Path) ->
         assert (game["model_calls"], f"{rounds} tries" in game["reason"]) == (rounds, True)
 
 
-def test_replies_are_traced_and_recorded(clairify: Run, own_folder: Path) -> None:
+def test_replies_are_recorded(clairify: Run, own_folder: Path) -> None:
     said(*(SEED_0 + SEED_1), folder=own_folder)
-    kept = ("--trace", "t.jsonl", "--record", "r.jsonl", "--temperature", "0.5", "--model-seed", "7")
-    assert clairify(*TALKING, "--games", "2", *kept, "-q").code == 0
-    traced = [json.loads(line) for line in Path("t.jsonl").read_text().splitlines()]
-    for line in traced:
-        fits(line, "trace")
-    assert [(line["round"], line["reply"]) for line in traced] == [
-        (number, f"Action: {one}") for commands in (SEED_0, SEED_1) for number, one in enumerate(commands, 1)
-    ]
-    assert len({line["run"] for line in traced}) == 2
-    assert {(line["temperature"], line["seed"], line["language"]) for line in traced} == {(0.5, 7, "game")}
+    assert clairify(*TALKING, "--games", "2", "--record", "r.jsonl", "--temperature", "0.5", "-q").code == 0
     assert len(Path("r.jsonl").read_text().splitlines()) == 8
-    for source in ("t.jsonl", "r.jsonl"):
-        again = clairify(*WORLD, "--policy", "plangen", "--model", f"replay:{source}", "--games", "2", "-q")
-        assert again.code == 0
-
-
-def test_a_reply_that_never_came_is_traced(clairify: Run, own_folder: Path) -> None:
-    said("look", folder=own_folder)
-    assert clairify(*TALKING, "--trace", "t.jsonl", "-q").code == 3
-    *_, last = (json.loads(line) for line in Path("t.jsonl").read_text().splitlines())
-    assert (last["kind"], last["reply"], "no answer left" in last["error"]) == ("failed", None, True)
-
-
-def test_the_seed_of_the_world_is_not_that_of_the_model(clairify: Run, own_folder: Path) -> None:
-    said(*SEED_1, folder=own_folder)
-    assert clairify(*TALKING, "--seed", "1", "--trace", "t.jsonl", "-q").code == 0
-    assert json.loads(Path("t.jsonl").read_text().splitlines()[0])["seed"] is None
+    again = clairify(*WORLD, "--policy", "plangen", "--model", "replay:r.jsonl", "--games", "2", "-q")
+    assert again.code == 0
 
 
 def test_the_domain_in_a_folder_of_problems_is_no_game(clairify: Run, own_world: Path) -> None:

@@ -57,6 +57,55 @@ def test_intervals_are_those_of_wilson() -> None:
     assert [round(one, 3) for one in interval(0, 10)] == [0.0, 0.278]
 
 
+SAID = {3: ("go west", "open door to west", "go west", "take coin"), 4: ("look",) * 100}
+"""What wins the game of three rooms, and not the one of four."""
+
+
+def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Path) -> None:
+    for size, commands in SAID.items():
+        place = own_folder / "said" / f"coin_collector-{size}" / "plangen.jsonl"
+        place.parent.mkdir(parents=True)
+        place.write_text("".join(json.dumps({"reply": f"Action: {one}", "input_tokens": 9}) + "\n" for one in commands))
+    playing = ("study", "games", "--worlds", "coin_collector:3..4", "--policies", "explorer,plangen", "-o", "out", "-q")
+    ran = clairify(*playing, "--model", "replay:said", "--plot", "won.svg")
+    assert ran.code == 0 and ran.out == (own_folder / "out" / "tables.md").read_text()
+    assert "| coin_collector | explorer | 2 of 2 (34 to 100 %) |" in ran.out
+    assert "| coin_collector | plangen, replay:said | 1 of 2 (9 to 91 %) | 4.0 | 0.0 | 52.0 | 468 | 0.0 |" in ran.out
+    assert "| coin_collector | explorer / plangen, replay:said | 2 | 1 | 0 | 1 |" in ran.out
+    assert "| coin_collector | pddlego+ | o3-mini | 86 % |  | no: these games are made here" in ran.out
+    rows = (own_folder / "out" / "games.csv").read_text().splitlines()
+    assert rows[0].startswith("world,size,policy,model,run,game,won,ending,steps,plans,model_calls")
+    assert rows[2] == "coin_collector,3,plangen,replay:said,1,0,1,won,4,0,4,36,0,0.0,0" and len(rows) == 5
+    assert ElementTree.fromstring((own_folder / "won.svg").read_text()).tag.endswith("svg")
+    again = clairify(*playing, "--model", "replay:said", "--resume", "--format", "json")
+    cells = json.loads(again.out)["cells"]
+    assert [(one["size"], one["policy"], one["won"]) for one in cells] == [
+        (3, "explorer", 1),
+        (3, "plangen", 1),
+        (4, "explorer", 1),
+        (4, "plangen", 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--worlds", "household", "--policies", "explorer"), "add -o FOLDER"),
+        (("--policies", "explorer", "-o", "out"), "needs --worlds"),
+        (("--worlds", "household", "-o", "out"), "needs --policies"),
+        (("--worlds", "house:2", "--policies", "explorer", "-o", "out"), "`house:2` is not a world"),
+        (("--worlds", "household", "--policies", "react", "-o", "out"), "`react` asks a model"),
+        (("--worlds", "household", "--policies", "explorer", "-o", "out", "--pairs"), "--pairs compares programs"),
+    ],
+)
+def test_what_a_study_of_games_needs(options: tuple[str, ...], words: str, clairify: Run) -> None:
+    ran = clairify("study", "games", *options, "-q")
+    assert ran.code == 2 and words in ran.err
+    assert clairify("study", "xdl", "texts", "--worlds", "household").err.startswith(
+        "clairify: --worlds is for a study"
+    )
+
+
 def judged(path: Path, rows: dict[int, dict[str, str]]) -> None:
     """Fill in verdicts: by the number of the pair, cells by their columns."""
     lines = [line.split("\t") for line in path.read_text().splitlines()]

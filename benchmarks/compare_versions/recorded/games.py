@@ -35,7 +35,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "files": (f"{COIN} --policy pddlego+ --model replay:files.jsonl --report out.json --learn kept",),
     "reuse": (
         f"{COIN} --policy pddlego+ --model replay:files.jsonl --report a.json --learn kept -q",
-        f"{COIN} --policy pddlego+ --model replay:files.jsonl --report b.json --reuse kept",
+        f"{COIN} --policy pddlego+ --model replay:files.jsonl --report b.json --domain-from learned --learn kept",
     ),
     "solver": (
         f"{COIN} --policy pddlego --model replay:files.jsonl --solver pyperplan --solve-timeout 9 --memory 900",
@@ -45,7 +45,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "policy": (f"{COIN} --policy explore",),
     "no-model": (f"{COIN} --policy plangen",),
     "no-files": ("replan --world alfworld",),
-    "no-folder": ("replan --world alfworld --games-dir gone",),
+    "no-folder": ("replan --world alfworld gone",),
     "plan-options": (f"{COIN} --executed 3",),
     "optimal": (f"{COIN} --optimal",),
 }
@@ -99,7 +99,7 @@ def _alfworld() -> Iterator[Invocation]:
         line = "replan --world alfworld game.tw-pddl --report out.json"
         yield make(f"games/alfworld/{at}", line, files={"game.tw-pddl": path.read_bytes()})
     folder = {f"all/{path.name}": path.read_bytes() for path in paths[5::30]}
-    yield make("games/alfworld/folder", "replan --world alfworld --games-dir all --report out.json -q", files=folder)
+    yield make("games/alfworld/folder", "replan --world alfworld all --report out.json -q", files=folder)
 
 
 def _express() -> Iterator[Invocation]:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import threading
-import time
-from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,48 +12,13 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.asking import Bounds
+from clairify_cli.agents.policies.files.contract import Origin
 from clairify_cli.files.reading import MOST_BYTES
-from clairify_cli.translate.loop import with_reply
-from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
-from clairify_cli.translate.models.errors import ModelError
-from clairify_cli.translate.models.wrapper import Wrapper
-from clairify_cli.translate.options import Feedback, ReplyKind, Round
-from clairify_cli.translate.trace import RunHeader, Trace
 
 if TYPE_CHECKING:
     from clairify_cli.agents.policies.base import Policy
     from clairify_cli.translate.models.base import Model
     from clairify_cli.worlds.text.base import TextWorld
-
-
-@dataclass(frozen=True)
-class TracedModel(Wrapper):
-    """Answers as `model` does; each reply is a round of the trace, and a game is a run."""
-
-    trace: Trace
-    _rounds: Iterator[int] = field(default_factory=lambda: itertools.count(1))
-    _run: RunHeader = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_run", RunHeader("game", self.name, Feedback.PREVIOUS_AND_ERRORS.value))
-
-    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
-        begun = time.monotonic()
-        done = Round(next(self._rounds), ReplyKind.FAILED, prompt_sha256(messages))
-        try:
-            reply = self.model.complete(messages, options)
-        except ModelError as error:
-            self._write(replace(done, error=str(error), seconds=time.monotonic() - begun), messages, options)
-            raise
-        kind = ReplyKind.PROGRAM if reply.text.strip() else ReplyKind.EMPTY
-        self._write(replace(with_reply(done, reply), kind=kind), messages, options)
-        return reply
-
-    def _write(self, done: Round, messages: Sequence[ChatMessage], options: ModelOptions) -> None:
-        try:
-            self.trace.write(self._run, done, messages, options, None)
-        except OSError as error:
-            raise ModelError(f"the trace {self.trace.path} cannot be written: {error.strerror}") from error
 
 
 _ATTEMPTS_OF_A_RUN = 1_000_000
@@ -81,7 +43,8 @@ class ModelChoice:
     max_cost: float | None = None
     requests_per_minute: int | None = None
     tokens_per_minute: int | None = None
-    trace: Path | None = None
+    timeout: float | None = None
+    """Seconds of one game."""
 
     def share(self, jobs: int) -> ModelChoice:
         """The part of the limits that each of so many processes may use, which do not know of each other."""
@@ -105,7 +68,8 @@ class ModelChoice:
 
 @dataclass(frozen=True, slots=True)
 class NamedSetup:
-    """A world by name with its size, a policy by name with its model. `domain` is PDDL that the policy starts from.
+    """A world by name with its size, a policy by name with its model. `domain` is PDDL that the policy starts from, and
+    `origin` says where it comes from.
 
     `bounds` are those of the policy. `world_domain` and `world_description` are files of a world `pddl`, if they are
     not next to its problem. Files of games that are larger than `most_bytes` are not read.
@@ -117,6 +81,7 @@ class NamedSetup:
     terse: bool = False
     model: ModelChoice | None = None
     domain: str | None = None
+    origin: Origin | None = None
     solver: str = "auto"
     world_domain: Path | None = None
     world_description: Path | None = None
@@ -157,20 +122,28 @@ class NamedSetup:
         from clairify_cli.translate.models.base import ModelOptions
 
         if self.model is None:
-            return policy(self.policy_name, domain=self.domain, solver=self.solver, accept_goal=self.accept_goal)
+            return policy(
+                self.policy_name,
+                domain=self.domain,
+                origin=self.origin,
+                solver=self.solver,
+                accept_goal=self.accept_goal,
+            )
         asked = self.model
         options = ModelOptions(
             temperature=asked.temperature,
             # Another run is another sample, which the same seed would not give.
             seed=None if asked.seed is None else asked.seed + episode.run,
             max_tokens=asked.max_tokens,
+            timeout=asked.timeout,
             attempt=_ATTEMPTS_OF_A_RUN * episode.run,
             stop=stop,
         )
         return policy(
             self.policy_name,
-            model=_model(asked) if asked.trace is None else TracedModel(_model(asked), _trace(asked.trace)),
+            model=_model(asked),
             domain=self.domain,
+            origin=self.origin,
             bounds=self.bounds,
             options=options,
             solver=self.solver,
@@ -195,6 +168,7 @@ class NamedSetup:
         # The usual number is left out, so that lines of older runs are still known.
         if self.bounds.tries != Bounds().tries:  # which games of earlier releases had
             parts.append(self.bounds.tries)
+        parts += [["domain", self.origin]] if self.origin is not None else []
         parts += ["accept-goal"] if self.accept_goal else []
         parts += [["task", self.task]] if self.task is not None else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
@@ -226,11 +200,3 @@ def _model(asked: ModelChoice) -> Model:
     model = resolve_model(asked.name, api_base=asked.api_base, record=record)
     model = with_limits(model, Limits(asked.requests_per_minute, asked.tokens_per_minute, asked.max_cost))
     return with_cache(model, ResponseCache() if asked.cached else None)
-
-
-@lru_cache(maxsize=1)
-def _trace(path: Path) -> Trace:
-    """One for all games of a process."""
-    from clairify_cli.translate.trace import Trace
-
-    return Trace(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.asking import Asker
-from clairify_cli.agents.policies.files.contract import given_domain, shipped_domain
+from clairify_cli.agents.policies.files.contract import Origin, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
 from clairify_cli.agents.policies.files.grow import Known, Step, problem_of, progressed
 from clairify_cli.agents.policies.files.grow import text_of as text_of_problem
@@ -36,6 +36,7 @@ class Account:
 
     asker: Asker
     domain: str | None = None
+    origin: Origin | None = None
     trouble: str = ""
     """Why the game cannot even begin, in a sentence; mostly empty."""
     _known: Known | None = field(default=None, init=False)
@@ -57,14 +58,9 @@ class Account:
     def begin(self, world: TextWorld, first: Observation) -> None:
         self._world, self._latest = world, first.text
         self._author = Author(self.asker, world, "state")
-        if self.domain is not None:
-            given = given_domain(self.domain, world.forms)
-            if isinstance(given, str):
-                self.trouble = given
-                return
-            self._source = given
-        else:
-            self._source = shipped_domain(world.kind, world.forms)
+        start = domain_for(world, self.origin, self.domain, "given")
+        self.trouble = start if isinstance(start, str) else ""
+        self._source = start if isinstance(start, Source) else None
         self._writes_domain = self._source is None
 
     def see(self, step: Step | None, command: str, seen: Observation) -> None:
@@ -76,13 +72,21 @@ class Account:
         if step is not None and seen.refused and self._writes_domain:
             self._reopened = True
 
-    def state(self, turns: Turns) -> State | None:
-        if self._new:
+    @property
+    def is_behind(self) -> bool:
+        """Whether there are observations that the known facts do not have yet."""
+        return self._new
+
+    def state(self, turns: Turns, *, update: bool = True) -> State | None:
+        """The known facts; without an `update`, as the domain carries them through the steps since the last one."""
+        if self._new and (update or self._known is None):
             self._new = False
             self._update(turns)
         if self._source is None or self._known is None:
             return None
-        return State(self._source, text_of(self._known, _domain_in(self._source)))
+        domain = _domain_in(self._source)
+        known = progressed(self._known, self._steps, domain)[0] if self._steps else self._known
+        return State(self._source, text_of(known, domain))
 
     def _update(self, turns: Turns) -> None:
         """Have the model write the known facts; if it cannot, update the old ones."""
@@ -92,6 +96,7 @@ class Account:
             None if open_domain else self._source,
             None,
             held_to_new=False,
+            written=self._source.text if open_domain and self._source is not None else "",
             before=self._known,
             steps=self._steps,
             latest=self._latest,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -11,6 +12,8 @@ from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions,
 # A model that repeats itself without end must not fill the history of the game.
 LONGEST_REPLY = 60_000
 """Of a reply, so many characters are read."""
+
+_LEAST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,17 @@ class Bounds:
 
 @dataclass(slots=True)
 class Asker:
-    """A model with the limits and the tally of one game. Errors of the model (`ModelError`) go through."""
+    """A model with the limits and the tally of one game. Errors of the model (`ModelError`) go through.
+
+    The time limit of `options` is that of the whole game, and a call has what is left of it.
+    """
 
     model: Model
     bounds: Bounds
     tally: Tally
     options: ModelOptions = field(default_factory=ModelOptions)
     _asked: Counter[str] = field(default_factory=Counter)
+    _begun: float = field(default_factory=time.monotonic)
 
     @property
     def spent(self) -> bool:
@@ -60,7 +67,9 @@ class Asker:
         """The model's reply, cut to a length that is bearable."""
         messages = (ChatMessage("system", system), ChatMessage("user", user))
         prompt = prompt_sha256(messages)
-        options = replace(self.options, attempt=self.options.attempt + self._asked[prompt])
+        limit = self.options.timeout
+        left = None if limit is None else max(limit - (time.monotonic() - self._begun), _LEAST_SECONDS)
+        options = replace(self.options, attempt=self.options.attempt + self._asked[prompt], timeout=left)
         self._asked[prompt] += 1
         self.tally.model_calls += 1
         reply = self.model.complete(messages, options)

@@ -42,8 +42,8 @@ class Tally:
 
     `solver_errors` and `simulation_errors` count files that did not parse or had no plan, and plan actions that the
     world refused; `..._fixed` those after which the next attempt went on. `invalid_actions` were refused by the world
-    or by verification before they were tried, `invalid_fixed` those whose preconditions were then made true. `by`
-    counts commands by component.
+    or by verification before they were tried, `invalid_fixed` those whose preconditions were then made true. `plans`
+    are those that were begun, as PDDLego+ counts its rounds. `by` counts commands by component.
     """
 
     model_calls: int = 0
@@ -57,6 +57,7 @@ class Tally:
     simulation_fixed: int = 0
     invalid_actions: int = 0
     invalid_fixed: int = 0
+    plans: int = 0
     by: Counter[str] = field(default_factory=Counter)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Policy
+from clairify_cli.agents.policies.files.contract import Origin
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.translate.models.base import Model, ModelOptions
 
@@ -26,6 +27,7 @@ def policy(
     *,
     model: Model | None = None,
     domain: str | None = None,
+    origin: Origin | None = None,
     bounds: Bounds | None = None,
     options: ModelOptions | None = None,
     solver: str | Solver = "auto",
@@ -33,15 +35,16 @@ def policy(
 ) -> Policy:
     """A policy for one game.
 
-    `domain` is PDDL to start from, so that only problems are written; it is for the policies that write any. `bounds`
-    are tries, calls and the solver's limits, `options` the settings of the model, `solver` the solver or its name.
+    `domain` is PDDL to start from, so that only problems are written; `origin` says where the domain comes from
+    otherwise. Both are for the policies that write one. `bounds` are tries, calls and the solver's limits, `options`
+    the settings of the model, `solver` the solver or its name.
     With `accept_goal`, the explorer plays for a goal with errors, too. Raises `PolicyError`, and `SolverError` where
     the solver is unavailable.
     """
     name = name.strip().lower()
     if name not in NAMES:
         raise PolicyError(_unknown(name))
-    if domain is not None and name not in WRITE_DOMAINS:
+    if (domain is not None or origin is not None) and name not in WRITE_DOMAINS:
         raise PolicyError(f"`{name}` reads no domain of yours; those that do are {', '.join(WRITE_DOMAINS)}")
     if name == "explorer":
         from clairify_cli.agents.policies.explorer.policy import Explorer
@@ -63,12 +66,12 @@ def policy(
     if name.startswith("pddlego"):
         from clairify_cli.agents.policies.pddlego import Pddlego
 
-        return Pddlego(model, solver, bounds, options, domain, repairs=name == "pddlego+")
+        return Pddlego(model, solver, bounds, options, domain, origin, repairs=name == "pddlego+")
     from clairify_cli.agents.policies.react_pv import ReactPV
     from clairify_cli.agents.policies.sclplan import SclPlan
 
     verified = ReactPV if name == "react+pv" else SclPlan
-    return verified(model, bounds, options, solver=solver, domain=domain)
+    return verified(model, bounds, options, solver=solver, domain=domain, origin=origin)
 
 
 def _unknown(name: str) -> str:

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.policies.asking import Asker, Bounds
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
-from clairify_cli.agents.policies.files.contract import given_domain
+from clairify_cli.agents.policies.files.contract import Origin, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
 from clairify_cli.agents.policies.files.grow import Known, Step
-from clairify_cli.agents.policies.files.single import lasting
 from clairify_cli.agents.policies.files.writing import WHAT, Author, Unwritten, part_of
 from clairify_cli.agents.policies.solving import planner_for
 from clairify_cli.agents.policies.spelling import Spelling
@@ -40,6 +39,7 @@ class Pddlego:
     bounds: Bounds = field(default_factory=Bounds)
     options: ModelOptions = field(default_factory=ModelOptions)
     domain: str | None = None
+    origin: Origin | None = None
     repairs: bool = False
     tally: Tally = field(default_factory=Tally)
     _files: Files | None = field(default=None, init=False)
@@ -70,7 +70,7 @@ class Pddlego:
 
     @property
     def learned(self) -> str | None:
-        if self.domain is not None:
+        if self.domain is not None or self.origin == "given":
             return None
         return self._learned or (self._files.whole.domain.text.lstrip("\n") if self._files is not None else None)
 
@@ -83,13 +83,9 @@ class Pddlego:
         asker = Asker(self.model, self.bounds, self.tally, self.options)
         self._author = Author(asker, world)
         self._planner: Planner = planner_for(self.solver, self.bounds, self.tally, self.options.stop)
-        self._given: Source | None = None
-        if self.domain is not None:
-            given = given_domain(self.domain, world.forms)
-            if isinstance(given, str):
-                self._over = given
-            else:
-                self._given = given
+        start = domain_for(world, self.origin, self.domain, "model")
+        self._over = start if isinstance(start, str) else ""
+        self._given = start if isinstance(start, Source) else None
 
     def choose(self) -> Choice | GaveUp:
         if not self._over and not self._queue:
@@ -133,7 +129,8 @@ class Pddlego:
             steps=self._carried_out,
             latest=self._latest,
             task=self._world.task,
-            seen=f"{self._turns.seen}\n{self._undone}" if self.repairs else None,
+            seen=f"{self._turns.seen}\n{self._undone}",
+            written=self._files.whole.domain.text if self.repairs and self._files is not None else "",
         )
         made = self._author.write(
             desk,
@@ -148,6 +145,7 @@ class Pddlego:
             return made.reason
         if not made.steps:
             return f"the goal {made.goal} is true already, and the task is not done"
+        self.tally.plans += 1
         self._files = made
         self._queue = list(made.steps)
         self._before = (self._known, self._carried_out, self._latest)
@@ -188,7 +186,7 @@ class Pddlego:
             command=failed.command,
             turns=trajectory.told_since(),
             files=quoted("".join(f"{line}\n" for line in self._files.lines) + self._written(self._files), WHAT[part]),
-            cause=" ".join((fill(f"files-cause-{part}"), *self._causes())),
+            cause=" ".join((fill(f"files-cause-{part}"), *([fill("files-cause-lines")] if self._files.lines else []))),
         )
         self._known, self._carried_out, before = self._before
         self._latest = "\n".join((before, *(turn.seen.text for turn in self._taken)))
@@ -196,16 +194,6 @@ class Pddlego:
         self._queue, self._taken = [], []
         # The world goes back to where the plan began, so that what is known of it holds again.
         self._back = True
-
-    def _causes(self) -> list[str]:
-        """Possible causes in the files for a refused step of their plan, beyond the general ones."""
-        assert self._files is not None
-        lines = [fill("files-cause-lines")] if self._files.lines else []
-        if self._given is not None:
-            return lines
-        found = lasting(self._files.domain)
-        lasts = [fill("files-cause-lasting", action=one, needed=needed, added=added) for one, needed, added in found]
-        return lasts + lines
 
     def _written(self, files: Files) -> str:
         """The files that the model wrote, without a given domain."""

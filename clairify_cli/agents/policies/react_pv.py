@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from clairify_cli.agents.policies.account import Account, State
 from clairify_cli.agents.policies.base import Choice, GaveUp
+from clairify_cli.agents.policies.files.contract import Origin
 from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.react import Talking
 from clairify_cli.agents.policies.solving import Ways, ways_for
 from clairify_cli.agents.policies.verifying import Verified, verify
 from clairify_cli.agents.policies.words import sentence
-from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.worlds.text.base import Observation, TextWorld
@@ -43,6 +43,7 @@ class ReactPV(Talking):
 
     solver: Solver | None = None
     domain: str | None = None
+    origin: Origin | None = None
     _queue: list[Waiting] = field(default_factory=list, init=False)
     _given: Waiting | None = field(default=None, init=False)
     _counted: set[str] = field(default_factory=set, init=False)
@@ -50,15 +51,17 @@ class ReactPV(Talking):
     _mending: bool = field(default=False, init=False)
     """Whether the world refused a step of a plan, and none has gone on since."""
 
-    _refused: dict[Step, set[str]] = field(default_factory=dict, init=False)
-    """The steps that the world refused, with what was known (as a problem) when it did."""
-    _new: list[Step] = field(default_factory=list, init=False)
-    """Steps that were refused since what is known was last made out."""
+    _refused: dict[Step, dict[int, str]] = field(default_factory=dict, init=False)
+    """The steps that the world refused, with what was known (as a problem) when it did, by the turn."""
+    _new: list[tuple[Step, int]] = field(default_factory=list, init=False)
+    """Steps that were refused since what is known was last made out, with their turns."""
     _state: str = field(default="", init=False)
 
     name = "react+pv"
     prompt = "react"
     skips_refused = True
+    always_updates = False
+    """Whether the known facts are written after every observation, and not only where an action seems impossible."""
 
     @property
     def learned(self) -> str | None:
@@ -68,19 +71,14 @@ class ReactPV(Talking):
         super().begin(world, first)
         assert self.solver is not None
         self._ways: Ways = ways_for(self.solver, self.bounds, self.tally, self.options.stop)
-        self._account = Account(self._asker, self.domain)
+        self._account = Account(self._asker, self.domain, self.origin)
         self._account.begin(world, first)
 
     def choose(self) -> Choice | GaveUp:
         if self._account.trouble:
             return GaveUp(self._account.trouble)
         if not self._queue:
-            state = self._account.state(self._turns)
-            self._state = "" if state is None else state.problem.text
-            for step in self._new:
-                self._refused.setdefault(step, set()).add(self._state)
-            self._new.clear()
-            stuck = self._decide(state)
+            stuck = self._decide(self._known(update=self.always_updates or bool(self._new)))
             if stuck is not None:
                 return stuck
         one = self._queue.pop(0)
@@ -89,6 +87,15 @@ class ReactPV(Talking):
         self.tally.by[one.by] += 1
         self.tally.invalid_fixed += one.fixes
         return Choice(one.command or self._command(one.step), one.by, one.why)
+
+    def _known(self, *, update: bool = True) -> State | None:
+        """The known facts, in which the last refusals are noted."""
+        state = self._account.state(self._turns, update=update)
+        self._state = "" if state is None else state.problem.text
+        for step, turn in self._new:
+            self._refused.setdefault(step, {})[turn] = self._state
+        self._new.clear()
+        return state
 
     def see(self, command: str, seen: Observation) -> None:
         one, self._given = self._given, None
@@ -104,7 +111,7 @@ class ReactPV(Talking):
         # The steps that are left were planned for a state that is not the world's.
         self._queue.clear()
         if one is not None and one.step:
-            self._new.append(one.step)
+            self._new.append((one.step, len(self._turns.done)))
         if planned:
             self.tally.simulation_errors += 1
             self._mending = True
@@ -118,7 +125,11 @@ class ReactPV(Talking):
             if isinstance(proposed, GaveUp):
                 return proposed
             command, thought = proposed
-            found = verify(command, self._world.forms, state, self._ways) if state is not None else None
+            ways = None if self._account.is_behind else self._ways
+            found = verify(command, self._world.forms, state, ways) if state is not None else None
+            if found is not None and found.unmet and ways is None:
+                state = self._known()
+                found = verify(command, self._world.forms, state, self._ways) if state is not None else None
             fault = self._accept(command, thought, found)
             if fault is None:
                 return None
@@ -134,6 +145,7 @@ class ReactPV(Talking):
                 self._counted.add(command.casefold())
             # A way that begins with what was just refused would be refused again.
             if found.before and not self._banned.intersection(found.before) and self._is_new(found.before[0]):
+                self.tally.plans += 1
                 why = sentence("why-before", step=words_of_atom(step))
                 self._queue += [Waiting(one, "planner", why) for one in found.before]
                 self._queue.append(Waiting(step, "model", thought, command, fixes=not again))
@@ -148,12 +160,16 @@ class ReactPV(Talking):
     @property
     def _banned(self) -> set[Step]:
         """Steps that the world refused in the current known state, or in more than one state."""
-        return {step for step, states in self._refused.items() if self._state in states or len(states) > 1}
+        states = {step: set(of.values()) for step, of in self._refused.items()}
+        return {step for step, of in states.items() if self._state in of or len(of) > 1}
 
     def _notes(self) -> str:
-        """The steps that are not planned again, even if they are no longer in the history."""
-        refused = listing(self._command(one) for one in sorted(self._banned))
-        return f"\n{sentence('refused-here', commands=refused)}" if self._banned else ""
+        """The steps that are not planned again, where they were refused, even if that is no longer in the history."""
+        told = []
+        for one in sorted(self._banned):
+            turns = " and ".join(map(str, self._refused[one]))
+            told.append(sentence("refused-step", command=self._command(one), step=words_of_atom(one), turns=turns))
+        return f"\n{sentence('refused-here', commands='; '.join(told))}" if told else ""
 
     def _is_new(self, step: Step) -> bool:
         """Whether a step was not refused since something last changed."""

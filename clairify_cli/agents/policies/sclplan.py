@@ -9,13 +9,10 @@ from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.policies.account import State
 from clairify_cli.agents.policies.base import GaveUp
-from clairify_cli.agents.policies.files import hints
-from clairify_cli.agents.policies.files.grow import known_of
 from clairify_cli.agents.policies.react_pv import ReactPV, Waiting
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.goal_section import replace_goal
-from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
 from clairify_cli.translate.prompt import messages, opening
@@ -29,15 +26,6 @@ class GoalInPart(FormalisedLanguage):
     @property
     def prompts(self) -> tuple[str, ...]:
         return ("replan-goal", *super().prompts)
-
-    def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """The findings, with hints for a scene that stays as it is and is known in part."""
-        found = super().check(source, options)
-        assert self.given.domain is not None and self.given.problem is not None
-        domain, problem = read_once(self.given.domain)[0].domain, read_once(self.given.problem)[0].problem
-        if domain is None or problem is None:
-            return found
-        return hints.about_goal(found, source, known_of(problem).objects, domain)
 
     def describe(self, options: CheckOptions) -> str:
         from clairify_cli.languages.pddl.describe import describe_goal
@@ -53,6 +41,7 @@ class SclPlan(ReactPV):
     _asked: bool = field(default=False, init=False)
 
     name = "sclplan"
+    always_updates = True
 
     def _decide(self, state: State | None) -> GaveUp | None:
         if state is not None:
@@ -70,6 +59,7 @@ class SclPlan(ReactPV):
         steps = self._ways.steps(state.domain, Source(text, state.problem.name), self._banned)
         if not steps or not self._is_new(steps[0]):
             return False
+        self.tally.plans += 1
         self._queue += [Waiting(step, "planner", goal) for step in steps]
         return True
 

@@ -29,7 +29,7 @@ from clairify_cli.languages.pddl.meaning import (
 )
 from clairify_cli.languages.pddl.syntax import Action, Atom
 from clairify_cli.languages.pddl.task import Task, task_of
-from clairify_cli.languages.pddl.walk import conjuncts, literal_of
+from clairify_cli.languages.pddl.walk import conjuncts
 from clairify_cli.worlds.text.base import ActionForm
 
 _MOST_INSTANCES = 5_000
@@ -53,11 +53,11 @@ class Verified:
     before: tuple[Step, ...] = ()
 
 
-def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) -> Verified | None:
+def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways | None) -> Verified | None:
     """Verify a command against the known facts; None if it is not an action, such as looking around.
 
     A command mostly names only some of the objects of its action. The others are those with which it can be done, or
-    else those with which least is lacking.
+    else those with which least is lacking. Without `ways`, no steps that make it possible are looked for.
     """
     meant = said(command, forms)
     task = task_of(state.domain, state.problem)
@@ -77,7 +77,7 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) 
     nearest = [instances[number] for _, number in ranked[:_MOST_PLANNED]]
     # A planner is started for the few that lack least: it takes longer than all else here.
     for action, arguments in nearest:
-        before = _way_to(action, arguments, state, ways)
+        before = _way_to(action, arguments, state, ways) if ways is not None else None
         if before is not None:
             return Verified((action.name.text, *arguments), _unmet(action, arguments, task), before)
     least = ranked[0][0][:2]
@@ -205,23 +205,6 @@ def _unknown(one: Said, task: Task) -> Iterator[str]:
             )
     if not wrong:
         yield sentence("unmet-kind", action=one.form.name)
-    elif action is not None:
-        yield from _besides(one, action, task)
-
-
-def _besides(one: Said, action: Action, task: Task) -> Iterator[str]:
-    """What else is lacking, as far as it is about things that the command names and that are known."""
-    binding: dict[str, str] = {}
-    known = {folded(name): name for name in task.objects}
-    for parameter, (name, _) in zip(action.parameters, one.form.parameters, strict=False):
-        found = known.get(folded(dict(one.words).get(name, "")))
-        if found is not None:
-            binding[parameter.name.text] = found
-    for part in conjuncts(action.precondition):
-        literal = literal_of(part)
-        if literal is not None and literal[0].arguments and all(each.text in binding for each in literal[0].arguments):
-            for why in why_false(part, binding, initial_state(task), task):
-                yield explain(why)
 
 
 def _names(name: str, wanted: str) -> bool:

@@ -50,12 +50,13 @@ class Turns:
     before: int = 0
     """How many turns there were before the first of these."""
 
-    def told(self, *, new: tuple[int, str] | None = None, thoughts: bool = True) -> str:
+    def told(self, *, since: int = 0, thoughts: bool = True) -> str:
         """The turns in order, the latest in full; if they are too long, the oldest are left out and counted.
 
-        `new` says after how many turns those begin that are new, and since what: a line stands before them.
+        Those until `since` are left out, and with them the first observation.
         """
-        return "\n".join((fill("turn-first", seen=_seen(self.first)), *self._entries(new, thoughts=thoughts)))
+        first = [] if since else [fill("turn-first", seen=_seen(self.first))]
+        return "\n".join((*first, *self._entries(since, thoughts=thoughts)))
 
     @property
     def seen(self) -> str:
@@ -66,18 +67,16 @@ class Turns:
         """The turns alone."""
         return "\n".join(self._entries())
 
-    def _entries(self, new: tuple[int, str] | None = None, *, thoughts: bool = True) -> list[str]:
+    def _entries(self, since: int = 0, *, thoughts: bool = True) -> list[str]:
         kept: list[str] = []
         size = 0
-        for number, turn in reversed(list(enumerate(self.done, start=1))):
+        for number, turn in reversed(list(enumerate(self.done[since:], start=since + 1))):
             entry = _entry(self.before + number, turn, thoughts=thoughts)
             size += len(entry)
             if kept and size > self.most:
                 break
             kept.append(entry)
-        left_out = len(self.done) - len(kept)
-        if new is not None and new[0] < len(self.done):
-            kept.insert(len(self.done) - max(new[0], left_out), fill("turns-new", what=new[1]))
+        left_out = len(self.done) - since - len(kept)
         if left_out:
             kept.append(fill("turns-left-out", count=left_out))
         return kept[::-1]

@@ -27,6 +27,8 @@ def _old_names(words: Sequence[str], at: int) -> tuple[str, ...] | None:
     flag, equals, value = words[at].partition("=")
     if flag == "--json":
         return ("--format", "json")
+    if flag == "--reuse":
+        return ("--domain-from", "learned", f"--learn{equals}{value}")
     if flag not in _OLD_OF_REPAIRS or any(word.partition("=")[0] == "--world" for word in words):
         return None
     return (_OLD_OF_REPAIRS[flag] + equals + value,)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from clairify_cli.agents.games.play import Began, Game, Move, ReadGoal, Rewound
 from clairify_cli.agents.games.record import Episode
@@ -16,6 +18,7 @@ from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.interrupts import interrupts
+from clairify_cli.services.parts import Narration
 from clairify_cli.services.replan.play import PlayResult, play
 from clairify_cli.services.replan.request import ReplanRequest
 
@@ -39,6 +42,7 @@ class Narrator:
     def begun(self, asked: int) -> None:
         """So many games will be played, or have been."""
         self._asked, self._begun = asked, time.monotonic()
+        self._done = self._won = self._before = self._number = 0
 
     def note(self, sentence: str) -> None:
         """A message to the user."""
@@ -162,8 +166,9 @@ def counts(results: Results, before: int) -> str:
     return f"{counted(results.asked, 'game')}: {', '.join(parts)}{earlier} ({results.seconds:.2f} s)"
 
 
-def run_games(request: ReplanRequest) -> int:
-    """Play the games, print their report, and tell; the exit code. The second Ctrl-C is a `KeyboardInterrupt`."""
+@contextmanager
+def playing(said: Narration) -> Iterator[tuple[Narrator, threading.Event]]:
+    """Who tells of games, and what stops them at Ctrl-C; the second Ctrl-C is a `KeyboardInterrupt`."""
     stopping = threading.Event()
 
     def interrupted() -> None:
@@ -172,13 +177,18 @@ def run_games(request: ReplanRequest) -> int:
         if again:
             raise KeyboardInterrupt
 
-    said = request.narration
     narrator = Narrator(quiet=said.quiet, verbose=said.verbose)
     try:
         with interrupts(interrupted):
-            result = play(request, narrator, stopping)
+            yield narrator, stopping
     finally:
         narrator.wipe()
+
+
+def run_games(request: ReplanRequest) -> int:
+    """Play the games, print their report, and tell; the exit code."""
+    with playing(request.narration) as (narrator, stopping):
+        result = play(request, narrator, stopping)
     _tell(result, request)
     return result.results.exit_code
 
@@ -194,7 +204,7 @@ def _tell(result: PlayResult, request: ReplanRequest) -> None:
         say(table(results))
     if not quiet or results.exit_code:
         inform(counts(results, result.before))
-    if request.games.learn is not None:
+    if request.games.learn is not None and request.games.domain_from != "learned":
         _tell_domain(result, quiet=quiet)
     if undone := results.asked - len(results.played):
         why = "interrupted" if results.interrupted else f"stopped: {results.stopped}"

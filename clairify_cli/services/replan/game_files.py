@@ -52,14 +52,12 @@ def own_files(request: ReplanRequest, world: str) -> tuple[Path | None, Path | N
 
 def _paths(request: ReplanRequest, world: str) -> list[Path]:
     """The files of the games, of a world that has files. Raises `RequestError`."""
-    folder = request.games.games_dir
-    given = [*request.files, *([] if folder is None else [folder])]
     if world not in FILES:
-        if given:
+        if request.files:
             raise RequestError(f"the games of {world} are made from seeds, not read from files")
         return []
     found: list[Path] = []
-    for path in map(Path, given):
+    for path in map(Path, request.files):
         if not exists(path):
             raise RequestError(f"there is no file or folder {path}")
         inside = _inside(path, world, request.max_size) if path.is_dir() else (path,)

@@ -194,7 +194,7 @@ def _setting(request: ReplanRequest, setup: NamedSetup) -> dict[str, object]:
         "model": None if setup.model is None else setup.model.name,
         "seed": request.games.seed,
         "runs": request.games.runs,
-        "reused": setup.domain is not None,
+        "domain_from": setup.origin,
     }
 
 
@@ -235,7 +235,7 @@ def _setup(request: ReplanRequest) -> NamedSetup:
         raise RequestError(f"`{policy}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}")
     world = _world(request)
     model = _model(request) if policy != NAMES[0] else None
-    domain = _reused(request, world)
+    domain = _learned(request, world)
     own_domain, own_description = own_files(request, world)
     if asked.learn is not None:
         refuse_unwritable(domain_path(asked.learn, world))
@@ -247,6 +247,7 @@ def _setup(request: ReplanRequest) -> NamedSetup:
         asked.terse,
         model,
         domain,
+        asked.domain_from,
         request.solver.solver,
         own_domain,
         own_description,
@@ -267,12 +268,11 @@ def _model(request: ReplanRequest) -> ModelChoice | None:
     """The model that is asked for; None for the offline reader, which cannot play. Raises `UnwritableError`."""
     from clairify_cli.translate.resolve import is_reader
 
-    model, budget, trace = request.settings.model, request.settings.budget, request.settings.loop.trace
+    model, budget = request.settings.model, request.settings.budget
     if is_reader(model.model) or model.model is None:
         return None
-    for path in (model.record, trace):
-        if path is not None:
-            refuse_unwritable(path)
+    if model.record is not None:
+        refuse_unwritable(model.record)
     return ModelChoice(
         model.model,
         model.api_base,
@@ -284,7 +284,7 @@ def _model(request: ReplanRequest) -> ModelChoice | None:
         budget.max_cost,
         budget.requests_per_minute,
         budget.tokens_per_minute,
-        None if trace is None else Path(trace),
+        request.settings.time_limit,
     )
 
 
@@ -316,13 +316,14 @@ def _check_size(world: str, size: int) -> None:
         raise RequestError(f"--size: {error}") from None
 
 
-def _reused(request: ReplanRequest, world: str) -> str | None:
+def _learned(request: ReplanRequest, world: str) -> str | None:
+    """The domain that an earlier game left. Raises `RequestError`."""
     from clairify_cli.files.reading import UnreadableError, read_text
 
-    folder = request.games.reuse
-    if folder is None:
+    folder = request.games.learn
+    if request.games.domain_from != "learned" or folder is None:
         return None
     try:
         return read_text(domain_path(folder, world), most_bytes=request.max_size)
     except UnreadableError as error:
-        raise RequestError(f"{error}; --learn {folder} keeps a domain there") from None
+        raise RequestError(f"{error}; --learn {folder} keeps a domain there after a game that was won") from None

@@ -33,7 +33,6 @@ class Games:
     world: str | None = None
     world_domain: str | None = None
     world_description: str | None = None
-    games_dir: str | None = None
     policy: str | None = None
     task: str | None = None
     accept_goal: bool = False
@@ -43,7 +42,7 @@ class Games:
     terse: bool = False
     runs: int = 1
     learn: str | None = None
-    reuse: str | None = None
+    domain_from: Literal["given", "model", "learned"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +72,17 @@ def _asks_none(values: Mapping[str, object]) -> bool:
     return values["world"] is not None and explores and not is_reader(None if model is None else str(model))
 
 
+def _learns_nowhere(values: Mapping[str, object]) -> bool:
+    return values["domain_from"] == "learned" and values["learn"] is None
+
+
 def _flags(part: type, *others: str) -> dict[str, str]:
     """The fields of a part with their flags, without `others`."""
     return {one.name: one.flag for one in declared(part) if one.name not in others}
 
 
 _ONLY_GAMES = _flags(Games, "world", "seed") | _flags(Batch)
-_ONLY_REPAIR = _flags(Happened) | {"lexicon": "--lexicon"} | _flags(Loop, "rounds", "trace") | {"optimal": "--optimal"}
+_ONLY_REPAIR = _flags(Happened) | {"lexicon": "--lexicon"} | _flags(Loop, "rounds") | {"optimal": "--optimal"}
 
 COMBINATIONS: tuple[Rule, ...] = (
     *(
@@ -91,6 +94,7 @@ COMBINATIONS: tuple[Rule, ...] = (
         for one, flag in _ONLY_REPAIR.items()
     ),
     *BATCH_COMBINATIONS,
+    Where("domain_from", _learns_nowhere, "--domain-from learned reads the domain in the folder of --learn: name it"),
     Excludes("report", ("output",), "--report and -o both say where the report goes: give one of them"),
     Where(
         "model",

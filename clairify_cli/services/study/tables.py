@@ -40,14 +40,28 @@ _KINDS = {"0": "XML", "1": "structure", "2": "references", "3": "quantities", "4
 
 
 @dataclass(frozen=True, slots=True)
+class Matrix:
+    """Which games are played, and who plays: names with commas between them; a world may have sizes."""
+
+    worlds: str | None = None
+    policies: str | None = None
+    games: int | None = None
+    seed: int = 0
+    domain_from: Literal["given", "model", "learned"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StudyRequest:
     """Which texts, models, ways of feedback and runs; programs go into a folder for each below that of -o.
+
+    For `games`, a matrix of worlds and policies takes the place of texts.
 
     With `pairs`, the inputs are two folders of programs, of which a reader compares those of the same name.
     """
 
-    kind: Literal["xdl"]
-    inputs: tuple[str, ...]
+    kind: Literal["xdl", "games"]
+    inputs: tuple[str, ...] = ()
+    matrix: Matrix = Matrix()
     laboratory: Laboratory = Laboratory()
     output: Output = Output()
     format: Literal["markdown", "json"] = "markdown"
@@ -80,6 +94,8 @@ def cells_of(request: StudyRequest) -> list[tuple[str, str, int]]:
     """The matrix: each model, way of feedback and run. Models are separated by commas. Raises `RequestError`."""
     if request.output.place is None:
         raise RequestError("a study needs a folder for its programs: add -o FOLDER")
+    if not request.inputs:
+        raise RequestError("name the texts of the study")
     names = [name.strip() for name in (request.settings.model.model or "reader").split(",") if name.strip()]
     ways = WAYS if request.all_feedback else (request.settings.loop.feedback,)
     return [(name, way, run) for name in names for way in ways for run in range(1, request.runs + 1)]

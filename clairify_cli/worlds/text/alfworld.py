@@ -7,6 +7,7 @@ with Fast Downward as a library; here our own semantics of PDDL does, and says t
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 
 from clairify_cli.files.reading import MOST_BYTES
@@ -25,7 +26,8 @@ from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.syntax import OBJECT, Assignment, Formula
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts, literal_of
-from clairify_cli.worlds.text.base import Closing, GameError, Observation, forms_of
+from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
+from clairify_cli.worlds.text.bundled import forms_of_kind
 from clairify_cli.worlds.text.game_file import GameFile, player_names, read_game
 from clairify_cli.worlds.text.game_grammar import Bound, GrammarError, Thing
 
@@ -45,7 +47,6 @@ class AlfworldGame(Closing):
 
     kind = KIND
     limit = LIMIT
-    forms = forms_of(KIND)
 
     def __init__(self, file: GameFile) -> None:
         self.file = file
@@ -59,6 +60,10 @@ class AlfworldGame(Closing):
         self._done = True
         self.reset()
         self.task: str = self._tell("#task#", {})
+
+    @cached_property
+    def forms(self) -> tuple[ActionForm, ...]:
+        return forms_of_kind(KIND)
 
     def reset(self) -> Observation:
         """Begins the game (again)."""

@@ -7,7 +7,6 @@ A policy that plans writes a domain with these actions; a policy that talks writ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol, Self
 
 
@@ -38,14 +37,6 @@ class ActionForm:
     parameters: tuple[tuple[str, str], ...]
     command: str
     meaning: str = ""
-
-
-def forms_of(kind: str) -> tuple[ActionForm, ...]:
-    """The action forms of a game of others, from `forms.tsv`."""
-    text = Path(__file__).with_name("forms.tsv").read_text(encoding="utf-8")
-    rows = [line.split("\t") for line in text.splitlines() if line.startswith(f"{kind}\t")]
-    typed = [tuple((name, kind) for name, _, kind in (one.partition(":") for one in row[2].split())) for row in rows]
-    return tuple(ActionForm(row[1], each, *row[3:]) for row, each in zip(rows, typed, strict=True))
 
 
 class TextWorld(Protocol):

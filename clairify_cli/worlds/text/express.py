@@ -6,10 +6,12 @@ The parameters are those of the publications on it: 3 to 11 rooms, no distractor
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import Any
 
 from clairify_cli.worlds.text import java_server
-from clairify_cli.worlds.text.base import Closing, GameError, Observation, forms_of
+from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
+from clairify_cli.worlds.text.bundled import forms_of_kind
 
 KIND = "textworld-express"
 LIMIT = 100
@@ -19,7 +21,6 @@ SIZE = 11
 SIZES = range(1, 12)
 """How many rooms there can be; publications use 3, 5, 7, 9 and 11."""
 
-FORMS = forms_of(KIND)
 _REFUSALS = (
     "Unknown action",
     "That is not a command",
@@ -49,7 +50,6 @@ class CoinCollector(Closing):
 
     kind = KIND
     limit = LIMIT
-    forms = FORMS
 
     def __init__(self, seed: int, size: int) -> None:
         self.seed = seed
@@ -66,6 +66,10 @@ class CoinCollector(Closing):
         self._commands: tuple[str, ...] = ()
         self._begin()
         self.task: str = java_server.call(self._game.getTaskDescription)
+
+    @cached_property
+    def forms(self) -> tuple[ActionForm, ...]:
+        return forms_of_kind(KIND)
 
     def reset(self) -> Observation:
         """Begins the game (again)."""

@@ -29,7 +29,7 @@ from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.shape import free_variables
-from clairify_cli.languages.pddl.syntax import Action, Atom, File
+from clairify_cli.languages.pddl.syntax import OBJECT, Action, Atom, Domain, File
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.reader.goals.lexicon import Lexicon
@@ -110,11 +110,26 @@ def _said(failure: Failure, action: Action, found: Failing, task: Task, state: W
 
 
 class Spoken(NamedTuple):
-    """How a world talks: the file of its domain, its description, and what people call its things and doings."""
+    """How a world talks: the file of its domain, its description, what people call its things and doings, and the text
+    of the domain."""
 
     file: File
     description: Description
     lexicon: Lexicon
+    text: str
+
+
+def forms_of(domain: Domain, description: Description) -> tuple[ActionForm, ...]:
+    """The actions of a domain with the commands of a description."""
+    return tuple(
+        ActionForm(
+            one.name.text,
+            tuple((each.name.text[1:], each.types[0].text if each.types else OBJECT) for each in one.parameters),
+            description.deeds[one.name.text].command,
+            description.deeds[one.name.text].meaning,
+        )
+        for one in domain.actions
+    )
 
 
 LOOK = ("look", "look around", "l")
@@ -157,18 +172,7 @@ class HiddenWorld(Closing):
 
     @cached_property
     def forms(self) -> tuple[ActionForm, ...]:
-        return tuple(
-            ActionForm(
-                one.name.text,
-                tuple(
-                    (parameter.name.text[1:], parameter.types[0].text if parameter.types else "object")
-                    for parameter in one.parameters
-                ),
-                self._description.deeds[one.name.text].command,
-                self._description.deeds[one.name.text].meaning,
-            )
-            for one in self._task.domain.actions
-        )
+        return forms_of(self._task.domain, self._description)
 
     def reset(self) -> Observation:
         """Begins the game (again): what `look` tells is seen."""

@@ -9,21 +9,21 @@ description stand next to it or are bundled; `textworld-express` and `alfworld` 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing, near_matches
 from clairify_cli.files.data import data_path
-from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
+from clairify_cli.files.reading import MOST_BYTES
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Domain, File, Problem
+from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.worlds.text.base import WORLDS, GameError, TextWorld, WorldError
+from clairify_cli.worlds.text.bundled import domain_in, source_of, spoken_of
+from clairify_cli.worlds.text.hidden import HiddenWorld, Spoken
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.text.hidden import HiddenWorld, Spoken
     from clairify_cli.worlds.text.make_coin_collector import Made
 
 NAMES = tuple(WORLDS)
@@ -32,9 +32,6 @@ SIZES = {"coin_collector": 5, "household": 1}
 
 STEPS = 100
 """How many commands a world of a user's own takes."""
-
-DOMAINS = {"coin_collector": "coin-collector", "household": "household"}
-"""The worlds that are made here, with the bundled domains whose descriptions they talk by."""
 
 _FOLDERS_UP = 2
 
@@ -81,12 +78,10 @@ def open_world(
 
 def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> HiddenWorld:
     """The game of `coin_collector` or `household` of that seed and size. Raises `WorldError`."""
-    from clairify_cli.worlds.text.hidden import HiddenWorld
-
     made = made_problem(name, seed, size)
-    spoken = shipped(DOMAINS[name])
+    spoken = spoken_of(name)
     problem = read(Source(made.problem, f"{name} {seed}"))[0].problem
-    assert problem is not None and spoken.file.domain is not None
+    assert problem is not None and spoken is not None and spoken.file.domain is not None
     title = f"{name}-{size}-{seed}"
     task = make_task(spoken.file.domain, problem)
     return HiddenWorld(task, spoken.description, made.aim, name=title, kind=name, limit=made.limit, terse=terse)
@@ -125,16 +120,15 @@ def own_world(
     from clairify_cli.languages.pddl.writing.printing import print_formula
     from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
     from clairify_cli.worlds.text.description import SUFFIX, load_description
-    from clairify_cli.worlds.text.hidden import HiddenWorld, Spoken
 
-    source = _source(problem, most_bytes)
+    source = source_of(problem, most_bytes)
     hidden = _problem(source)
     found = domain or _domain_of(problem, hidden, most_bytes)
     if found is None:
         wanted = hidden.domain.text if hidden.domain is not None else "?"
         raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name it with --world-domain")
-    domain_source = _source(found, most_bytes)
-    file, of_domain = _domain(domain_source)
+    domain_source = source_of(found, most_bytes)
+    file, of_domain = domain_in(domain_source)
     _check(domain_source, source)
     beside = description or found.with_suffix(SUFFIX)
     if description is None and not beside.is_file():
@@ -158,29 +152,8 @@ def own_world(
         kind=of_domain.name.text if of_domain.name is not None else "pddl",
         limit=limit,
         terse=terse,
-        spoken=Spoken(file, talk, lexicon),
+        spoken=Spoken(file, talk, lexicon, domain_source.text),
     )
-
-
-@lru_cache(maxsize=8)
-def shipped(name: str, game: str | None = None) -> Spoken:
-    """How the worlds of a bundled domain talk, or a `game` of others that is described in its terms."""
-    from clairify_cli.reader.goals.lexicon import load_lexicon
-    from clairify_cli.worlds.text.description import SUFFIX, load_description
-    from clairify_cli.worlds.text.hidden import Spoken
-
-    path = data_path("domains", f"{name}.pddl")
-    file, domain = _domain(_source(path))
-    described = path.with_suffix(SUFFIX) if game is None else path.parent / "games" / f"{game}{SUFFIX}"
-    lexicon = load_lexicon(path.with_suffix(".lexicon.yaml"))
-    return Spoken(file, load_description(described, domain), lexicon)
-
-
-def _source(path: Path, most_bytes: int = MOST_BYTES) -> Source:
-    try:
-        return Source(read_text(path, most_bytes=most_bytes), str(path))
-    except UnreadableError as error:
-        raise GameError(str(error)) from None
 
 
 def _problem(source: Source) -> Problem:
@@ -188,13 +161,6 @@ def _problem(source: Source) -> Problem:
     if problem is None:
         raise GameError(f"{source.name}: it is no problem of PDDL")
     return problem
-
-
-def _domain(source: Source) -> tuple[File, Domain]:
-    file = read(source)[0]
-    if file.domain is None:
-        raise GameError(f"{source.name}: it is no domain of PDDL")
-    return file, file.domain
 
 
 def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
@@ -212,7 +178,7 @@ def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
     for place in (folder, *folder.parents[:_FOLDERS_UP]):
         for one in sorted(place.glob("*.pddl")):
             try:
-                if one.name != path.name and heading(_source(one, most_bytes).text).domain == wanted:
+                if one.name != path.name and heading(source_of(one, most_bytes).text).domain == wanted:
                     return one
             except GameError as error:
                 unread = unread or error

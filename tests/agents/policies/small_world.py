@@ -11,7 +11,7 @@ from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.meaning import GroundAction, WorldState, applicable, apply, initial_state
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.worlds.text.base import ActionForm, Observation
-from clairify_cli.worlds.text.express import FORMS
+from clairify_cli.worlds.text.bundled import forms_of_kind
 
 ROOMS = stored(__file__, "ROOMS")
 """East of the kitchen is the living room; north of that, behind a closed door, the pantry with the coin."""
@@ -36,7 +36,7 @@ class Rooms:
     terse: bool = False
     name: str = "rooms"
     task: str = "Find the coin and take it."
-    forms: tuple[ActionForm, ...] = FORMS
+    forms: tuple[ActionForm, ...] = forms_of_kind("textworld-express")
     hidden: Task = field(default_factory=hidden_task)
     steps: int = 0
     resets: int = 0

@@ -19,7 +19,9 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
 from clairify_cli.worlds.text.base import ActionForm
-from clairify_cli.worlds.text.express import FORMS
+from clairify_cli.worlds.text.bundled import forms_of_kind
+
+FORMS = forms_of_kind("textworld-express")
 
 
 def run(name: str, replies: Sequence[str | Reply | BaseException], **world: object) -> tuple[Game, Scripted, Rooms]:

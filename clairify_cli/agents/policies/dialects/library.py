@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.worlds.text.base import TextWorld
+from clairify_cli.worlds.text.bundled import spoken_of
 from clairify_cli.worlds.text.hidden import HiddenWorld
-from clairify_cli.worlds.text.library import DOMAINS, shipped
 
 _CLUTTER = {"household": frozenset({"item"}), "alfworld": frozenset({"thing"})}
 _OFFERING = ("alfworld",)
-_GAMES = {"textworld-express": "coin-collector", "alfworld": "alfworld"}
-"""The games of others, by the domains in whose terms they are described."""
 
 
 def dialect_of(world: TextWorld) -> Described | None:
     """The dialect of a world, from its own description or its kind; None if that is not known."""
-    name = world.kind.replace("_", "-")
     if isinstance(world, HiddenWorld) and world.spoken is not None:
-        return Described(*world.spoken, _CLUTTER.get(name, frozenset()), is_own=True)
-    return described(name) if name in _GAMES or name in DOMAINS.values() else None
+        return Described(*world.spoken[:3], _CLUTTER.get(world.kind, frozenset()), is_own=True)
+    return None if spoken_of(world.kind) is None else described(world.kind)
 
 
-def described(name: str) -> Described:
-    """The dialect of a world that the project has a description of."""
-    spoken = shipped(_GAMES[name], name) if name in _GAMES else shipped(name)
-    return Described(*spoken, _CLUTTER.get(name, frozenset()), offers=name in _OFFERING)
+def described(kind: str, *, offers: bool = True) -> Described:
+    """The dialect of a bundled kind of world; without `offers`, possible commands are never read."""
+    spoken = spoken_of(kind)
+    assert spoken is not None
+    return Described(*spoken[:3], _CLUTTER.get(kind, frozenset()), offers=offers and kind in _OFFERING)

@@ -157,6 +157,7 @@ class Explorer:
             trouble = self._plan(self._dialect, self._goal)
             if trouble:
                 return GaveUp(trouble)
+            self.tally.plans += 1
         self._next = self._steps.pop(0)
         return Choice(self._dialect.spell(self._next), self._by, self._why)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from clairify_cli.agents.policies.files.rules import rules
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -10,7 +11,8 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain
-from clairify_cli.worlds.text.base import ActionForm
+from clairify_cli.worlds.text.base import ActionForm, TextWorld
+from clairify_cli.worlds.text.bundled import domain_of
 
 
 def misfits_of(domain: Domain, forms: Sequence[ActionForm], source: Source) -> list[Diagnostic]:
@@ -39,28 +41,28 @@ def _words(form: ActionForm) -> str:
     return f"(:action {form.name} :parameters ({parameters}) ...)"
 
 
-GIVEN = "<domain>"
+Origin = Literal["given", "model", "learned"]
+"""Where the domain comes from: it is that of the world, the model writes it, or it was kept after an earlier game."""
 
 
-def given_domain(text: str, forms: Sequence[ActionForm]) -> Source | str:
-    """The domain as a source; if it has errors or does not fit the world, a sentence that says why."""
-    source = Source(text, GIVEN)
+def domain_for(world: TextWorld, origin: Origin | None, learned: str | None, usual: Origin) -> Source | str | None:
+    """The domain that a policy starts from, None if the model writes it, or a sentence that says why there is none.
+
+    Without an `origin`, it is the policy's `usual` one, and the model writes what is not there.
+    """
+    if learned is None and (origin or usual) == "model":
+        return None
+    text = learned if learned is not None else domain_of(world)
+    if text is None:
+        return None if origin is None else f"no domain is bundled for {world.kind}: let the model write it"
+    source = Source(text, "<domain>")
     domain = read(source)[0].domain
     if domain is None:
         return "the domain to start from is no domain in PDDL"
     wrong = [one for one in Pddl().check(source, CheckOptions()) if one.is_error]
-    wrong += misfits_of(domain, forms, source)
+    wrong += misfits_of(domain, world.forms, source)
     if not wrong:
         return source
-    return f"the domain to start from does not fit this world: line {wrong[0].span.line}, {wrong[0].message}"
-
-
-def shipped_domain(kind: str, forms: Sequence[ActionForm]) -> Source | None:
-    """Our domain for a kind of world, if there is one with exactly its actions."""
-    from clairify_cli.agents.formalise.given import shipped
-
-    path = shipped().get(kind.replace("_", "-"))
-    if path is None:
+    if learned is None and origin is None:
         return None
-    given = given_domain(path.read_text(encoding="utf-8"), forms)
-    return given if isinstance(given, Source) else None
+    return f"the domain to start from does not fit this world: line {wrong[0].span.line}, {wrong[0].message}"

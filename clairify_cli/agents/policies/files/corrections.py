@@ -9,13 +9,11 @@ OBSERVED (at hall) BECAUSE "You are still in the hall"             a fact that a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from clairify_cli.agents.policies.files.hints import without_number
-from clairify_cli.diagnostics.nearest import near_matches, only_near_match
-from clairify_cli.languages.pddl.meaning import words_of_atom
+from clairify_cli.agents.policies.files.hints import is_told_of
 from clairify_cli.languages.pddl.task import GroundAtom
 
 _LINE = re.compile(
@@ -92,6 +90,12 @@ def nearest_sentence(quote: str, latest: str) -> str:
     return best
 
 
+def sentence_naming(name: str, text: str) -> str:
+    """The last sentence of a text that names an object; empty if none does."""
+    found = [match.group().strip() for match in _SENTENCE.finditer(text) if is_told_of(name, match.group())]
+    return found[-1] if found else ""
+
+
 def _letters(text: str) -> str:
     return "".join(one for one in text.casefold() if one.isalnum())
 
@@ -102,8 +106,6 @@ FORMS = {
     "OBSERVED": 'OBSERVED (a fact) BECAUSE "words"',
 }
 """How the lines are written."""
-
-_LEAVE_OUT = "leave the line out"
 
 
 class Fault(NamedTuple):
@@ -119,64 +121,19 @@ def unread(line: str) -> Fault:
     return Fault(f"it cannot be read{because}", f"write {FORMS[line.split(maxsplit=1)[0].rstrip(':')]}")
 
 
-def fault_of(
-    one: Correction, objects: Iterable[str], facts: Sequence[GroundAtom], others: Sequence[Correction], latest: str
-) -> Fault | None:
-    """Why a correction is rejected; None if it is accepted.
+def fault_of(one: Correction, objects: Collection[str], latest: str) -> Fault | None:
+    """Why a correction is rejected; None if it is accepted. `objects` are the known ones.
 
-    `objects` and `facts` are the known ones, `others` all corrections in the reply.
+    To retract what is not known does no harm.
     """
     if not is_quoted(one.quote, latest):
-        return _unquoted(one, latest)
-    known = dict.fromkeys(objects)
-    match one.kind:
-        case "RENAME":
-            return _renaming(one, known)
-        case "OBSERVED":
-            return None if one.fact else Fault("it names no fact", f"write {FORMS[one.kind]}")
-    if one.fact:
-        return _retracting(one.fact, facts, others)
-    if len(one.names) != 1:
-        return Fault("it names neither a fact nor an object", f"write {FORMS[one.kind]}")
-    name = one.names[0]
-    return _unknown(name, known) if name not in known and only_near_match(name, _others(name, known)) else None
-
-
-def _unquoted(one: Correction, latest: str) -> Fault:
-    near = nearest_sentence(one.quote, latest)
-    hint = "quote words of one of the latest observations, as they stand"
-    why = "it has no words" if not one.quote else f'"{one.quote}" stands in none of the latest observations'
-    return Fault(why, f'{hint}: "{near}"' if near else hint)
-
-
-def _renaming(one: Correction, known: dict[str, None]) -> Fault | None:
-    if len(one.names) != 2:
-        return Fault("it does not name an old and a new object", f"write {FORMS[one.kind]}")
-    old, new = one.names
-    if old in known:
-        return None
-    if new in known:
-        return Fault(f"no object is called `{old}` so far", f"the old name is the first: RENAME {new} {old}")
-    return _unknown(old, known)
-
-
-def _unknown(name: str, known: dict[str, None]) -> Fault:
-    others = _others(name, known)
-    near = only_near_match(name, others) or next(iter(near_matches(name, others)), None)
-    return Fault(f"no object is called `{name}` so far", f"did you mean `{near}`?" if near else _LEAVE_OUT)
-
-
-def _others(name: str, known: dict[str, None]) -> list[str]:
-    """The name that may have been meant: never `shelf-1` for `shelf-2`."""
-    return [each for each in known if without_number(each) != without_number(name)]
-
-
-def _retracting(fact: GroundAtom, facts: Sequence[GroundAtom], others: Sequence[Correction]) -> Fault | None:
-    """Reports the retraction of an unknown fact if a known one may have been meant; otherwise it does no harm."""
-    if fact in facts:
-        return None
-    gone = {one.fact for one in others if one.kind == "RETRACT"}
-    meant = [one for one in facts if one[0] == fact[0] and one not in gone and sorted(one[1:]) == sorted(fact[1:])]
-    if not meant:
-        return None
-    return Fault(f"`{words_of_atom(fact)}` is not known to be so", f"did you mean `{words_of_atom(meant[0])}`?")
+        near = nearest_sentence(one.quote, latest)
+        hint = "quote words of one of the latest observations, as they stand"
+        why = "it has no words" if not one.quote else f'"{one.quote}" stands in none of the latest observations'
+        return Fault(why, f'{hint}: "{near}"' if near else hint)
+    wanted = {"RENAME": 2, "RETRACT": 1, "OBSERVED": 0}[one.kind]
+    if (one.fact is None and len(one.names) != wanted) or (one.fact and one.kind == "RENAME"):
+        return Fault("it does not name what it is about", f"write {FORMS[one.kind]}")
+    if one.kind == "RENAME" and one.names[0] not in objects:
+        return Fault(f"no object is called `{one.names[0]}` so far", "the old name is the first")
+    return None

@@ -15,19 +15,21 @@ from clairify_cli.agents.policies.files.corrections import corrections_in, unrea
 from clairify_cli.agents.policies.files.findings import (
     about_growth,
     is_true_now,
+    left_out,
     open_goals,
     told,
     too_wide,
-    under_lines,
     was_true,
 )
 from clairify_cli.agents.policies.files.grow import Grown, Known, Step, grown, known_of, problem_of, text_of
-from clairify_cli.agents.policies.files.hints import is_asked_for, is_told_of
+from clairify_cli.agents.policies.files.hints import is_asked_for, is_told_of, nearest_object
 from clairify_cli.agents.policies.files.rules import rules
+from clairify_cli.agents.policies.files.tidy import changing_types, tidied, words_seen
 from clairify_cli.agents.repair.story import steps_of
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning import words_of
 from clairify_cli.languages.pddl.reader import read, read_once
@@ -41,6 +43,7 @@ from clairify_cli.translate.options import ReplyKind
 from clairify_cli.worlds.text.base import ActionForm
 
 NOT_SEEN = "MDL020"
+_NOT_CLOSED = "PDL004"
 
 FILES = "<files>"
 """What the text is called that the findings are about."""
@@ -57,6 +60,8 @@ class Files:
     planned: Planned | None = None
     lines: tuple[str, ...] = ()
     """The corrections that were made with them."""
+    remarks: tuple[str, ...] = ()
+    """What was corrected or left out, a sentence for each."""
 
     @property
     def text(self) -> str:
@@ -80,10 +85,10 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The result of examining a reply. `text` is the text that the findings refer to: the correction lines, and the
-    written files.
+    """The result of examining a reply. `text` is the text that the findings refer to.
 
     `merged` says that previously known facts have been added to it. `files` are present if they have no errors.
+    `remarks` are those of files, for a reply that has errors as well.
     """
 
     kind: ReplyKind
@@ -91,8 +96,7 @@ class Draft:
     findings: tuple[Diagnostic, ...] = ()
     files: Files | None = None
     merged: bool = False
-    lines: int = 0
-    """How many lines with corrections there are."""
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,9 +118,12 @@ class Desk:
     steps: tuple[Step, ...] = ()
     latest: str = field(default="", repr=False)
     task: str = ""
-    seen: str | None = field(default=None, repr=False)
-    """All that has been observed, refusals aside: what the task asks for is an object only where this tells of it. None
-    where that is not looked at."""
+    seen: str = field(default="", repr=False)
+    """All that has been observed, refusals aside: what the task asks for is an object only where this tells of it."""
+    trusts: bool = False
+    """Whether objects are accepted that no observation tells of."""
+    written: str = ""
+    """The domain that the model wrote before; it stays if the model writes only a problem."""
 
     @property
     def write(self) -> Write:
@@ -124,24 +131,13 @@ class Desk:
 
     def examine(self, reply: Reply) -> Draft:
         """Read a reply, apply certain fixes, merge it with the known facts, and plan."""
-        draft = self._examined(reply)
-        if not self.grows or draft.kind is not ReplyKind.PROGRAM:
-            return draft
-        lines = tuple(one.written for one in corrections_in(reply.text))
-        if draft.files is not None:
-            return replace(draft, files=replace(draft.files, lines=lines))
-        lines = (*lines, *unread_in(reply.text))
-        if not lines:
-            return draft
-        text, found = under_lines(draft.text, draft.findings, lines, FILES)
-        return replace(draft, text=text, findings=found, lines=len(lines))
-
-    def _examined(self, reply: Reply) -> Draft:
-        language = _Syntax(Given(self.domain), self.write, fixes=self.fixes)
+        language = _Syntax(Given(self.domain), self.write, fixes=self.fixes, has_domain=bool(self.written))
         candidate = judge(reply, language, CheckOptions(target=FAST_DOWNWARD))
         text, found = candidate.program, list(candidate.diagnostics)
         if candidate.kind is not ReplyKind.PROGRAM or _wrong(found):
             return Draft(candidate.kind, text, tuple(found))
+        if self.write is Write.BOTH and read(Source(text))[0].domain is None:
+            text = f"{self.written.strip()}\n\n{text}"
         source = Source(text, FILES)
         file = read(source)[0]
         domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
@@ -166,27 +162,30 @@ class Desk:
         return problem._replace(objects=(*problem.objects, *others))
 
     def _grown(self, reply: str, text: str, domain: Domain, problem: Problem) -> Draft:
-        made = grown(self.before, self.steps, domain, problem, corrections_in(reply), self.latest)
-        if self.domain is not None and self.fixes:  # a step made them false, by a domain that is right
-            made = replace(made, stale=())
+        new, remarks = known_of(problem), list[str]()
+        if self.fixes:
+            new, remarks = tidied(new, self.before, domain, self.seen)
+        corrections = corrections_in(reply)
+        made = grown(self.before, self.steps, domain, new, corrections, self.latest, self.seen)
+        remarks += left_out(made, unread_in(reply))
         written = text[domain.start : domain.end] + "\n\n" if self.domain is None else ""
-        shown = replace(made.known, facts=(*made.known.facts, *(fact for fact, _ in made.stale)))
-        merged = text_of(problem_of(shown, domain, problem))
-        draft = self._checked(written + merged, made, unread_in(reply))
-        return replace(draft, merged=self.before is not None)
+        draft = self._checked(written + text_of(problem_of(made.known, domain, problem)), made)
+        lines = tuple(one.written for one in corrections)
+        files = None if draft.files is None else replace(draft.files, lines=lines, remarks=tuple(remarks))
+        return replace(draft, files=files, merged=self.before is not None, remarks=tuple(remarks))
 
-    def _checked(self, text: str, made: Grown, unread_lines: Sequence[str] = ()) -> Draft:
+    def _checked(self, text: str, made: Grown) -> Draft:
         """Check the merged files, then the goal, then plan; each only if everything before is good."""
         context = CheckOptions(context=() if self.domain is None else (self.domain,), target=FAST_DOWNWARD)
 
         def check(text: str) -> list[Diagnostic]:
             source = Source(text, FILES)
-            return self._worded(Pddl().check(source, context), source)
+            return self._worded(Pddl().check(source, context))
 
         if self.fixes:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
-        growth = about_growth(made, unread_lines, source, self.before, self.seen)
+        growth = about_growth(made, source, self.before, self.latest)
         found = [*check(text), *growth, *self._not_seen(source)]
         whole = assembled(source, Given(self.domain), self.write)
         if _wrong(found) or whole is None:
@@ -205,26 +204,34 @@ class Desk:
             return Draft(ReplyKind.PROGRAM, source.text, tuple(found))
         return Draft(ReplyKind.PROGRAM, source.text, tuple(found), files)
 
-    def _worded(self, found: list[Diagnostic], source: Source) -> list[Diagnostic]:
+    def _worded(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """The findings of a check, with hints that fit a game."""
-        file = read_once(source)[0]
-        domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
-        if file.problem is not None:
-            found = hints.about_objects(found, source, known_of(file.problem).objects, domain)
-            found = hints.about_order(found, file.problem, domain) if domain is not None else found
         if self.domain is None and self.before is None:
             return found
         return hints.about_declarations(found, given=self.domain is not None)
 
     def _not_seen(self, source: Source) -> list[Diagnostic]:
+        """Objects of which no observation tells: those that the task asks for, and invented ones.
+
+        In its own domain, a model may have use for others, such as one for the player.
+        """
         problem = read_once(source)[0].problem
-        if self.seen is None or problem is None:
+        if self.trusts or not self.fixes or problem is None:
             return []
-        names = (one.name for one in problem.objects if self.before is None or one.name.text not in self.before.objects)
+        before = self.before.objects if self.before is not None else {}
+        new = [one for one in problem.objects if one.name.text not in before]
+        told = [one for one in (*before, *(one.name.text for one in new)) if is_told_of(one, self.seen)]
+        domain = read_once(self.domain)[0].domain if self.domain is not None else None
+        changing = changing_types(domain) if domain is not None else lambda types: False
         return [
-            rules.object_not_seen(source.span(one.start, one.end), one.text)
-            for one in names
-            if is_asked_for(one.text, self.task) and not is_told_of(one.text, self.seen)
+            rules.object_not_seen(source.span(one.name.start, one.name.end), name, nearest_object(name, told) or "")
+            for one in new
+            for name in [one.name.text]
+            if name not in told
+            and (
+                is_asked_for(name, self.task)
+                or (changing(type_names(one.types)) and not any(words_seen(name, self.seen)))
+            )
         ]
 
     def _about_goal(self, files: Files, source: Source) -> list[Diagnostic]:
@@ -253,18 +260,25 @@ class Desk:
 
 @dataclass(frozen=True)
 class _Syntax(FormalisedLanguage):
-    """The requested part is present and readable; everything else is checked once it is merged with the known facts."""
+    """The requested part is present and readable; everything else is checked once it is merged with the known facts.
+
+    A missing bracket is put in where the text shows that it is missing: that the facts are right is checked later.
+    """
 
     fixes: bool = True
+    has_domain: bool = False
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        found = [one for one in read(source)[1] if one.is_error or one.fix is not None]
+        file, every = read(source)
+        found = [one for one in every if one.is_error or one.fix is not None]
         if not self.fixes:
             found = [replace(one, fix=None) for one in found]
+        errors = [one for one in found if one.is_error]
+        if self.fixes and len(errors) == 1 and errors[0].code == _NOT_CLOSED and errors[0].fix is not None:
+            found = [replace(one, fix=replace(errors[0].fix, safe=True)) if one is errors[0] else one for one in found]
         if _wrong(found):
             return found
-        file = read(source)[0]
-        if file.problem is None or (file.domain is None and self.write is Write.BOTH):
+        if file.problem is None or (file.domain is None and self.write is Write.BOTH and not self.has_domain):
             return super().check(source, options)
         return found
 

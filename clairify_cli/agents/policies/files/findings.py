@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.policies.files.corrections import unread
+from clairify_cli.agents.policies.files.corrections import sentence_naming, unread
 from clairify_cli.agents.policies.files.grow import Grown, Known
-from clairify_cli.agents.policies.files.hints import is_told_of
 from clairify_cli.agents.policies.files.rules import rules
+from clairify_cli.agents.policies.words import sentence
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, holds, initial_state, words_of_atom
@@ -107,59 +106,34 @@ def _combinations(variables: tuple[TypedName, ...], task: Task) -> int:
     return count
 
 
-_GROUNDLESS = "MDL015"
-
-
-def about_growth(
-    made: Grown, unread_lines: Sequence[str], source: Source, before: Known | None, seen: str | None
-) -> list[Diagnostic]:
-    """The findings about a problem merged with the facts known `before`.
-
-    `source` is its text, `seen` all observations, if they are checked.
-    """
+def about_growth(made: Grown, source: Source, before: Known | None, latest: str) -> list[Diagnostic]:
+    """Facts in a problem (whose text is `source`) that cannot be true together with those known `before`."""
     start = source.span(0, 0)
     problem = read_once(source)[0].problem
     init = problem.init if problem is not None else ()
     places = {ground(one): source.span(one.start, one.end) for one in init if isinstance(one, Atom)}
-    found = [
-        rules.fact_was_made_false(places.get(fact, start), words_of_atom(fact), words_of_atom(step))
-        for fact, step in made.stale
-    ]
-    found += [
+    return [
         rules.two_at_once(
-            places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before, seen)
+            places.get(new, start), words_of_atom(known), words_of_atom(new), _renaming(known, new, before, latest)
         )
         for known, new in made.double
     ]
-    found += [rules.correction_without_ground(start, one.text, *fault) for one, fault in made.groundless]
-    return found + [rules.correction_without_ground(start, line, *unread(line)) for line in unread_lines]
 
 
-def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, seen: str | None) -> str:
-    """The line by which both are one fact, if no observation has told of what the known one is about, or the new one
-    is about something that was not known before."""
+def _renaming(known: GroundAtom, new: GroundAtom, before: Known | None, latest: str) -> str:
+    """The line by which both are one fact, with the words that show it, if the new one is of something new or of
+    something that the latest observations name."""
     names = [(old, now) for old, now in zip(known[1:], new[1:], strict=False) if old != now]
     if len(names) != 1:
         return ""
     ((old, now),) = names
+    quote = sentence_naming(now, latest)
     is_new = before is None or now not in before.objects
-    return f"RENAME {old} {now}" if is_new or (seen is not None and not is_told_of(old, seen)) else ""
+    return f'RENAME {old} {now} BECAUSE "{quote or "words"}"' if quote or is_new else ""
 
 
-def under_lines(
-    text: str, findings: Sequence[Diagnostic], lines: Sequence[str], name: str
-) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with lines of corrections above it, and its findings in their new places; a finding about one of the
-    lines is placed at that line."""
-    head = "".join(f"{line}\n" for line in lines) + "\n"
-    source = Source(head + text, name)
-
-    def moved(one: Diagnostic) -> Diagnostic:
-        at, end = one.span.start + len(head), one.span.end + len(head)
-        line = next((line for line in lines if one.message.startswith(f"`{line.partition(' BECAUSE ')[0]}`")), None)
-        if one.code == _GROUNDLESS and line is not None:
-            at = head.index(line)
-            end = at + len(line)
-        return replace(one, span=source.span(at, end), fix=None)
-
-    return source.text, tuple(moved(one) for one in findings)
+def left_out(made: Grown, unread_lines: Sequence[str]) -> list[str]:
+    """What of a problem was not taken over, and how it would be, a sentence for each."""
+    told = [sentence("left-out-stale", fact=words_of_atom(fact), step=words_of_atom(step)) for fact, step in made.stale]
+    lines = [(one.text, fault) for one, fault in made.groundless] + [(line, unread(line)) for line in unread_lines]
+    return told + [sentence("left-out-line", line=line, why=fault.why, hint=fault.hint) for line, fault in lines]

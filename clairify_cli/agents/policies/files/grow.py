@@ -8,11 +8,12 @@ files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clairify_cli.agents.policies.files.corrections import Correction, Fault, fault_of
-from clairify_cli.agents.policies.files.single import at_once, joined, misfits
+from clairify_cli.agents.policies.files.corrections import Correction, Fault, fault_of, sentence_naming
+from clairify_cli.agents.policies.files.hints import is_told_of
+from clairify_cli.agents.policies.files.single import at_once, joined
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import TOTAL_COST, WorldState, changed, changes_of, find_action
@@ -76,17 +77,20 @@ def grown(
     before: Known | None,
     steps: Sequence[Step],
     domain: Domain,
-    written: Problem,
+    new: Known,
     corrections: Iterable[Correction] = (),
     latest: str = "",
+    seen: str = "",
 ) -> Grown:
-    """The previously known facts, progressed through the steps, with the new problem and the corrections."""
-    new = known_of(written)
+    """The previously known facts, progressed through the steps, with a new problem and the corrections.
+
+    What was known by a name that stands in no observation `seen`, such as `north-of-kitchen`, is renamed without being
+    asked if the `latest` ones tell what it is.
+    """
     if before is None:
         return Grown(new)
     corrections = tuple(corrections)
-    progressed_facts = (*progressed(before, steps, domain)[0].facts, *before.facts, *new.facts)
-    faults = ((one, fault_of(one, before.objects, progressed_facts, corrections, latest)) for one in corrections)
+    faults = ((one, fault_of(one, before.objects, latest)) for one in corrections)
     groundless = [(one, fault) for one, fault in faults if fault is not None]
     good = [one for one in corrections if all(one is not other for other, _ in groundless)]
     names = _renaming(good)
@@ -99,13 +103,12 @@ def grown(
     stale = tuple((fact, deleted[fact]) for fact in new.facts if fact in deleted and fact not in observed)
     refused = {fact for fact, _ in stale} | retracted
     facts = dict.fromkeys((*after.facts, *new.facts, *sorted(observed)))
-    hierarchy = hierarchy_of(domain)
-    objects = joined(after.objects, new.objects, hierarchy)
-    refused |= misfits(
-        (fact for fact in after.facts if fact not in new.facts), after.objects, objects, domain, hierarchy
-    )
+    objects = joined(after.objects, new.objects, hierarchy_of(domain))
     known = [fact for fact in after.facts if fact not in refused and not gone & set(fact[1:])]
     double = at_once(known, (fact for fact in facts if fact not in after.facts and fact not in refused), domain)
+    renaming = next(_met(double, before, latest, seen), None)
+    if renaming is not None:
+        return grown(before, steps, domain, new, (*corrections, renaming), latest, seen)
     refused |= {known for known, seen in double if seen in observed}
     kept = tuple(fact for fact in facts if fact not in refused and not gone & set(fact[1:]))
     objects = {name: types for name, types in objects.items() if name not in gone}
@@ -115,6 +118,18 @@ def grown(
         tuple(groundless),
         tuple(pair for pair in double if pair[1] not in observed),
     )
+
+
+def _met(
+    double: Iterable[tuple[GroundAtom, GroundAtom]], before: Known, latest: str, seen: str
+) -> Iterator[Correction]:
+    """Renamings of placeholders that have been met under the name that the latest observations tell."""
+    for known, fact in double:
+        names = [pair for pair in zip(known[1:], fact[1:], strict=False) if pair[0] != pair[1]]
+        if len(names) == 1 and names[0][1] not in before.objects and not is_told_of(names[0][0], seen):
+            quote = sentence_naming(names[0][1], latest)
+            if quote:
+                yield Correction("RENAME", f"RENAME {' '.join(names[0])}", quote, None, names[0])
 
 
 def progressed(known: Known, steps: Sequence[Step], domain: Domain) -> tuple[Known, dict[GroundAtom, Step]]:

@@ -10,13 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.nearest import near_matches
-from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
-from clairify_cli.languages.pddl.syntax import OBJECT, Atom, Domain, Problem
+from clairify_cli.languages.pddl.syntax import OBJECT, Domain
 
-UNDECLARED_OBJECT = "PDL204"
-_WRONG_TYPE = "PDL303"
 _UNSOLVABLE = "PLN201"
 _REASON = "PLN3"
 _NEW_OBJECT = re.compile(r"declare an object of type (`[^`]*`(?: or `[^`]*`)*) in `:objects`")
@@ -29,28 +26,6 @@ _NUMBER = re.compile(r"[-_]?\d+$")
 def without_number(name: str) -> str:
     """The name of the kind that a numbered name is of: `shelf` of `shelf-1`."""
     return _NUMBER.sub("", name)
-
-
-def about_objects(
-    found: Iterable[Diagnostic], source: Source, objects: Mapping[str, tuple[str, ...]], domain: Domain | None
-) -> list[Diagnostic]:
-    """The same; where an object is not declared, its type is that of those which are named alike, or the type named so.
-
-    `objects` are those of the file, with their types.
-    """
-    return [_typed(one, source, objects, domain) if one.code == UNDECLARED_OBJECT else one for one in found]
-
-
-def _typed(
-    one: Diagnostic, source: Source, objects: Mapping[str, tuple[str, ...]], domain: Domain | None
-) -> Diagnostic:
-    name = source.text[one.span.start : one.span.end].lower()
-    kind = kind_of(name, objects, domain)
-    if kind is None or one.hint is None or "to `:objects`" not in one.hint:
-        return one
-    near = nearest_object(name, objects)
-    start = f"did you mean `{near}`? If not, add" if near else "add"
-    return replace(one, hint=f"{start} `{name} - {kind}` to `:objects`")
 
 
 def is_asked_for(name: str, task: str) -> bool:
@@ -82,42 +57,6 @@ def nearest_object(name: str, objects: Iterable[str]) -> str | None:
     return next(iter(near_matches(name, (each for each in objects if without_number(each) != stem), cutoff=0.7)), None)
 
 
-def about_order(found: Sequence[Diagnostic], problem: Problem, domain: Domain) -> list[Diagnostic]:
-    """The same; of a fact whose arguments fit in another order, one finding that says in which."""
-    takes = {one.name.text: [type_names(each.types) for each in one.parameters] for one in domain.predicates}
-    objects = {one.name.text: type_names(one.types) for one in (*domain.constants, *problem.objects)}
-    hierarchy = hierarchy_of(domain)
-    told: set[int] = set()
-    made = []
-    for one in found:
-        atoms = (each for each in problem.init if isinstance(each, Atom) and each.start <= one.span.start < each.end)
-        fact = next(atoms, None) if one.code == _WRONG_TYPE else None
-        names = _reordered(fact, takes, objects, hierarchy) if fact is not None else None
-        if fact is None or names is None:
-            made.append(one)
-        elif fact.start not in told:
-            told.add(fact.start)
-            right = f"({fact.predicate.text} {' '.join(names)})"
-            made.append(replace(one, hint=f"its arguments are in another order than declared: write `{right}`"))
-    return made
-
-
-def _reordered(
-    fact: Atom, takes: Mapping[str, list[tuple[str, ...]]], objects: Mapping[str, tuple[str, ...]], of: Hierarchy
-) -> list[str] | None:
-    """The arguments, each at the first place of its type, in their order; None if they do not all find one."""
-    wanted = takes.get(fact.predicate.text, [])
-    left = [one.text for one in fact.arguments]
-    names: list[str] = []
-    for types in wanted:
-        name = next((each for each in left if each in objects and of.fits(objects[each], types)), None)
-        if name is None:
-            return None
-        left.remove(name)
-        names.append(name)
-    return names if not left else None
-
-
 def about_declarations(found: Iterable[Diagnostic], *, given: bool) -> list[Diagnostic]:
     """The same where facts are known by the declarations there are, which stay; where the domain is `given`, nothing is
     declared besides, either."""
@@ -126,24 +65,6 @@ def about_declarations(found: Iterable[Diagnostic], *, given: bool) -> list[Diag
         return _OTHER_DECLARATION.sub("", _NEW_DECLARATION.sub("", hint) if given else hint)
 
     return [replace(one, hint=told(one.hint)) if one.hint else one for one in found]
-
-
-def about_goal(found: Iterable[Diagnostic], source: Source, objects: Iterable[str], domain: Domain) -> list[Diagnostic]:
-    """The same for a goal alone: what it names and nobody has seen is asked for by its type."""
-    objects = tuple(objects)
-    return [
-        replace(one, hint=_by_type(source.text[one.span.start : one.span.end].lower(), objects, domain))
-        if one.code == UNDECLARED_OBJECT
-        else one
-        for one in about_declarations(found, given=True)
-    ]
-
-
-def _by_type(name: str, objects: Sequence[str], domain: Domain) -> str:
-    near = nearest_object(name, objects)
-    kind = kind_of(name, {}, domain) or "type"
-    start = f"did you mean `{near}`? If not, ask" if near else "objects cannot be added; ask"
-    return f"{start} for it by its type: `(exists (?x - {kind}) ...)`"
 
 
 def about_plan(found: Sequence[Diagnostic], *, given: bool) -> list[Diagnostic]:

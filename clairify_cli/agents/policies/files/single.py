@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
+from clairify_cli.languages.pddl.hierarchy import Hierarchy
 from clairify_cli.languages.pddl.syntax import Action, Domain
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.languages.pddl.walk import Literal, changes_in, literals_in
@@ -46,22 +46,6 @@ def at_once(
     return [(others[0], fact) for others, fact in pairs if len(others) == 1 and others[0] != fact]
 
 
-def lasting(domain: Domain) -> list[tuple[str, str, str]]:
-    """Actions by which an atom comes to be true beside one of the same predicate that they need: the action, the one
-    that is needed, and the one that is added. Mostly it was forgotten that one takes the place of the other."""
-    found = []
-    for action in domain.actions:
-        needed, _ = _atoms(literals_in(action.precondition))
-        added, gone = _atoms(literals_in(action.effect))
-        found += [
-            (action.name.text, f"({' '.join(old)})", f"({' '.join(new)})")
-            for old in needed
-            for new in added
-            if old[0] == new[0] and old != new and old not in gone
-        ]
-    return found
-
-
 def _kept(name: str, size: int, actions: Sequence[Action]) -> tuple[int, ...] | None:
     """The positions at which what an action makes true agrees with what it makes false; None if it is not single."""
     kept, moves = set(range(size)), False
@@ -92,32 +76,11 @@ Types = tuple[str, ...]
 
 
 def joined(before: Mapping[str, Types], new: Mapping[str, Types], hierarchy: Hierarchy) -> dict[str, Types]:
-    """All objects; one declared again with a supertype keeps its earlier type, otherwise the later type counts."""
+    """All objects; one that is declared again keeps its type, unless the later one is narrower."""
     made = dict(before)
     for name, types in new.items():
-        old = before.get(name, ())
-        if not old or not all(one in hierarchy for one in old) or not hierarchy.fits(old, types):
+        old = before.get(name)
+        known = all(one in hierarchy for one in (*types, *(old or ())))
+        if old is None or (known and hierarchy.fits(types, old)):
             made[name] = types
     return made
-
-
-def misfits(
-    facts: Iterable[GroundAtom], before: Mapping[str, Types], now: Mapping[str, Types], domain: Domain, of: Hierarchy
-) -> set[GroundAtom]:
-    """Facts that fitted their objects before, and do not since these were declared with other types."""
-    changed = {name for name, types in before.items() if name in now and now[name] != types}
-    takes = {one.name.text: tuple(type_names(each.types) for each in one.parameters) for one in domain.predicates}
-    return {
-        fact
-        for fact in facts
-        if changed.intersection(fact[1:])
-        and len(takes.get(fact[0], ())) == len(fact) - 1
-        and _fits(fact, before, takes[fact[0]], of)
-        and not _fits(fact, now, takes[fact[0]], of)
-    }
-
-
-def _fits(fact: GroundAtom, objects: Mapping[str, Types], takes: tuple[Types, ...], of: Hierarchy) -> bool:
-    return all(
-        name not in objects or of.fits(objects[name], wanted) for name, wanted in zip(fact[1:], takes, strict=True)
-    )

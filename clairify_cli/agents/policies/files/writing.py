@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
@@ -44,16 +44,21 @@ class Author:
     asker: Asker
     world: TextWorld
     kind: str = "plan"
+    _trusts: bool = field(default=False, init=False)
+    _remarks: tuple[str, ...] = field(default=(), init=False)
+    """What of the last reply was corrected or left out, and the model has not been told yet."""
 
     def write(
         self, desk: Desk, turns: Turns, *, tries: int, files: str = "", since: int = 0, failed: str = ""
     ) -> Files | Unwritten:
         """Files for the state that the turns lead to.
 
-        `files` are those as they stand, and the turns after the first `since` are new to them; `failed` tells what
-        failed. Thoughts before the turns are left out: a thought is not an observation.
+        `files` are those as they stand, and the turns after the first `since` are new to them: the earlier ones are not
+        told again, and only changes are asked for. `failed` tells what failed. Thoughts before the turns are left out:
+        a thought is not an observation.
         """
         tally = self.asker.tally
+        desk = replace(desk, trusts=self._trusts)
         system = self._system(desk)
         part = part_of(desk.domain)
         what = WHAT[part]
@@ -65,26 +70,34 @@ class Author:
             user = fill(
                 "files-user",
                 task=quoted(self.world.task, "task"),
-                turns=turns.told(new=(since, what) if files else None, thoughts=False),
+                turns=turns.told(since=since, thoughts=False) if files else turns.told(thoughts=False),
                 files=fill("files-now", what=what, files=quoted(shortened(files), what)) if files else "",
                 failed=failed,
                 lesson=lesson,
-                what=what,
+                remarks=self._told(),
+                ask=_ask(what, changes=bool(files)),
             )
             draft = desk.examine(self.asker.ask(system, user))
+            self._remarks = draft.remarks
             if draft.files is not None:
                 tally.solver_fixed += number > 0
                 return draft.files
             if {one.code for one in draft.findings if one.is_error} == {NOT_SEEN}:
-                desk = replace(desk, seen=None)  # a world may speak of a thing in other words than the task
+                self._trusts = True
+                desk = replace(desk, trusts=True)  # a world may speak of a thing in other words than the task
             # Replies that cannot be used count as errors of files, whatever is wrong with them.
             tally.solver_errors += 1
-            lesson = _lesson(draft, what, repeated=draft.text in earlier)
+            lesson = _lesson(draft, what, again=draft.text in earlier, changes=bool(files))
             earlier.add(draft.text)
             wrong = next((one.message for one in draft.findings if one.is_error), draft.kind.value)
         return Unwritten(
             f"no files without errors came of {tries} {'tries' if tries > 1 else 'try'}; the last: {wrong}"
         )
+
+    def _told(self) -> str:
+        """The remarks on the last reply, once."""
+        remarks, self._remarks = self._remarks, ()
+        return fill("remarks", remarks="\n".join(f"- {one}" for one in remarks)) if remarks else ""
 
     def _system(self, desk: Desk) -> str:
         part = part_of(desk.domain)
@@ -102,7 +115,13 @@ class Author:
         )
 
 
-def _lesson(draft: Draft, what: str, *, repeated: bool) -> str:
+def _ask(what: str, *, changes: bool) -> str:
+    if not changes:
+        return fill("files-ask", what=what)
+    return fill("files-ask-changes", domain=fill("files-ask-domain") if what == WHAT["both"] else "")
+
+
+def _lesson(draft: Draft, what: str, *, again: bool, changes: bool) -> str:
     match draft.kind:
         case ReplyKind.EMPTY:
             return fill("files-empty", what=what)
@@ -118,6 +137,6 @@ def _lesson(draft: Draft, what: str, *, repeated: bool) -> str:
         put_in=fill("files-put-in") if draft.merged else "",
         files=quoted(shortened(draft.text), what),
         errors=errors,
-        lines=" " + fill("files-wrong-lines") if draft.lines else "",
+        ask=fill("files-wrong-changes" if changes else "files-wrong-all", what=what),
     )
-    return f"{lesson}\n{fill('files-repeated')}" if repeated else lesson
+    return f"{lesson}\n{fill('files-repeated')}" if again else lesson

@@ -26,7 +26,7 @@ from clairify_cli.services.execute.words import names_of
 from clairify_cli.services.kinds import Kinds
 from clairify_cli.services.places import refuse_places
 from clairify_cli.services.refused import RefusedError, refuse_errors
-from clairify_cli.worlds.text.library import DOMAINS
+from clairify_cli.worlds.text.bundled import DOMAINS
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.events import Event

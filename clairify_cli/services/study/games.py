@@ -1,0 +1,264 @@
+"""Studies of games: worlds, policies and models, in the columns of the publications, with their figures beside."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clairify_cli.files.writing import write_text
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.parts import ModelSettings
+from clairify_cli.services.replan.play import Watcher, play
+from clairify_cli.services.replan.request import Games, ReplanRequest
+from clairify_cli.services.study.pairs import sign_test
+from clairify_cli.services.study.plot import Bar
+from clairify_cli.services.study.tables import StudyRequest, interval, share_of, table
+from clairify_cli.worlds.text.base import WORLDS
+
+if TYPE_CHECKING:
+    from clairify_cli.agents.games.play import Game
+    from clairify_cli.agents.games.report import Results
+
+_WORLD = re.compile(r"(?P<name>[\w-]+)(?::(?P<first>\d{1,4})(?:\.\.(?P<last>\d{1,4}))?)?")
+_REPLAY = "replay:"
+_TRIES = 5
+"""How often a policy may try the same thing, as in the publications."""
+
+_COLUMNS = ("world", "size", "policy", "model", "run", "game", "won", "ending")
+_COUNTS = ("steps", "plans", "model_calls", "prompt_tokens", "completion_tokens", "cost", "solver_errors")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A policy with its model, None if it asks none."""
+
+    policy: str
+    model: str | None
+
+    @property
+    def words(self) -> str:
+        return self.policy if self.model is None else f"{self.policy}, {self.model}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The games of a player in a world of one size (None if it has none)."""
+
+    world: str
+    size: int | None
+    player: Player
+
+    @property
+    def place(self) -> Path:
+        """Where its report stands, below the folder of the study."""
+        name = self.player.policy if self.player.model is None else f"{self.player.policy}-{self.player.model}"
+        folder = self.world if self.size is None else f"{self.world}-{self.size}"
+        return Path(folder, re.sub(r"[^\w.+-]+", "_", name) + ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A cell with its games."""
+
+    cell: Cell
+    results: Results
+
+    @property
+    def games(self) -> list[Game]:
+        return [game for _, game in self.results.ordered]
+
+
+def cells_of(request: StudyRequest) -> list[Cell]:
+    """The matrix: each world and size, policy and model. Raises `RequestError`."""
+    if request.output.place is None:
+        raise RequestError("a study needs a folder for its reports: add -o FOLDER")
+    worlds = [each for one in _names(request.matrix.worlds, "--worlds") for each in _sizes(one)]
+    models: list[str | None] = [*_names(request.settings.model.model, None)]
+    if len(models) > 1 and request.settings.model.record is not None:
+        raise RequestError("--record keeps the replies of one model: name a single one")
+    players = [
+        Player(policy, model)
+        for policy in _names(request.matrix.policies, "--policies")
+        for model in ([None] if policy == "explorer" else models or [None])
+    ]
+    return [Cell(*world, player) for world in worlds for player in players]
+
+
+def _names(text: str | None, option: str | None) -> list[str]:
+    found = [one.strip() for one in (text or "").split(",") if one.strip()]
+    if not found and option is not None:
+        raise RequestError(f"a study of games needs {option}, with commas between the names")
+    return found
+
+
+def _sizes(text: str) -> Iterator[tuple[str, int | None]]:
+    match = _WORLD.fullmatch(text)
+    if match is None or match["name"] not in WORLDS:
+        raise RequestError(f"`{text[:60]}` is not a world, or a world with sizes such as coin_collector:3..11")
+    if match["first"] is None:
+        yield match["name"], None
+        return
+    first, last = int(match["first"]), int(match["last"] or match["first"])
+    yield from ((match["name"], size) for size in range(first, last + 1))
+
+
+def study(request: StudyRequest, watcher: Watcher, stopping: threading.Event) -> list[Played]:
+    """Play all games once for each cell, within one budget; with --resume, those that are missing.
+
+    Raises as `play` does. It ends early if it is interrupted.
+    """
+    done: list[Played] = []
+    for cell in cells_of(request):
+        spent = sum(game.tally.cost for one in done for game in one.games)
+        result = play(_request_of(request, cell, spent), watcher, stopping)
+        done.append(Played(cell, result.results))
+        if stopping.is_set():
+            break
+    folder = Path(request.output.place or "")
+    write_text(folder / "games.csv", as_csv(done))
+    write_text(folder / "tables.md", as_markdown(done))
+    return done
+
+
+def _request_of(request: StudyRequest, cell: Cell, spent: float) -> ReplanRequest:
+    settings, matrix = request.settings, request.matrix
+    place = Path(request.output.place or "", cell.place)
+    most = settings.budget.max_cost
+    model = replace(settings.model, model=cell.player.model)
+    replies = cell.place.with_name(f"{cell.player.policy}.jsonl")
+    if cell.player.model is None:
+        model = replace(model, record=None)
+    elif model.record is not None:
+        model = replace(model, record=str(Path(model.record, replies)))
+    if (folder := Path((cell.player.model or "").removeprefix(_REPLAY))).is_dir() and cell.player.model:
+        model = replace(model, model=f"{_REPLAY}{folder / replies}")
+    files = request.inputs if cell.world in ("alfworld", "pddl") else ()
+    own = [one for one in files if one.endswith(".pddl") == (cell.world == "pddl")]
+    return ReplanRequest(
+        files=tuple(own),
+        games=Games(
+            world=cell.world,
+            policy=cell.player.policy,
+            games=matrix.games,
+            seed=matrix.seed,
+            size=cell.size,
+            runs=1 if cell.player.model is None else request.runs,  # it plays the same again
+            domain_from=matrix.domain_from,
+        ),
+        narration=request.narration,
+        settings=ModelSettings(
+            model=model,
+            budget=replace(settings.budget, max_cost=None if most is None else max(most - spent, 0.0)),
+            loop=replace(settings.loop, rounds=min(settings.loop.rounds, _TRIES)),
+            time_limit=settings.time_limit,
+        ),
+        batch=replace(request.batch, report=str(place)),
+    )
+
+
+def as_csv(done: Sequence[Played]) -> str:
+    """A row for each game."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow((*_COLUMNS, *_COUNTS))
+    for one in done:
+        cell = one.cell
+        for episode, game in one.results.ordered:
+            named = (cell.world, cell.size, cell.player.policy, cell.player.model, episode.run + 1, episode.number)
+            counts = (game.steps, *(getattr(game.tally, name) for name in _COUNTS[1:]))
+            rows.writerow((*named, int(game.won), game.ending.value, *counts))
+    return text.getvalue()
+
+
+def as_json(done: Sequence[Played]) -> str:
+    """The figures of each cell."""
+    cells = [
+        {
+            "world": one.cell.world,
+            "size": one.cell.size,
+            "policy": one.cell.player.policy,
+            "model": one.cell.player.model,
+            "games": len(one.games),
+            "won": sum(game.won for game in one.games),
+            **{name: _mean(name, one.games) for name in _COUNTS},
+        }
+        for one in done
+    ]
+    return json.dumps({"format": "clairify-study-games", "version": 1, "cells": cells}, indent=2) + "\n"
+
+
+def as_markdown(done: Sequence[Played]) -> str:
+    """Success with its interval and the means per game, the policies in pairs, and what was published."""
+    groups = _grouped(done)
+    head = ["world", "policy", "won (95 % interval)", "steps", "plans", "model calls", "tokens in", "refused files"]
+    shown = ("steps", "plans", "model_calls", "prompt_tokens", "solver_errors")
+    rows = [
+        [world, player, share_of(sum(one.won for one in games), len(games)), *(_word(name, games) for name in shown)]
+        for (world, player), games in groups.items()
+    ]
+    parts = ["Games won, and means per game (steps: of the games won)\n", table(head, rows)]
+    pairs = list(_paired(done))
+    if pairs:
+        head = ["world", "policies", "games", "only the first won", "only the second won", "p (sign test)"]
+        parts += ["Policies in the same games\n", table(head, pairs)]
+    published = list(_published({world for world, _ in groups}))
+    if published:
+        parts += ["Published\n", table(["world", "policy", "model", "won", "steps", "comparable"], published)]
+    return "\n".join(parts)
+
+
+def bars(done: Sequence[Played]) -> list[Bar]:
+    """The shares of games won, as a plot has them."""
+    counts = [(f"{world}: {name}", sum(one.won for one in of), len(of)) for (world, name), of in _grouped(done).items()]
+    return [Bar(name, won / max(n, 1), *interval(won, n)) for name, won, n in counts]
+
+
+def _grouped(done: Sequence[Played]) -> dict[tuple[str, str], list[Game]]:
+    """The games of each world, of all sizes, by player."""
+    groups: dict[tuple[str, str], list[Game]] = {}
+    for one in done:
+        groups.setdefault((one.cell.world, one.cell.player.words), []).extend(one.games)
+    return groups
+
+
+def _paired(done: Sequence[Played]) -> Iterator[list[str]]:
+    """For each pair of players in a world: what only one of them won, over the games that both played."""
+    won: dict[str, dict[str, dict[object, bool]]] = {}
+    for one in done:
+        games = won.setdefault(one.cell.world, {}).setdefault(one.cell.player.words, {})
+        games.update({(one.cell.size, episode.key): game.won for episode, game in one.results.played})
+    for world, players in won.items():
+        for (first, of_first), (second, of_second) in combinations(players.items(), 2):
+            both = of_first.keys() & of_second.keys()
+            only = [
+                sum(a[key] and not b[key] for key in both) for a, b in ((of_first, of_second), (of_second, of_first))
+            ]
+            yield [world, f"{first} / {second}", str(len(both)), *map(str, only), f"{sign_test(*only):.3g}"]
+
+
+def _published(worlds: set[str]) -> Iterator[list[str]]:
+    text = Path(__file__).with_name("published.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines()[1:]:
+        row = line.split("\t")
+        if row[0] in worlds:
+            yield row
+
+
+def _mean(name: str, games: Sequence[Game]) -> float | None:
+    counted = (
+        [one.steps for one in games if one.won] if name == "steps" else [getattr(one.tally, name) for one in games]
+    )
+    return round(sum(counted) / len(counted), 3) if counted else None
+
+
+def _word(name: str, games: Sequence[Game]) -> str:
+    mean = _mean(name, games)
+    return "-" if mean is None else f"{mean:,.0f}" if name == "prompt_tokens" else f"{mean:.1f}"

@@ -1,0 +1,67 @@
+"""How the bundled worlds talk, in terms of which domain, and the commands of its actions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.data import data_path
+from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
+from clairify_cli.languages.pddl.reader import read
+from clairify_cli.languages.pddl.syntax import Domain, File
+from clairify_cli.worlds.text.base import ActionForm, GameError, TextWorld
+from clairify_cli.worlds.text.hidden import HiddenWorld, Spoken, forms_of
+
+DOMAINS = {"coin_collector": "coin-collector", "household": "household"}
+"""The worlds that are made here, with the bundled domains whose descriptions they talk by."""
+
+GAMES = {"textworld-express": "coin-collector", "alfworld": "alfworld"}
+"""The games of others, by the domains in whose terms they are described."""
+
+
+@lru_cache(maxsize=8)
+def spoken_of(kind: str) -> Spoken | None:
+    """How the worlds of a kind, or of a bundled domain, talk; None if they are not bundled."""
+    from clairify_cli.reader.goals.lexicon import load_lexicon
+    from clairify_cli.worlds.text.description import SUFFIX, load_description
+
+    name = GAMES.get(kind, kind.replace("_", "-"))
+    if kind not in GAMES and name not in DOMAINS.values():
+        return None
+    path = data_path("domains", f"{name}.pddl")
+    source = source_of(path)
+    file, domain = domain_in(source)
+    described = path.parent / "games" / f"{kind}{SUFFIX}" if kind in GAMES else path.with_suffix(SUFFIX)
+    lexicon = load_lexicon(path.with_suffix(".lexicon.yaml"))
+    return Spoken(file, load_description(described, domain), lexicon, source.text)
+
+
+def forms_of_kind(kind: str) -> tuple[ActionForm, ...]:
+    """The commands of the worlds of a bundled kind."""
+    spoken = spoken_of(kind)
+    assert spoken is not None and spoken.file.domain is not None
+    return forms_of(spoken.file.domain, spoken.description)
+
+
+def domain_of(world: TextWorld) -> str | None:
+    """The domain in whose terms a world is described; None if it is not described."""
+    own = world.spoken if isinstance(world, HiddenWorld) else None
+    spoken = own or spoken_of(world.kind)
+    return None if spoken is None else spoken.text
+
+
+def source_of(path: Path, most_bytes: int = MOST_BYTES) -> Source:
+    """The text of a file. Raises `GameError`."""
+    try:
+        return Source(read_text(path, most_bytes=most_bytes), str(path))
+    except UnreadableError as error:
+        raise GameError(str(error)) from None
+
+
+def domain_in(source: Source) -> tuple[File, Domain]:
+    """The domain in a file, with the file. Raises `GameError` if there is none."""
+    file = read(source)[0]
+    if file.domain is None:
+        raise GameError(f"{source.name}: it is no domain of PDDL")
+    return file, file.domain
