@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import enum
 from bisect import bisect_right
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
 
 class Severity(enum.Enum):
@@ -22,8 +24,7 @@ class Severity(enum.Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):  # a tuple is made in half the time, and findings come by the thousand
     """A stretch of a text: character offsets, and the same as lines and columns (from 1, end exclusive)."""
 
     file: str
@@ -69,10 +70,11 @@ class Source:
 
     def span(self, start: int, end: int | None = None) -> Span:
         """The span from `start` to `end` (`start` if there is none), clamped to the text."""
-        size = len(self.text)
-        start = max(0, min(start, size))
-        end = start if end is None else max(start, min(end, size))
-        starts = self._line_starts()
+        end = start if end is None else end
+        if not 0 <= start <= end <= len(self.text):
+            start = max(0, min(start, len(self.text)))
+            end = max(start, min(end, len(self.text)))
+        starts = self._starts or self._line_starts()
         line = bisect_right(starts, start)
         begins = starts[line - 1]
         if line == len(starts) or end < starts[line]:  # on the same line, as most are
@@ -93,8 +95,7 @@ class Source:
         return len(self._line_starts())
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the characters from `start` to `end` by `text`."""
 
     start: int
@@ -102,8 +103,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """Edits that remove a finding. `safe` means that what the program does is kept."""
 
     description: str
@@ -121,7 +121,11 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: which rule, how bad, what is wrong, where, and what to do about it."""
+    """One finding: which rule, how bad, what is wrong, where, and what to do about it.
+
+    The message and the hint of most findings are made when somebody asks for them: checks find by the thousand what
+    nobody reads.
+    """
 
     code: str
     severity: Severity
@@ -130,18 +134,49 @@ class Diagnostic:
     hint: str | None = None
     fix: Fix | None = None
     related: tuple[Related, ...] = ()
+    _words: Callable[[], tuple[str, str | None]] | None = field(default=None, repr=False, compare=False)
+    """What makes the message and the hint, until it has."""
+
+    @classmethod
+    def unworded(
+        cls, code: str, severity: Severity, span: Span, fix: Fix | None, words: Callable[[], tuple[str, str | None]]
+    ) -> Diagnostic:
+        """A finding of which `words` makes the message and the hint when they are needed."""
+        made = object.__new__(cls)
+        put = object.__setattr__
+        put(made, "code", code)
+        put(made, "severity", severity)
+        put(made, "span", span)
+        put(made, "fix", fix)
+        put(made, "related", ())
+        put(made, "_words", words)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            words = self._words if name in ("message", "hint") else None
+            if words is not None:
+                message, hint = words()
+                object.__setattr__(self, "message", message)
+                object.__setattr__(self, "hint", hint)
+                object.__setattr__(self, "_words", None)
+            return object.__getattribute__(self, name)  # another thread may have made them
 
     @property
     def is_error(self) -> bool:
         return self.severity is Severity.ERROR
 
 
+def _place(one: Diagnostic) -> tuple[Span, str]:
+    return one.span, one.code
+
+
 def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """The findings by place, then code, then message; a finding that stands twice is kept once."""
-    keyed = sorted(
-        ((d.span.file, d.span.start, d.span.end, d.code, d.message), number) for number, d in enumerate(diagnostics)
-    )
-    ordered = [diagnostics[number] for _, number in keyed]
-    if any(one[0] == other[0] for one, other in pairwise(keyed)):
-        return list(dict.fromkeys(ordered))
-    return ordered
+    ordered = sorted(diagnostics, key=_place)
+    if len(set(map(_place, ordered))) == len(ordered):
+        return ordered
+    # Only here the words matter.
+    groups = (sorted(group, key=lambda one: one.message) for _, group in groupby(ordered, _place))
+    return list(dict.fromkeys(one for group in groups for one in group))

@@ -35,14 +35,15 @@ import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
 from clairify_cli.diagnostics.counts import counted
-from clairify_cli.diagnostics.model import Related, Severity, Span
+from clairify_cli.diagnostics.model import Diagnostic, Fix, Related, Severity, Span
 from clairify_cli.diagnostics.nearest import listing, nearest
-from clairify_cli.diagnostics.registry import TABLES, AnyRule, Message, Rule, register
+from clairify_cli.diagnostics.registry import TABLES, AnyRule, Message, Rule, one_line, register
 
 _HEAD = re.compile(r"(?P<code>\w+) (?P<name>[\w-]+) (?P<severity>error|warning)(?: \((?P<parameters>[^)]*)\))?")
 _LINE = re.compile(r"(?P<kind>[>?]|@(?P<place>\w+)) (?:\[(?P<condition>[^\]]+)\] )?(?P<text>.*)")
@@ -98,6 +99,15 @@ class Words:
         self._messages = [one for one in variants if one.kind == ">"]
         self._hints = [one for one in variants if one.kind == "?"]
         self._places = [one for one in variants if one.kind not in (">", "?")]
+        self.is_plain = not self._places and _BEYOND_WORDS.isdisjoint(parameters)
+        """Whether the arguments say nothing of a finding but its words and its fix."""
+        self.fix_at = parameters.index("fix") if "fix" in parameters else len(parameters)
+
+    def said(self, values: tuple[Any, ...]) -> tuple[str, str | None]:
+        """The message and the hint alone."""
+        given = dict(zip(self.parameters, values, strict=False))
+        hint = _first(self._hints, given)
+        return one_line(_first(self._messages, given) or ""), hint and one_line(hint)
 
     def __call__(self, *values: Any, **named: Any) -> Message:
         given: dict[str, Any] = dict(zip(self.parameters, values, strict=False))
@@ -115,6 +125,27 @@ class Words:
             related = (*related, *_at("here too", others))
         severity = Severity.WARNING if given.get("sure") is False else given.get("severity")
         return Message(text, hint, given.get("fix"), related, severity)
+
+
+_BEYOND_WORDS = frozenset({"hint", "related", "severity", "sure", "others"})
+_FIXED = frozenset({str, int, float, bool, tuple, type(None), Fix})
+
+
+class TextRule(Rule[...]):
+    """A rule of a text file. What it finds is put into words only for those who read them."""
+
+    def __call__(self, at: Span, /, *values: Any, **named: Any) -> Diagnostic:
+        words = self.words
+        if named or not isinstance(words, Words) or not words.is_plain:
+            return super().__call__(at, *values, **named)
+        # What may have changed by then is kept as it is now.
+        kept = tuple([one if type(one) in _FIXED else _kept(one) for one in values])
+        fix = kept[words.fix_at] if words.fix_at < len(kept) else None
+        return Diagnostic.unworded(self.code, self.severity, at, fix, partial(words.said, kept))
+
+
+def _kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, Iterable) and not isinstance(value, str | tuple) else value
 
 
 def _first(variants: Sequence[Variant], given: Mapping[str, Any]) -> str | None:
@@ -165,7 +196,7 @@ def _named_rule(part: str) -> tuple[str, AnyRule]:
     above, _, page = body.partition("\n\n")
     parameters = tuple(one for one in re.split(r",\s*", match["parameters"] or "") if one)
     words = Words(parameters, tuple(map(_variant, above.splitlines())))
-    made = register(Rule(match["code"], match["name"], Severity(match["severity"]), words, page.strip()))
+    made = register(TextRule(match["code"], match["name"], Severity(match["severity"]), words, page.strip()))
     return made.name.replace("-", "_") + "_" * iskeyword(made.name), made
 
 

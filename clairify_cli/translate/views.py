@@ -65,7 +65,7 @@ def renamed(finding: Diagnostic, text: str, program: str) -> Diagnostic:
     """A finding of the loop under the names that the user knows the text and the program by."""
 
     def known(span: Span) -> Span:
-        return replace(span, file=program if span.file in (_PROGRAM, program) else text)
+        return span._replace(file=program if span.file in (_PROGRAM, program) else text)
 
     related = tuple(replace(one, span=known(one.span)) for one in finding.related)
     return replace(finding, span=known(finding.span), related=related)

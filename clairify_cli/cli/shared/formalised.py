@@ -96,7 +96,7 @@ def _renamed(finding: Diagnostic, text: str, program: str) -> Diagnostic:
     names = {"<text>": text, "<source>": text, "<program>": program}
 
     def known(span: Span) -> Span:
-        return replace(span, file=names.get(span.file, span.file))
+        return span._replace(file=names.get(span.file, span.file))
 
     related = tuple(replace(one, span=known(one.span)) for one in finding.related)
     return replace(finding, span=known(finding.span), related=related)

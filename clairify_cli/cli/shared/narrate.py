@@ -144,4 +144,4 @@ def renamed_to(finding: Diagnostic, name: str) -> Diagnostic:
     """A finding under the name that the user knows its text by."""
     from dataclasses import replace
 
-    return replace(finding, span=replace(finding.span, file=name))
+    return replace(finding, span=finding.span._replace(file=name))
