@@ -295,7 +295,7 @@ def _values(table: DialectTable, inside: re.Match[str], options: CheckOptions, k
     for word in (*prop.type.values, *prop.type.words):
         yield Offer(word, Sort.VALUE, start)
     if (number := _NUMBER.match(value)) is not None:
-        for unit in prop.type.unit_names():
+        for unit in prop.type.unit_names:
             yield Offer(f"{number[0].rstrip()} {unit}", Sort.UNIT, start)
 
 

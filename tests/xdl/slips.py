@@ -64,7 +64,7 @@ def unit_in_another_spelling(text: str, rng: Random) -> str | None:
         match = re.fullmatch(r"(-?[0-9.]+) (\S+)", attribute.value)
         if known.kind != "quantity" or not match:
             continue
-        spellings = load().types[known.type].spellings()
+        spellings = load().types[known.type].spellings
         unit = spellings.get(match[2])
         others = [s for s, other in spellings.items() if other == unit and s != match[2]]
         if unit is not None and unit.name == match[2] and others:

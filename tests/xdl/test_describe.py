@@ -113,7 +113,7 @@ def test_every_unit_is_told_of() -> None:
         if kind.dimensions and kind.name in ends:
             before, _, own = ends[kind.name].rpartition(", or ")
             also = [unit for end in ("volume", "mass") if end in before for unit in ends[end].split(" ")]
-            assert [*also, *own.split(" ")] == list(kind.unit_names())
+            assert [*also, *own.split(" ")] == list(kind.unit_names)
 
 
 def test_blocks_and_conventions_are_told_of() -> None:

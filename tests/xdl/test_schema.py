@@ -112,7 +112,7 @@ def test_names_that_stand_for_others_exist() -> None:
 
 @pytest.mark.parametrize("kind", QUANTITIES, ids=lambda kind: kind.name)
 def test_every_spelling_of_a_unit_is_read_as_that_unit(kind: Type) -> None:
-    for spelling, unit in kind.spellings().items():
+    for spelling, unit in kind.spellings.items():
         read = read_quantity(f"5 {spelling}", kind)
         assert read is not None
         assert read.unit == unit

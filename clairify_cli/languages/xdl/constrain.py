@@ -112,7 +112,7 @@ def _names(kind: Type, constraints: Constraints) -> tuple[str, ...] | None:
 def _pattern(kind: Type) -> str:
     """A regular expression of the values of a type, in what patterns of JSON schemas and grammars share."""
     if kind.kind is Kind.QUANTITY:
-        units = "|".join(re.escape(unit) for unit in kind.unit_names())
+        units = "|".join(re.escape(unit) for unit in kind.unit_names)
         number = f"-?{_NUMBER}" if kind.signed else _NUMBER
         return "|".join([f"{number} ({units})", *kind.words])
     if kind.kind is Kind.COUNT:

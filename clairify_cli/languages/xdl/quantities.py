@@ -77,12 +77,7 @@ def collapse(value: str) -> str:
 
 def plain(value: str) -> Plain | None:
     """The value taken apart, if it begins with a plain number."""
-    return _plain(value) if len(value) <= LONGEST else None
-
-
-@lru_cache(maxsize=8192)
-def _plain(value: str) -> Plain | None:
-    match = _PLAIN.match(value)
+    match = _PLAIN.match(value) if len(value) <= LONGEST else None
     if match is None:
         return None
     return Plain(match.group(1) == "-", match.group(2), match.group(3))
@@ -90,7 +85,12 @@ def _plain(value: str) -> Plain | None:
 
 def clean(value: str, kind: Type) -> Quantity | None:
     """The quantity of a value with which nothing is wrong, not even the spelling of its unit; otherwise None."""
-    parts = plain(value)
+    return _clean(value, kind.name)
+
+
+@lru_cache(maxsize=8192)
+def _clean(value: str, type_name: str) -> Quantity | None:
+    parts, kind = plain(value), load().types[type_name]
     if parts is None or (parts.negative and not kind.signed):
         return None
     number = parts.value
@@ -124,7 +124,7 @@ def read_quantity(value: str, kind: Type) -> Quantity | None:
             return None
         unit: Unit | None = kind.dimensions[0].units[kind.default_unit]
     else:
-        unit = kind.spellings().get(parts.unit)
+        unit = kind.spellings.get(parts.unit)
     return None if unit is None else Quantity(parts.value, unit, value, to_default(parts.value, unit))
 
 
@@ -172,7 +172,7 @@ def summed(value: str, kind: Type) -> str | None:
     """A value such as `1 h 30 min` as one quantity in the last of its units; None for any other value."""
     if len(value) > LONGEST:
         return None
-    total, at, last, spellings = 0.0, 0, None, kind.spellings()
+    total, at, last, spellings = 0.0, 0, None, kind.spellings
     units: list[Unit] = []
     while match := _PART.match(value, at):
         unit = spellings.get(match.group(2))

@@ -7,15 +7,12 @@ it, so that entities are neither declared nor fetched.
 from __future__ import annotations
 
 import re
-from xml.etree.ElementTree import Element, ParseError, fromstring
+from xml.etree.ElementTree import Element, ParseError, XMLParser
 from xml.parsers import expat
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Document
-
-# Text of an element begins behind a `>`. A `>` inside a value makes a false alarm, which costs only time.
-_TEXT_BEHIND_TAG = re.compile(r">\s*[^<\s]")
 
 _VERSION = re.compile(r"""<\?xml\s+version\s*=\s*["']([^"']*)["']""")
 _ENCODING = re.compile(r"""<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']""")
@@ -31,8 +28,8 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
     if "<!DOCTYPE" not in text and "\0" not in text:  # expat would take NULs for UTF-16
         root, found = _parse(source)
         if root is not None:
-            may_have_text = "<![" in text or _TEXT_BEHIND_TAG.search(text) is not None
-            return Document(source, root, may_have_text=may_have_text), found
+            has_text = bool("".join(root.itertext()).strip())
+            return Document(source, root, has_text=has_text), found
     from clairify_cli.languages.xdl.reading.recover import recover
 
     return recover(source)
@@ -43,7 +40,9 @@ def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
     text = source.text
     if "xmlns" not in text and "xml:" not in text:
         try:
-            return fromstring(text), _about_declaration(source)
+            parser = XMLParser()
+            parser.feed(text)
+            return parser.close(), _about_declaration(source)
         except UnicodeEncodeError:
             return None, []
         except ParseError as error:

@@ -47,7 +47,7 @@ def allowed(kind: Type) -> str:
         return f"{listed(kind.values)}, or another name"
     if kind.kind is not Kind.QUANTITY:
         return ""
-    units = f"a number and one of {listed(kind.unit_names())}"
+    units = f"a number and one of {listed(kind.unit_names)}"
     bare = f"; a bare number is in `{kind.default_unit}`" if kind.default_unit else "; the unit is mandatory"
     signed = "; may be negative" if kind.signed else ""
     words = f"; or {listed(kind.words)}" if kind.words else ""

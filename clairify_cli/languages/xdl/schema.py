@@ -82,18 +82,10 @@ class Type:
     signed: bool = False
     words: tuple[str, ...] = ()
     usual: tuple[float, float] | None = None
-    _spellings: dict[str, Unit] = field(default_factory=dict, compare=False, repr=False)
-
-    def spellings(self) -> dict[str, Unit]:
-        """Every accepted spelling of every unit of the type's dimensions; made once, and not to be changed."""
-        if not self._spellings:
-            for dimension in self.dimensions:
-                self._spellings.update(dimension.spellings)
-        return self._spellings
-
-    def unit_names(self) -> tuple[str, ...]:
-        """The standard spellings of the units of the type, in the schema's order."""
-        return tuple(name for dimension in self.dimensions for name in dimension.units)
+    spellings: dict[str, Unit] = field(default_factory=dict, compare=False, repr=False)
+    """Every accepted spelling of every unit of the type's dimensions."""
+    unit_names: tuple[str, ...] = ()
+    """The standard spellings of the units, in the schema's order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,17 +215,19 @@ class _Loader:
 
     def _type(self, node: _Node) -> Type:
         kind = Kind(node.get(f"{_C}kind"))
-        names = (node.get(f"{_C}dimension") or "").split()
+        dimensions = tuple(self.dimensions[name] for name in (node.get(f"{_C}dimension") or "").split())
         return Type(
             name=node.get("name", ""),
             kind=kind,
             doc=_doc(node),
             values=tuple(e.get("value", "") for e in node.iter(f"{_XS}enumeration")),
-            dimensions=tuple(self.dimensions[name] for name in names),
+            dimensions=dimensions,
             default_unit=node.get(f"{_C}default-unit") or "",
             signed=node.get(f"{_C}signed") == "true",
             words=tuple((node.get(f"{_C}words") or "").split()),
             usual=_usual(node.get(f"{_C}usual")),
+            spellings={text: unit for one in dimensions for text, unit in one.spellings.items()},
+            unit_names=tuple(name for one in dimensions for name in one.units),
         )
 
     def _element(self, node: _Node, is_step: bool) -> ElementSpec:

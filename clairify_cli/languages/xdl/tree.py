@@ -27,7 +27,7 @@ MOST_DEPTH = 100
 """Elements nested deeper than this are not looked into."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Document:
     """An XDL text as read: its root, and on demand its comments and the place of everything.
 
@@ -40,8 +40,8 @@ class Document:
     starts: dict[int, int] | None = None
     """Character offset of each element's `<`, by the element's `id`."""
     own_trivia: list[Trivia] | None = None
-    may_have_text: bool = True
-    """False if no text can stand between the elements."""
+    has_text: bool = True
+    """False if no text stands between the elements."""
     is_whole: bool = True
     """False where so much is wrong with the text that only its beginning was read."""
     tags: dict[int, Tag] = field(default_factory=dict, repr=False)
@@ -109,6 +109,13 @@ class Document:
             self.tag(element)
             return self._attribute(element, name)
         text, at = self.source.text, start + 1 + len(element.tag)
+        found = text.find(f' {name}="', at)
+        before = text[at:found] if found >= 0 else "<"
+        # As most write it: no other tag begins before it, and the quotes there are pairs, so that it is not in a value.
+        if "<" not in before and "'" not in before and not before.count('"') % 2:
+            value_start = found + len(name) + 3
+            value_end = text.index('"', value_start)
+            return found + 1, value_start - 2, value_start, value_end, value_end + 1
         while (match := _ATTRIBUTE.match(text, at)) is not None:
             if match[1] == name:
                 value = 2 if match[3] is None else 3

@@ -9,7 +9,7 @@ from functools import cache
 from math import inf
 
 from clairify_cli.diagnostics.model import Span
-from clairify_cli.languages.xdl.checks.context import Context, Scope
+from clairify_cli.languages.xdl.checks.context import OLDEST, Context, Scope
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import read_quantity, show
 from clairify_cli.languages.xdl.rules import rules
@@ -26,8 +26,9 @@ class Bench:
     def __init__(self, context: Context, scope: Scope) -> None:
         self.context = context
         self.scope = scope
-        tables = context.tables
-        self.volumes = tables.remembered[tables.slot_of("volume") - 5]
+        self.volumes = context.tables.volumes
+        self.older = _older_names() if context.old_names or context.dialect == OLDEST else {}
+        self.capacities = dict(context.options.constraints.capacities)
         self.vessels: dict[str, Vessel] = {}
         # What stands for what: parameters for their values, and in a blueprint its names for those of the caller.
         self.names = parameter_values(scope)
@@ -41,10 +42,10 @@ class Bench:
     def vessel(self, attrib: dict[str, str], name: str) -> Vessel | None:
         """The vessel that a property names; None if the property is not given."""
         written = attrib.get(name)
+        if written is None and self.older:
+            written = next((attrib[old] for old in self.older.get(name, ()) if old in attrib), None)
         if written is None:
-            written = next((attrib[old] for old in _older_names().get(name, ()) if old in attrib), None)
-            if written is None:
-                return None
+            return None
         found = self.vessels.get(written)
         return found if found is not None else self._new_vessel(written)
 
@@ -66,10 +67,12 @@ class Bench:
         return made
 
     def _capacity(self, name: str, attrib: dict[str, str]) -> float:
+        most = self.capacities.get(name, inf) if self.capacities else inf
+        if len(attrib) == 2 and "type" in attrib:  # besides the id
+            return most
         written = attrib.get("capacity") or attrib.get("max_volume") or attrib.get("volume")
         quantity = read_quantity(written, load().types["volume"]) if written else None
-        declared = quantity.in_default if quantity is not None else inf
-        return min(declared, dict(self.context.options.constraints.capacities).get(name, inf))
+        return most if quantity is None else min(quantity.in_default, most)
 
     def new_batch(self) -> frozenset[int]:
         self.batch += 1
@@ -153,5 +156,7 @@ def _older_names() -> dict[str, tuple[str, ...]]:
 
 def parameter_values(scope: Scope) -> dict[str, str]:
     """The parameters of a scope that have values."""
+    if not scope.parameters:
+        return {}
     given = {name: p.attrib["value"] for name, p in scope.parameters.items() if "value" in p.attrib}
     return {name: value for name, value in given.items() if name not in scope.vessels}

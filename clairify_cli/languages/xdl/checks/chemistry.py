@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import nan
 
+from clairify_cli.languages.xdl.checks import layers
 from clairify_cli.languages.xdl.checks.contents import Contents, Facts, facts
 from clairify_cli.languages.xdl.checks.named import Named
 from clairify_cli.languages.xdl.checks.state import Interpreter
@@ -23,9 +24,8 @@ class Chemist(Named):
 
     def add(self, element: Element, attrib: dict[str, str]) -> None:
         Interpreter.add(self, element, attrib)
-        name = attrib.get("reagent")
-        if name is not None:
-            self.put(element, attrib, name)
+        if "reagent" in attrib:
+            self.put(element, attrib, attrib["reagent"])
 
     def dissolve(self, element: Element, attrib: dict[str, str]) -> None:
         Interpreter.dissolve(self, element, attrib)
@@ -58,10 +58,8 @@ class Chemist(Named):
                 self.solid_by_volume(element, attrib, one, contents)
             liquid = True
         grams = 0.0
-        if "mass" in attrib:
-            known = self.masses.get(attrib["mass"])
-            if known is not None:
-                grams = known.in_default
+        if "mass" in attrib and (known := self.masses.get(attrib["mass"])) is not None:
+            grams = known.in_default
         dangerous = self.dangerous
         if dangerous and one.conflicts & dangerous & contents.mask:
             from clairify_cli.languages.xdl.checks.meetings import meet
@@ -130,14 +128,18 @@ class Chemist(Named):
         if solvent is not None:
             into.add(self.known(solvent), element, nan, 0.0, True)
 
-    def separate(self, element: Element, attrib: dict[str, str]) -> None:
-        from clairify_cli.languages.xdl.checks.layers import part
-
-        source = self.vessel(attrib, "from_vessel")
-        inside = source.contents if source is not None else None
-        Interpreter.separate(self, element, attrib)
-        if source is not None:
-            part(self, element, attrib, source, inside)
+    def part(
+        self,
+        element: Element,
+        attrib: dict[str, str],
+        source: Vessel,
+        funnel: Vessel | None,
+        target: Vessel | None,
+        waste: Vessel | None,
+    ) -> None:
+        inside = source.contents
+        Interpreter.part(self, element, attrib, source, funnel, target, waste)
+        layers.part(self, element, attrib, inside, (source, funnel, target, waste))
 
     def filter(self, element: Element, attrib: dict[str, str]) -> None:
         """The solid stays, the liquid goes; which of the two a substance is is not known of all."""
@@ -249,7 +251,6 @@ Chemist.handlers = Interpreter.handlers | {
     "FilterThrough": Chemist.move,
     "RunColumn": Chemist.move,
     "Distill": Chemist.move,
-    "Separate": Chemist.separate,
     "Filter": Chemist.filter,
     "WashSolid": Chemist.filter,
     "Dissolve": Chemist.dissolve,

@@ -32,11 +32,6 @@ STRICTEST = "clairify"
 """The dialect of a verifier that refuses what it does not know."""
 
 
-def says_nothing(value: str, dialect: str) -> bool:
-    """Whether a value means none: empty, or the words that programs write for a missing value."""
-    return not value.strip() or (value in ("None", "default") and dialect != STRICTEST)
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An element as the fast loop sees it: a slot per property, what is mandatory, whether amounts need a look."""
@@ -72,6 +67,9 @@ class Tables:
         self.shapes: dict[tuple[str, ...], Shape] = {}
         self._slot_of: dict[str, int] = {}
         self.entries = {name: self._entry(spec) for name, spec in table.elements.items()}
+        self.volumes, self.masses, self.temps = (
+            self.remembered[self._slot_of[name] - TEXT - 1] for name in ("volume", "mass", "temp")
+        )
 
     def _entry(self, spec: ElementSpec) -> Entry:
         properties = self.table.properties[spec.name]
@@ -116,10 +114,6 @@ class Tables:
             plain=spec.is_step and not spec.holds_steps and not spec.now,
         )
 
-    def slot_of(self, type_name: str) -> int:
-        """The slot of a type by its name."""
-        return self._slot_of[type_name]
-
     def remember(self, slot: int, value: str, quantity: Quantity | None) -> None:
         """Accept the value at once when it comes again."""
         known = self.remembered[slot - TEXT - 1]
@@ -127,7 +121,7 @@ class Tables:
             known[value] = quantity
 
 
-@dataclass
+@dataclass(slots=True)
 class Scope:
     """The names that are declared in a synthesis or a blueprint, and which of them are used."""
 
@@ -158,7 +152,7 @@ class Runs(Protocol):
         """Report what is still to be said at the end."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Context:
     """One run of the checks over one document."""
 
@@ -195,3 +189,8 @@ class Context:
         is_new = name not in self.platform_names
         self.platform_names.add(name)
         return is_new
+
+
+def says_nothing(value: str, context: Context) -> bool:
+    """Whether a value means none: empty, or the words that programs write for a missing value."""
+    return not value or value.isspace() or (value in ("None", "default") and context.dialect != STRICTEST)

@@ -14,17 +14,21 @@ _SINKS, _FLOATS = 1.25, 0.96
 """Densities (g/mL) from which on, and up to which, a liquid is surely below or above a solution in water."""
 
 
-def part(chemist: Named, element: Element, attrib: dict[str, str], source: Vessel, inside: Contents | None) -> None:
-    """A separation: report the wrong layer, and put each liquid where it goes."""
+def part(
+    chemist: Named,
+    element: Element,
+    attrib: dict[str, str],
+    inside: Contents | None,
+    vessels: tuple[Vessel, Vessel | None, Vessel | None, Vessel | None],
+) -> None:
+    """A separation of what was `inside`: report the wrong layer, and put each liquid where it goes."""
+    source, funnel, target, waste = vessels
     solvent = attrib.get("solvent")
     added = chemist.known(solvent) if solvent is not None else None
     held = dict(inside.held) if inside is not None else {}
     if added is not None:
         _check_layer(chemist, element, attrib, source, list(held.values()), added)
         held[added.name] = Held(added, element, nan, 0.0, True)
-    funnel = chemist.vessel(attrib, "separation_vessel")
-    target = chemist.vessel(attrib, "to_vessel")
-    waste = chemist.vessel(attrib, "waste_phase_to_vessel")
     product = _product_layer(attrib.get("purpose", ""), added)
     if source is not target and source is not waste and source.contents is inside:
         source.contents = None if source is not funnel else source.contents

@@ -40,8 +40,7 @@ class Named(Interpreter):
 
     def __init__(self, context: Context, scope: Scope) -> None:
         super().__init__(context, scope)
-        self.temps = context.tables.remembered[context.tables.slot_of("temp") - 5]
-        self.masses = context.tables.remembered[context.tables.slot_of("mass") - 5]
+        self.temps, self.masses = context.tables.temps, context.tables.masses
         self.facts, self.dangerous, self.hottest, self.coldest = _all_facts(tuple(scope.reagents))
 
     def known(self, name: str) -> Facts:

@@ -41,9 +41,9 @@ def fits(written: str, declared: str) -> bool:
 
 def undeclared(scope: Scope, element: Element, prop: Property, span: Span, written: str) -> Diagnostic:
     """The finding for a word in place of a value. The parameter that is meant counts as used: one slip, one message."""
-    units = set(prop.type.unit_names())
+    units = set(prop.type.unit_names)
     declared = {name: quantity_type(one.attrib.get("type", "")) for name, one in scope.parameters.items()}
-    fitting = [name for name, kind in declared.items() if kind is None or units & set(kind.unit_names())]
+    fitting = [name for name, kind in declared.items() if kind is None or units & set(kind.unit_names)]
     scope.used.add(nearest(written, fitting) or "")
     return rules.undeclared_parameter(span, written, prop.name, element.tag, fitting)
 

@@ -107,7 +107,7 @@ def _expected(prop: Property) -> str:
     if kind is Kind.ENUMERATION:
         return f"{doc} ({listing(prop.type.values)})"
     if kind is Kind.QUANTITY:
-        return f"{doc}, a number with one of {listing(prop.type.unit_names())}"
+        return f"{doc}, a number with one of {listing(prop.type.unit_names)}"
     return doc
 
 
@@ -121,7 +121,7 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
     """Whether a step says how much of what it adds, once."""
     attrib = element.attrib
     if spec.one_of:
-        given = [name for name in spec.one_of if not says_nothing(attrib.get(name, ""), context.dialect)]
+        given = [name for name in spec.one_of if not says_nothing(attrib.get(name, ""), context)]
         if len(given) == 1 or (given and "volume" not in given and not _measured(attrib.get("amount", ""))):
             return
 
@@ -133,7 +133,7 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
         return
     for name, value in attrib.items():
         prop = spec.properties.get(name)
-        if prop is None or not prop.amount or says_nothing(value, context.dialect):
+        if prop is None or not prop.amount or says_nothing(value, context):
             continue
         if not any(other in attrib for other in prop.amount):
             span = context.document.attribute_span(element, name)

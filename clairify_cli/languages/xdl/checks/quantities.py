@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -56,22 +57,54 @@ def due(kind: Type) -> str:
     return f"{words} or {' or '.join(f'`{word}`' for word in kind.words)}" if kind.words else words
 
 
+Finds = Callable[[Span, str, str], Diagnostic]
+"""Makes the finding about a value from its place, the name of its property and that of its element."""
+
+
 def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
     """Report the errors in a quantity; nothing if it is only unusual in its spaces."""
+    errors = _errors(value, prop.type.name)
+    if errors == ():
+        return
     span = context.document.value_span(element, prop.name)
+    if errors is None:
+        context.found.append(_no_number(context, scope, element, prop, value, span))
+        return
+    for finds in errors:
+        context.found.append(finds(span, prop.name, element.tag))
+
+
+@lru_cache(maxsize=8192)
+def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:
+    """What reports the errors in a value, looked for once for all places where it stands.
+
+    None for a value that is no number at all, of which what is declared decides.
+    """
+    kind = load().types[type_name]
     collapsed = collapse(value)
-    if collapsed in prop.type.words:
-        return
+    if collapsed in kind.words:
+        return ()
     parts = plain(collapsed)
-    if parts is not None and (not parts.unit or dimension_of(parts.unit) or not _is_other_form(collapsed, prop.type)):
-        unit = _unit(context, element, prop, parts, span, value)
-        if unit is not None:
-            _check_size(context, element, prop, parts, unit, span)
-        return
-    found = _no_plain_number(context, scope, element, prop, value, span)
-    if collapsed == "all" and prop.type.name == "volume" and context.dialect != STRICTEST:
-        found = replace(found, severity=Severity.WARNING)  # the published software takes it for any volume
-    context.found.append(found)
+    if parts is not None and (not parts.unit or dimension_of(parts.unit) or not _is_other_form(collapsed, kind)):
+        return _errors_of_number(value, kind, parts)
+    other = rewritten(collapsed)
+    if other is not None and not is_range(other.text):
+        space = not value.isascii() and " ".join(value.split()) == other.text  # of the many that Unicode has
+        return (_number_form(value, other.text, space=space, safe=other.sure),)
+    total = summed(collapsed, kind)
+    if total is not None:
+        return (_number_form(value, total),)
+    if one_of_several(collapsed) is not None:
+        return (lambda at, name, tag: rules.number_form(at, value, "", False, name, tag, None),)
+    return (lambda at, name, tag: rules.not_exact(at, value, name, tag),) if is_range(collapsed) else None
+
+
+def _number_form(value: str, text: str, *, space: bool = False, safe: bool = True) -> Finds:
+    return lambda at, name, tag: rules.number_form(at, value, text, space, name, tag, _writing(text, at, text, safe))
+
+
+def _writing(shown: str, at: Span, text: str, safe: bool = True) -> Fix:
+    return Fix(f"write `{shown}`", (Edit(at.start, at.end, text),), safe=safe)
 
 
 def _is_other_form(value: str, kind: Type) -> bool:
@@ -82,35 +115,37 @@ def _is_other_form(value: str, kind: Type) -> bool:
     return parts is not None and parts.unit[:1] in {".", ",", ":", "_"}
 
 
-def _unit(context: Context, element: Element, prop: Property, parts: Plain, span: Span, value: str) -> Unit | None:
-    """The unit of a value that begins with a plain number; the errors in it are reported."""
-    kind = prop.type
+def _errors_of_number(value: str, kind: Type, parts: Plain) -> tuple[Finds, ...]:
+    """The errors in the unit of a value that begins with a plain number, and in its size."""
+    units = kind.unit_names
     if not parts.unit:
         if kind.default_unit:
-            return kind.dimensions[0].units[kind.default_unit]
-        context.found.append(rules.no_unit(span, value, prop.name, element.tag, kind.unit_names()))
-        return None
-    unit = kind.spellings().get(parts.unit)
+            return _errors_of_size(kind, parts, kind.dimensions[0].units[kind.default_unit])
+        return (lambda at, name, tag: rules.no_unit(at, value, name, tag, units),)
+    written, unit = parts.unit, kind.spellings.get(parts.unit)
     if unit is not None:
-        if unit.name != parts.unit:
-            text = f"{'-' if parts.negative else ''}{parts.number} {unit.name}"
-            fix = Fix(f"write `{unit.name}`", (Edit(span.start, span.end, text),))
-            context.found.append(rules.unit_spelling(span, parts.unit, unit.name, prop.name, element.tag, fix))
-        return unit
-    dimension = dimension_of(parts.unit)
+        errors = _errors_of_size(kind, parts, unit)
+        if unit.name == written:
+            return errors
+        meant, text = unit.name, _with_unit(parts, unit)
+        return (
+            lambda at, name, tag: rules.unit_spelling(at, written, meant, name, tag, _writing(meant, at, text)),
+            *errors,
+        )
+    dimension = dimension_of(written)
     if dimension is not None:
         words = _NAMES.get(dimension, dimension)
-        found = rules.wrong_dimension(span, value, prop.name, element.tag, words, due(kind), kind.unit_names())
-        context.found.append(found)
-        return None
-    near = _near_unit(parts.unit, kind.name)
-    guess: Fix | None = None
-    if near is not None:
-        meant, sure = near
-        text = f"{'-' if parts.negative else ''}{parts.number} {meant.name}"
-        guess = Fix(f"write `{meant.name}`", (Edit(span.start, span.end, text),), safe=sure)
-    context.found.append(rules.unknown_unit(span, parts.unit, prop.name, element.tag, kind.unit_names(), guess))
-    return None
+        return (lambda at, name, tag: rules.wrong_dimension(at, value, name, tag, words, due(kind), units),)
+    near = _near_unit(written, kind.name)
+    if near is None:
+        return (lambda at, name, tag: rules.unknown_unit(at, written, name, tag, units, None),)
+    nearest, sure = near[0].name, near[1]
+    text = _with_unit(parts, near[0])
+    return (lambda at, name, tag: rules.unknown_unit(at, written, name, tag, units, _writing(nearest, at, text, sure)),)
+
+
+def _with_unit(parts: Plain, unit: Unit) -> str:
+    return f"{'-' if parts.negative else ''}{parts.number} {unit.name}"
 
 
 _DEGREES = re.compile(r"(?:degrees?|deg\.?|°|º|˚)(?=.)", re.IGNORECASE)
@@ -124,7 +159,7 @@ def _near_unit(written: str, type_name: str) -> tuple[Unit, bool] | None:
     space, a plural, and the inside of a word that is written out may differ.
     """
     kind = load().types[type_name]
-    spellings = kind.spellings()
+    spellings = kind.spellings
     for text in _ways_to_write(written):
         folded = {unit.name: unit for name, unit in spellings.items() if name.casefold() == text.casefold()}
         if len(folded) == 1:
@@ -151,46 +186,31 @@ def _ways_to_write(written: str) -> list[str]:
     return [way for way in ways if way]
 
 
-def _check_size(context: Context, element: Element, prop: Property, parts: Plain, unit: Unit, span: Span) -> None:
-    kind = prop.type
-    shown = f"{'-' if parts.negative else ''}{parts.number} {unit.name}"
-    value = parts.value
+def _errors_of_size(kind: Type, parts: Plain, unit: Unit) -> tuple[Finds, ...]:
+    shown = _with_unit(parts, unit)
     if parts.negative and not kind.signed:
-        context.found.append(rules.negative(span, shown, prop.name, element.tag, due(kind)))
-        return
-    amount = to_default(value, unit)
+        return (lambda at, name, tag: rules.negative(at, shown, name, tag, due(kind)),)
+    amount = to_default(parts.value, unit)
     if unit.dimension == "temp" and amount < ABSOLUTE_ZERO - 1e-9:
-        context.found.append(rules.below_absolute_zero(span, shown, prop.name, element.tag))
-    elif amount == 0 and not kind.signed:
-        context.found.append(rules.zero(span, shown, prop.name, element.tag))
-    elif kind.usual is not None and not kind.usual[0] <= amount <= kind.usual[1]:
+        return (lambda at, name, tag: rules.below_absolute_zero(at, shown, name, tag),)
+    if amount == 0 and not kind.signed:
+        return (lambda at, name, tag: rules.zero(at, shown, name, tag),)
+    if kind.usual is not None and not kind.usual[0] <= amount <= kind.usual[1]:
         low, high = (show_short(limit, unit.dimension) for limit in kind.usual)
-        context.found.append(rules.implausible(span, shown, prop.name, element.tag, low, high))
+        return (lambda at, name, tag: rules.implausible(at, shown, name, tag, low, high),)
+    return ()
 
 
-def _no_plain_number(
-    context: Context, scope: Scope, element: Element, prop: Property, value: str, span: Span
-) -> Diagnostic:
-    """The finding for a value without a plain number."""
+def _no_number(context: Context, scope: Scope, element: Element, prop: Property, value: str, span: Span) -> Diagnostic:
+    """The finding for a value that has no number."""
     collapsed = collapse(value)
-    other = rewritten(collapsed)
-    if other is not None and not is_range(other.text):
-        space = not value.isascii() and " ".join(value.split()) == other.text  # of the many that Unicode has
-        fix = Fix(f"write `{other.text}`", (Edit(span.start, span.end, other.text),), safe=other.sure)
-        return rules.number_form(span, value, other.text, space, prop.name, element.tag, fix)
-    total = summed(collapsed, prop.type)
-    if total is not None:
-        fix = Fix(f"write `{total}`", (Edit(span.start, span.end, total),))
-        return rules.number_form(span, value, total, False, prop.name, element.tag, fix)
-    portion = one_of_several(collapsed)
-    if portion is not None:
-        return rules.number_form(span, value, "", False, prop.name, element.tag, None)
-    if is_range(collapsed):
-        return rules.not_exact(span, value, prop.name, element.tag)
     if _WORD.fullmatch(collapsed) and scope.parameters:
         return undeclared(scope, element, prop, span, collapsed)
     entry = context.tables.entries.get(element.tag)
     optional = entry is None or prop.name not in entry.mandatory
-    what, units = due(prop.type), prop.type.unit_names()
+    what, units = due(prop.type), prop.type.unit_names
     known = convention(value, tuple(scope.reagents))
-    return rules.no_number(span, value, prop.name, element.tag, what, units, known, optional)
+    found = rules.no_number(span, value, prop.name, element.tag, what, units, known, optional)
+    if collapsed == "all" and prop.type.name == "volume" and context.dialect != STRICTEST:
+        return replace(found, severity=Severity.WARNING)  # the published software takes it for any volume
+    return found

@@ -150,12 +150,21 @@ class Interpreter(Bench):
 
     def separate(self, element: Element, attrib: dict[str, str]) -> None:
         source = self.vessel(attrib, "from_vessel")
-        funnel = self.vessel(attrib, "separation_vessel")
-        target = self.vessel(attrib, "to_vessel")
-        waste = self.vessel(attrib, "waste_phase_to_vessel")
         self.needs_contents(element, source)
-        if source is None:
-            return
+        if source is not None:
+            funnel, target = self.vessel(attrib, "separation_vessel"), self.vessel(attrib, "to_vessel")
+            self.part(element, attrib, source, funnel, target, self.vessel(attrib, "waste_phase_to_vessel"))
+
+    def part(
+        self,
+        element: Element,
+        attrib: dict[str, str],
+        source: Vessel,
+        funnel: Vessel | None,
+        target: Vessel | None,
+        waste: Vessel | None,
+    ) -> None:
+        """The layers of a separation go where it says."""
         batches = source.batches
         if funnel is not None and funnel is not source:
             low, high = self.amount({"volume": attrib["solvent_volume"]} if "solvent_volume" in attrib else {})

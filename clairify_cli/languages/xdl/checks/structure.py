@@ -16,10 +16,13 @@ from clairify_cli.languages.xdl.tree import Element, line_end, walk
 MANDATORY = ("Hardware", "Reagents", "Procedure")
 
 
+_PLACES = {name: place for place, name in enumerate(SECTIONS)}
+
+
 def check_document(context: Context) -> None:
     """Run every layer over a document."""
     root = context.document.root
-    if context.document.may_have_text:
+    if context.document.has_text:
         _check_text(context)
     synthesis = root
     if root.tag != "Synthesis":
@@ -79,7 +82,7 @@ def _check_root(context: Context, root: Element) -> Element | None:
     document = context.document
     if root.tag != "XDL":
         _wrong_root(context, root)
-    else:
+    elif root.attrib:
         check_properties(context, _empty_scope(context), root, context.tables.entries["XDL"])
     synthesis: Element | None = None
     for child in root:
@@ -150,14 +153,12 @@ def _misplaced(context: Context, element: Element, parent: Element, allowed: tup
 def _scope(context: Context, parent: Element, mandatory: tuple[str, ...]) -> Scope:
     """The scope of a synthesis or blueprint: its sections, and the names that they declare."""
     sections = _sections(context, parent, mandatory)
-    scope = Scope()
-    scope.hardware = sections.get("Hardware")
-    scope.reagent_section = sections.get("Reagents")
-    scope.procedure = sections.get("Procedure")
-    if scope.hardware is not None:
-        scope.vessels = _declared(context, scope.hardware, ("id",))
-    if scope.reagent_section is not None:
-        scope.reagents = _declared(context, scope.reagent_section, ("name", "id"))
+    hardware, reagents = sections.get("Hardware"), sections.get("Reagents")
+    scope = Scope(hardware=hardware, reagent_section=reagents, procedure=sections.get("Procedure"))
+    if hardware is not None:
+        scope.vessels = _declared(context, hardware, ("id",))
+    if reagents is not None:
+        scope.reagents = _declared(context, reagents, ("name", "id"))
     if "Parameters" in sections:
         scope.parameters = _declared(context, sections["Parameters"], ("id",))
     scope.fill(context.tables)
@@ -186,7 +187,7 @@ def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> 
             context.found.append(rules.section_twice(document.name_span(child), tag, parent.tag, first))
             continue
         sections[tag] = child
-        place = SECTIONS.index(tag)
+        place = _PLACES[tag]
         if place < last:
             context.found.append(rules.section_order(document.name_span(child), tag, SECTIONS[last]))
         last = max(last, place)
@@ -217,11 +218,11 @@ def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict
     for child in section:
         attrib = child.attrib
         name = attrib.get(keys[0])
-        if name is None and len(keys) > 1:
-            name = attrib.get(keys[1])
         if name is None:
-            name = next((value for key, value in attrib.items() if only_near_match(key, keys[:1])), None)
-        if name is None or not name.strip():
+            name = attrib.get(keys[-1])
+        if name is None:
+            name = next((value for key, value in attrib.items() if only_near_match(key, keys[:1])), "")
+        if not name or name.isspace():
             continue
         if name in names:
             _twice(context, child, name, names[name], keys)
@@ -288,8 +289,7 @@ def _check_procedure(context: Context, scope: Scope, procedure: Element, parent:
         return
     if procedure.attrib:
         check_properties(context, scope, procedure, context.tables.entries["Procedure"])
-    blocks = [child for child in procedure if _is_block(context, child)]
-    if len(blocks) == len(procedure) and not any(len(block) for block in blocks):
+    if not any(len(child) or not _is_block(context, child) for child in procedure):
         context.found.append(rules.empty_procedure(context.document.name_span(procedure), procedure.tag))
         return
     check_steps(context, scope, procedure)

@@ -43,19 +43,19 @@ def _check_value(
     kind = prop.type.kind
     if kind is Kind.TEXT:
         return
-    if says_nothing(value, context.dialect) and (kind is not Kind.NAME or not value.strip()):
+    if says_nothing(value, context) and (kind is not Kind.NAME or not value.strip()):
         is_mandatory = (prop.now or prop.name) in mandatory
         span = context.document.value_span(element, prop.name)
         found = rules.empty_value(span, prop.name, element.tag, value.strip(), not is_mandatory)
         is_error = is_mandatory or context.dialect == STRICTEST
         context.found.append(found if is_error else replace(found, severity=Severity.WARNING))
         return
-    if kind in REFERENCES:
+    if kind is Kind.QUANTITY:
+        _check_quantity(context, scope, element, prop, value, slot)
+    elif kind in REFERENCES:
         from clairify_cli.languages.xdl.checks.references import check_reference
 
         check_reference(context, scope, element, prop, value)
-    elif kind is Kind.QUANTITY:
-        _check_quantity(context, scope, element, prop, value, slot)
     elif kind is Kind.COUNT:
         _check_count(context, scope, element, prop, value, slot)
     elif kind in (Kind.ENUMERATION, Kind.SUGGESTION):
@@ -65,18 +65,17 @@ def _check_value(
 
 
 def _check_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
-    quantity = clean(value, prop.type)
-    if quantity is not None:
-        if slot > TEXT:
-            context.tables.remember(slot, value, quantity)
-        return
     if value in scope.parameters:
         scope.used.add(value)
         _check_parameter_type(context, scope, element, prop, value)
         return
-    from clairify_cli.languages.xdl.checks.quantities import explain_quantity
+    quantity = clean(value, prop.type)
+    if quantity is None:
+        from clairify_cli.languages.xdl.checks.quantities import explain_quantity
 
-    explain_quantity(context, scope, element, prop, value)
+        explain_quantity(context, scope, element, prop, value)
+    elif slot > TEXT:
+        context.tables.remember(slot, value, quantity)
 
 
 def _check_parameter_type(context: Context, scope: Scope, element: Element, prop: Property, name: str) -> None:
@@ -84,12 +83,12 @@ def _check_parameter_type(context: Context, scope: Scope, element: Element, prop
     from clairify_cli.languages.xdl.checks.parameters import quantity_type
 
     kind = quantity_type(scope.parameters[name].attrib.get("type", ""))
-    if kind is None or set(kind.dimensions[0].units) & set(prop.type.unit_names()):
+    if kind is None or set(kind.dimensions[0].units) & set(prop.type.unit_names):
         return
     from clairify_cli.languages.xdl.checks.quantities import due
 
     span = context.document.value_span(element, prop.name)
-    units = prop.type.unit_names()
+    units = prop.type.unit_names
     found = rules.wrong_dimension(span, name, prop.name, element.tag, due(kind), due(prop.type), units)
     context.found.append(found)
 
