@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Severity, Source, Span
+from clairify_cli.files.locks import alone
 
 _MOST = 50_000
 """Texts whose findings are kept; the ones that were asked for last stay."""
@@ -20,12 +21,7 @@ class Kept:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.made: dict[str, Any] = {}
-        try:
-            self._known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            self._known = {}
-        if not isinstance(self._known, dict):
-            self._known = {}
+        self._known = _known(path)
 
     def findings(self, key: str, source: Source, find: Callable[[Source], list[Diagnostic]]) -> list[Diagnostic]:
         """The findings that are kept under a key, otherwise those that `find` gives."""
@@ -39,18 +35,29 @@ class Kept:
         return found
 
     def save(self) -> None:
-        """Write what is new, and what was kept before as far as there is room."""
+        """Write what is new, and what is kept already, by other processes too, as far as there is room."""
         if not self.made:
             return
-        merged = {**self._known, **self.made}
-        merged = dict(list(merged.items())[-_MOST:])
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            beside = self.path.with_suffix(f".{os.getpid()}")
-            beside.write_text(json.dumps(merged, separators=(",", ":")), encoding="utf-8")
-            beside.replace(self.path)
+            with self.path.with_suffix(".lock").open("a") as lock, alone(lock.fileno()):
+                self._write({**_known(self.path), **self.made})
         except (OSError, UnicodeEncodeError):
             pass
+
+    def _write(self, merged: dict[str, Any]) -> None:
+        merged = dict(list(merged.items())[-_MOST:])
+        beside = self.path.with_suffix(f".{os.getpid()}")
+        beside.write_text(json.dumps(merged, separators=(",", ":")), encoding="utf-8")
+        beside.replace(self.path)
+
+
+def _known(path: Path) -> dict[str, Any]:
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return known if isinstance(known, dict) else {}
 
 
 def _written(one: Diagnostic, file: str) -> list[Any]:

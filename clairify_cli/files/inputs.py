@@ -194,7 +194,9 @@ def _files_of(
         for name in sorted(names):
             path = Path(where, name)
             if path.suffix.lower() in suffixes and not name.startswith(".") and path.is_file():
-                if _leaves(path, folder, leaving) or (left_out is not None and left_out(path, False)):
+                # No folder on the way is a link, so that nothing else leads elsewhere.
+                leaves = (leaving is None or path.is_symlink()) and _leaves(path, folder, leaving)
+                if leaves or (left_out is not None and left_out(path, False)):
                     continue
                 count += 1
                 yield Input(str(path), path, folder=folder)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from os.path import splitext
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -61,9 +62,10 @@ def by_file_name(name: str) -> str | None:
     Planners call what they write `plan`, `sas_plan`, `sas_plan.1`. A file that ends with the name of another package's
     language, as in `cell.karel`, is of that.
     """
+    known = _BY_SUFFIX.get(splitext(name.lower())[1])  # noqa: PTH122 - a path takes longer than all else here
+    if known is not None:
+        return known
     path = PurePath(name.lower())
-    if path.suffix in _BY_SUFFIX:
-        return _BY_SUFFIX[path.suffix]
     if path.name.removeprefix("sas_").split(".")[0] == "plan" and path.suffix[1:].isdigit() | (not path.suffix):
         return "plan"
     from clairify_cli.languages.plugins import LANGUAGES, names

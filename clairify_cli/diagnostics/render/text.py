@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, Span
@@ -236,6 +237,7 @@ def _back(line: str, start: int, room: int) -> int:
     return first
 
 
+@lru_cache(maxsize=1024)
 def _cost(character: str) -> int:
     """The most cells that a character fills."""
     return _TAB if character == "\t" else cells(shown(character))
@@ -243,6 +245,8 @@ def _cost(character: str) -> int:
 
 def _expanded(text: str) -> list[str]:
     """Each character as it is shown; a tab as the spaces up to the next tab stop."""
+    if text.isascii() and text.isprintable():
+        return list(text)
     pieces = []
     column = 0
     for character in text:
