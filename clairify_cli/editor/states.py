@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import inf, isnan
 
 from clairify_cli.languages.xdl.checks.chemistry import Chemist
@@ -24,6 +25,11 @@ class Observer(Chemist):
         super().__init__(context, scope)
         self.states: dict[int, list[State]] = {}
 
+    @classmethod
+    @cache
+    def handlers(cls) -> dict[str, Handler]:
+        return {name: _noting(handler) for name, handler in Chemist.handlers().items()}
+
     def note(self, element: Element, attrib: dict[str, str]) -> None:
         """Note what the vessels of a step hold."""
         spec = load().elements.get(element.tag)
@@ -42,9 +48,6 @@ def _noting(handler: Handler) -> Handler:
         observer.note(element, attrib)
 
     return run
-
-
-Observer.handlers = {name: _noting(handler) for name, handler in Chemist.handlers.items()}
 
 
 def _state(vessel: Vessel) -> str:

@@ -121,6 +121,7 @@ class ElementSpec:
     holds_steps: bool = False
     is_block: bool = False
     effect: str = ""
+    """What a step does to vessels: the method of the interpreter of states that runs it; empty if it does nothing."""
     dialects: tuple[str, ...] = DIALECTS
     now: str = ""
     one_of: tuple[str, ...] = ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Related, Severity, Source
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
@@ -77,7 +76,7 @@ def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Cal
         return  # goals and metrics, which are not at hand, may need what no action does
     fix = _standard(context, name, due) if refused and needed else _removal(context.source, name)
     if refused and (context.target is not None or not needed):
-        fix = fix if _is_whole(context) else replace(fix, safe=False)
+        fix = fix if _is_whole(context) else fix._replace(safe=False)
         severity = Severity.ERROR if context.target is not None else None
         context.add(rules.needless_requirement(at, name.written, what, True, severity, fix))
     elif not needed:

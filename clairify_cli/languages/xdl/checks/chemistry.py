@@ -242,26 +242,3 @@ class Chemist(Named):
             if self.once("XDL505", agent, vessel):
                 name = agent.attrib.get("reagent", "")
                 self.report(rules.drying_agent_left(self.span(agent), name, vessel.name, "", None))
-
-
-Chemist.handlers = Interpreter.handlers | {
-    "Add": Chemist.add,
-    "AddSolid": Chemist.add,
-    "Transfer": Chemist.move,
-    "FilterThrough": Chemist.move,
-    "RunColumn": Chemist.move,
-    "Distill": Chemist.move,
-    "Filter": Chemist.filter,
-    "WashSolid": Chemist.filter,
-    "Dissolve": Chemist.dissolve,
-    "Recrystallize": Chemist.dissolve,
-    "Precipitate": Chemist.precipitate,
-    "Evaporate": Chemist.evaporate,
-    "Rotavap": Chemist.evaporate,
-    "Dry": Chemist.dry,
-    "HeatChill": Chemist.at,
-    "Irradiate": Chemist.at,
-    "HeatChillToTemp": Chemist.to_temp,
-    "StartHeatChill": Chemist.start_heat,
-    "StopHeatChill": Chemist.stop_heat,
-}

@@ -7,13 +7,15 @@ expanded. What is found is a warning, unless no reading of the program makes sen
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import inf
-from typing import Any, ClassVar
+from typing import Any
 
 from clairify_cli.languages.xdl.checks.bench import LEAST_BUDGET, Bench, parameter_values
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import show
 from clairify_cli.languages.xdl.rules import rules
+from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
 Handler = Callable[[Any, Element, dict[str, str]], None]
@@ -24,15 +26,18 @@ _NO_BATCH: frozenset[int] = frozenset()
 class Interpreter(Bench):
     """Runs a procedure on abstract vessels."""
 
-    handlers: ClassVar[dict[str, Handler]]
-    """What runs a step, by the step's name."""
+    @classmethod
+    @cache
+    def handlers(cls) -> dict[str, Handler]:
+        """What runs a step, by the step's name: the method that is named as the effect of the step in the schema."""
+        return {one.name: getattr(cls, one.effect) for one in load().elements.values() if one.effect}
 
     # -- running
 
     def run(self, steps: Element, depth: int) -> None:
         """Run steps in order."""
         names = self.names
-        handlers = self.handlers
+        handlers = self.handlers()
         for element in steps:
             handler = handlers.get(element.tag)
             if handler is not None:
@@ -237,6 +242,8 @@ class Interpreter(Bench):
         elif "continue_heatchill" in attrib:
             self._heats_on(element, attrib, vessel)
 
+    dry = at
+
     def clean(self, element: Element, attrib: dict[str, str]) -> None:
         vessel = self.vessel(attrib, "vessel")
         if vessel is not None:
@@ -305,37 +312,3 @@ class Interpreter(Bench):
                 element = started[0]
                 found = rules.start_without_stop(self.span(element), element.tag, vessel.name, stop)
                 self.context.found.append(found)
-
-
-Interpreter.handlers = {
-    "Add": Interpreter.add,
-    "AddSolid": Interpreter.add,
-    "MakeSolution": Interpreter.add,
-    "Transfer": Interpreter.move,
-    "FilterThrough": Interpreter.move,
-    "RunColumn": Interpreter.move,
-    "Distill": Interpreter.move,
-    "Separate": Interpreter.separate,
-    "Filter": Interpreter.filter,
-    "WashSolid": Interpreter.filter,
-    "Dissolve": Interpreter.dissolve,
-    "Recrystallize": Interpreter.dissolve,
-    "Precipitate": Interpreter.precipitate,
-    "Evaporate": Interpreter.evaporate,
-    "Rotavap": Interpreter.evaporate,
-    "Stir": Interpreter.at,
-    "HeatChill": Interpreter.at,
-    "Irradiate": Interpreter.at,
-    "Dry": Interpreter.at,
-    "Crystallize": Interpreter.at,
-    "Sonicate": Interpreter.at,
-    "CleanVessel": Interpreter.clean,
-    "StartStir": Interpreter.start_stir,
-    "StopStir": Interpreter.stop_stir,
-    "HeatChillToTemp": Interpreter.to_temp,
-    "StartHeatChill": Interpreter.start_heat,
-    "StopHeatChill": Interpreter.stop_heat,
-    "StartPurge": Interpreter.start_purge,
-    "StopPurge": Interpreter.stop_purge,
-}
-"""What each step does; a step that is not named here changes nothing that is followed."""
