@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from math import inf, isnan
 
 from clairify_cli.languages.xdl.checks.chemistry import Chemist
 from clairify_cli.languages.xdl.checks.contents import Contents, Held
 from clairify_cli.languages.xdl.checks.context import Context, Scope
-from clairify_cli.languages.xdl.checks.state import Handler
+from clairify_cli.languages.xdl.checks.state import Handler, handlers_of
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.quantities import show
 from clairify_cli.languages.xdl.schema import Kind, load
@@ -25,10 +24,8 @@ class Observer(Chemist):
         super().__init__(context, scope)
         self.states: dict[int, list[State]] = {}
 
-    @classmethod
-    @cache
-    def handlers(cls) -> dict[str, Handler]:
-        return {name: _noting(handler) for name, handler in Chemist.handlers().items()}
+    def handlers(self) -> dict[str, Handler]:
+        return {name: _noting(handler) for name, handler in handlers_of(Chemist).items()}
 
     def note(self, element: Element, attrib: dict[str, str]) -> None:
         """Note what the vessels of a step hold."""

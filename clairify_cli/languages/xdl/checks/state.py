@@ -23,14 +23,18 @@ Handler = Callable[[Any, Element, dict[str, str]], None]
 _NO_BATCH: frozenset[int] = frozenset()
 
 
+@cache
+def handlers_of(interpreter: object) -> dict[str, Handler]:
+    """What runs a step, by the step's name: the method of the class that the schema names as the effect of the step."""
+    return {one.name: getattr(interpreter, one.effect) for one in load().elements.values() if one.effect}
+
+
 class Interpreter(Bench):
     """Runs a procedure on abstract vessels."""
 
-    @classmethod
-    @cache
-    def handlers(cls) -> dict[str, Handler]:
-        """What runs a step, by the step's name: the method that is named as the effect of the step in the schema."""
-        return {one.name: getattr(cls, one.effect) for one in load().elements.values() if one.effect}
+    def handlers(self) -> dict[str, Handler]:
+        """What runs a step, by the step's name."""
+        return handlers_of(type(self))
 
     # -- running
 
