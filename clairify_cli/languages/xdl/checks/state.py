@@ -7,7 +7,6 @@ expanded. What is found is a warning, unless no reading of the program makes sen
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from math import inf
 from typing import Any
 
@@ -23,10 +22,15 @@ Handler = Callable[[Any, Element, dict[str, str]], None]
 _NO_BATCH: frozenset[int] = frozenset()
 
 
-@cache
-def handlers_of(interpreter: object) -> dict[str, Handler]:
+def handlers_of(interpreter: type) -> dict[str, Handler]:
     """What runs a step, by the step's name: the method of the class that the schema names as the effect of the step."""
-    return {one.name: getattr(interpreter, one.effect) for one in load().elements.values() if one.effect}
+    if interpreter not in _HANDLERS:
+        steps = [one for one in load().elements.values() if one.effect]
+        _HANDLERS[interpreter] = {one.name: getattr(interpreter, one.effect) for one in steps}
+    return _HANDLERS[interpreter]
+
+
+_HANDLERS: dict[type, dict[str, Handler]] = {}
 
 
 class Interpreter(Bench):
