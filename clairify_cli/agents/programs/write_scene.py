@@ -56,7 +56,7 @@ def words_of_scene(scene: Scene) -> Lexicon:
     groups: dict[str, list[str]] = {}
     for one in things:
         head = one.name.partition(" of ")[0].rpartition(" ")[2]
-        kinds = [head, one.kind, *(name for name, kinds in sizes.GROUPS.items() if one.kind in kinds)]
+        kinds = [head, one.kind, *(name for name, kinds in sizes.GROUPS.items() if {one.kind, one.name} & {*kinds})]
         for word in dict.fromkeys(kinds):
             groups.setdefault(word, []).append(one.id)
     known = {one.id for one in things}

@@ -58,7 +58,7 @@ class Vocabulary:
         for stop in range(end, at, -1):
             parts = [token.text for token in tokens[at:stop]]
             if (kinds := self.kinds(parts)) is not None:
-                return stop, kinds, False
+                return stop, kinds, parts[-1] in english().words["masses"]
             if len(parts) >= 3 and parts[1] == "of":
                 for one in singulars(parts[0]):
                     if (kinds := self.kinds([one, *parts[1:]])) is not None:

@@ -8,7 +8,7 @@ from benchmarks.count_places import COUNTS, table
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.reader.goals.lexicon import LexiconError, read_lexicon
-from clairify_cli.worlds.text.library import shipped
+from clairify_cli.worlds.text.bundled import spoken_of
 
 
 def test_places_are_numbers_by_types() -> None:
@@ -26,8 +26,8 @@ def test_what_is_no_number_is_refused(places: str) -> None:
 
 def test_the_table_of_alfworld_names_types_of_its_domain() -> None:
     places = read_lexicon(data_text("domains", "alfworld.lexicon.yaml")).places
-    domain = shipped("alfworld", "alfworld").file.domain
-    assert domain is not None
+    spoken = spoken_of("alfworld")
+    assert spoken is not None and (domain := spoken.file.domain) is not None
     types = hierarchy_of(domain).supertypes
     assert len(places) > 50
     unknown = {one for one in places if one not in types} | {

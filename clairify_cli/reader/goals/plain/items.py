@@ -284,7 +284,7 @@ def _longest(words: Words, at: int) -> tuple[int, list[Kind], bool] | None:
         if kinds := _kinds(words, at, stop):
             single = stop == at + 1 and (words.preposition(at) is not None or words.is_in(at, "joins", "fillers"))
             if not (single and not (kinds[0].own and _longest(words, stop) is not None)):
-                return stop, kinds, False
+                return stop, kinds, words.is_in(stop - 1, "masses")
         for one in singulars(words.text(stop - 1)):
             if kinds := [kind for kind in _kinds(words, at, stop, one) if not kind.own]:
                 return stop, kinds, True
