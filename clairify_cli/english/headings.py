@@ -12,6 +12,7 @@ from clairify_cli.english.tokens import Token, leaves
 BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
 _LONGEST_TITLE = 15
 _LONGEST_HEADING = 30
+_LONGEST_REPORT = 25
 _LONGEST_ENTRY = 24
 _REMARKS = ("yield", "spectrum", "point", "monitoring", "safety", "reference", "remark")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\Z")
@@ -163,6 +164,10 @@ def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool)
     if end.low == ":":
         opens = following is not None and (following.text[:1].isupper() or following.breaks > 0)
         opens = opens or (following is not None and headed and following.kind in ("group", "number", "quantity"))
+        # `Polyaniline: aniline hydrochloride (2.59 g) was dissolved in …`, at the beginning of a text
+        opens = opens or (
+            at == 0 and any(table.words.has(t.low, "being") for t in rest[size + 1 : size + _LONGEST_REPORT])
+        )
         label = len(held) == 1 and len(held[0].text) == 1
         return size + 1 if opens and following is not None and (headed or nominal or label) else 0
     if end.low == ";":

@@ -29,20 +29,6 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 _NEXT = 8
 """Fewer tokens than these lie between clauses of one sentence."""
-_MIXED = (
-    "dissol",
-    "clear",
-    "smooth",
-    "homogen",
-    "mixed",
-    "combined",
-    "blended",
-    "melted",
-    "dispersed",
-    "solution",
-    "uniform",
-    "even",
-)
 _KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
 _TO = ("to", "up to", "down to")
 _WARM = 20
@@ -102,7 +88,7 @@ def _is_until_mixed(clause: Clause) -> bool:
     """`Stir until the salt has dissolved`: which takes some minutes."""
     lows = [token.low for token in clause.after]
     at = next((at for at, low in enumerate(lows) if low in ("until", "till")), len(lows))
-    return any(low.startswith(_MIXED) for low in lows[at:])
+    return any(low.startswith(tuple(lexicon().words["until mixed"])) for low in lows[at:])
 
 
 def _without_processes(found: Roles) -> None:
