@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Source, Span
-from clairify_cli.languages.xdl.scan import Tag, resolve_entities, scan_tag
+
+if TYPE_CHECKING:
+    from clairify_cli.languages.xdl.scan import Tag
 
 __all__ = ["CONTROL", "Document", "Element", "Trivia", "line_end", "walk"]
 
@@ -66,6 +69,8 @@ class Document:
         start = self.offset(element)
         tag = self.tags.get(start)
         if tag is None:
+            from clairify_cli.languages.xdl.scan import scan_tag
+
             tag = self.tags[start] = scan_tag(self.source.text, start)
         return tag
 
@@ -169,6 +174,8 @@ def locate_elements(text: str, root: Element) -> dict[int, int]:
 
 def locate_trivia(text: str, root: Element) -> list[Trivia]:
     """Comments, instructions and text between the elements of a well-formed text, in document order."""
+    from clairify_cli.languages.xdl.scan import resolve_entities
+
     found: list[Trivia] = []
     elements = root.iter()
     open_elements: list[tuple[Element, list[int]]] = []

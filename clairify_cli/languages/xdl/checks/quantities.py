@@ -12,17 +12,14 @@ from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.languages.xdl.checks.context import STRICTEST, Context, Scope
 from clairify_cli.languages.xdl.checks.parameters import undeclared
 from clairify_cli.languages.xdl.conventions import convention
+from clairify_cli.languages.xdl.number_forms import is_range, one_of_several, rewritten, summed
 from clairify_cli.languages.xdl.quantities import (
     ABSOLUTE_ZERO,
     Plain,
     collapse,
     dimension_of,
-    is_range,
-    one_of_several,
     plain,
-    rewritten,
     show_short,
-    summed,
     to_default,
 )
 from clairify_cli.languages.xdl.rules import rules
