@@ -27,8 +27,9 @@ def test_what_is_no_number_is_refused(places: str) -> None:
 def test_the_table_of_alfworld_names_types_of_its_domain() -> None:
     places = read_lexicon(data_text("domains", "alfworld.lexicon.yaml")).places
     spoken = spoken_of("alfworld")
-    assert spoken is not None and (domain := spoken.file.domain) is not None
-    types = hierarchy_of(domain).supertypes
+    assert spoken is not None
+    assert spoken.file.domain is not None
+    types = hierarchy_of(spoken.file.domain).supertypes
     assert len(places) > 50
     unknown = {one for one in places if one not in types} | {
         place for those in places.values() for place in those if place not in types
