@@ -10,6 +10,7 @@ from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, leaves
 
 BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
+_MADE = frozenset(("buffer", "medium", "media", "broth", "agar", "solution", "stock", "saline", "gel", "mix"))
 _LONGEST_TITLE = 15
 _LONGEST_HEADING = 30
 _LONGEST_REPORT = 25
@@ -204,8 +205,9 @@ def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
     last = line[-1]
     if not words or len(words) > _LONGEST_TITLE or last.low in (".", "!", ",", ";"):
         return False
+    named = line[:-2] if rest and _is_sized(line) else line  # `PBS buffer, 1 L`: how much the text makes
     if (
-        any(token.kind == "quantity" or token.low in table.words["being"] for token in (line if rest else leaves(line)))
+        any(t.kind == "quantity" or t.low in table.words["being"] for t in (named if rest else leaves(line)))
         or part(line, 0, table)[0]
     ):
         return False
@@ -217,6 +219,11 @@ def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
     return (titled and not any(w.low in ("to", "into") for w in words)) or not (
         _verb(words[0], table) or any(_verb(w, table) and w.low in ("add", "stir", "pour") for w in words)
     )
+
+
+def _is_sized(line: list[Token]) -> bool:
+    """Whether a line names what is made, and then how much of it."""
+    return len(line) > 2 and line[-1].dimension == "volume" and line[-2].low == "," and line[-3].low in _MADE
 
 
 def _verb(token: Token, table: Lexicon) -> bool:

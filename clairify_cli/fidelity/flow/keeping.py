@@ -120,7 +120,7 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         due = meant
     if phase not in ("top", "bottom"):
         return None
-    top = liquids.organic_is_on_top(density if solvent == "organic" and purpose == "extract" else None)
+    top = liquids.organic_is_on_top(density if solvent == "organic" else None)
     wanted = "" if top is None or not due else "top" if top == (due == "organic") else "bottom"
     why = f"the organic layer is {'above' if top else 'below'} the aqueous one here"
     if not wanted:

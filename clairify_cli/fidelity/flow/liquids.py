@@ -33,7 +33,7 @@ class Liquids:
         `added` is the density of a solvent that was just put in: it decides where the volumes do not.
         """
         if not self.organic:
-            return None
+            return None if added is None else on_top(added)
         volumes = [volume for _, volume in self.organic if volume is not None]
         if len(volumes) == len(self.organic) and sum(volumes) > 0:
             mean = sum(density * (volume or 0.0) for density, volume in self.organic) / sum(volumes)

@@ -13,7 +13,7 @@ from clairify_cli.reader.protocol.actions.separating import layers_apart
 from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
-from clairify_cli.reader.protocol.phrases.roles import Roles
+from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft, written
 from clairify_cli.reader.protocol.scene.layers import is_aqueous, is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -73,6 +73,10 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft = _each_time(scene, found, scene.emit("Evaporate", clause.tokens, vessel=vessel, **given))
     draft.notes.extend(notes)
     found.notes = [note for note in found.notes if scene.words(note.start, note.end).lower() != "to dryness"]
+    if _leaves_water(clause) and not given and any(is_aqueous(name) for name in vessel.contents):
+        draft.notes.append(
+            over(clause.tokens, "Evaporate without a time or a pressure goes to dryness, and water stays")
+        )
     _gone(vessel, water=not _leaves_water(clause))
     scene.parts.solid, scene.parts.settled = vessel, True
     scene.parts.organic = scene.parts.washed = None

@@ -159,10 +159,10 @@ def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun
         if last.name == "Separate" and not last.properties.get("solvent"):
             last.properties["product_phase"] = named  # of the two it is the one that is gone on with
         return separation(scene, words, found, vessel, noun, purpose="wash", phase=named)
-    if is_organic(noun.name) and not organic:
+    if is_organic(noun.name) and ("aqueous" in heads or not organic):
         if vessel is scene.parts.aqueous and scene.parts.organic is not None:
             return separation(scene, words, found, vessel, noun, purpose="extract", phase=product_phase([noun.name]))
-        if any(is_aqueous(name) for name in vessel.contents):
+        if "aqueous" in heads or any(is_aqueous(name) for name in vessel.contents):
             phase = product_phase([noun.name], aqueous=True)
             draft = separation(scene, words, found, vessel, noun, purpose="wash", phase=phase)
             scene.parts.aqueous, scene.parts.organic = scene.current, None  # the product stays in the water

@@ -126,7 +126,11 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft.tokens.extend(clause.tokens)
         return finish(scene, draft, found)
     if what == "layer" and scene.current is not None and scene.current.contents:  # `the ether solution was washed`
-        found.objects = [noun for noun in found.objects if noun.measured or not noun.name.lower().endswith("solution")]
+        found.objects = [
+            noun
+            for noun in found.objects
+            if noun.measured or not noun.name.lower().endswith("solution") or "aqueous" in noun.name.lower()
+        ]
     vessel = _washed_vessel(scene, clause, found, what)
     if not given:
         if what != "layer" or not scene.drafts:
