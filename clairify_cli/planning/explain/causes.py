@@ -225,26 +225,23 @@ class Search:
             if term in inner and wanted not in task.objects_of(inner[term]):
                 wrong.append(WrongType(term, inner[term], wanted, task.objects.get(wanted, ())))
         effect = _bound(one.literal, binding)
-        wrong += self._wrong_kinds(one.condition, binding)
+        wrong += [found for asked in conjuncts(one.condition) for found in self._wrong_kinds(asked, binding)]
         if wrong:
             groups: tuple[tuple[Obstacle, ...], ...] = (tuple(dict.fromkeys(wrong)),)
         else:
             groups = self.obstacles(one.condition, inner, binding, path)
         return Attempt(one.owner.text, one.is_derived, one.place, effect, groups)
 
-    def _wrong_kinds(self, condition: Condition, binding: Binding) -> Iterator[WrongType]:
-        """Objects of another kind, where static predicates such as `(truck ?x)` take the place of types.
+    def _wrong_kinds(self, literal: Literal, binding: Binding | None = None) -> Iterator[WrongType]:
+        """An object of another kind, where static predicates such as `(truck ?x)` take the place of types.
 
         An object that has no kind at all may have been forgotten in the initial state: that is told as a missing fact.
         """
-        for literal in conjuncts(condition):
-            wanted = self.kinds.get(literal.predicate) if literal.positive and len(literal.arguments) == 1 else None
-            thing = binding.get(literal.arguments[0]) if wanted else None
-            if wanted is None or thing is None or thing in wanted:
-                continue
-            own = tuple(name for name, members in self.kinds.items() if thing in members)
-            if own and all(self.kinds[name].isdisjoint(wanted) for name in own):
-                yield WrongType(literal.arguments[0], (literal.predicate,), thing, own)
+        wanted = self.kinds.get(literal.predicate) if literal.positive and len(literal.arguments) == 1 else None
+        thing = (binding or {}).get(literal.arguments[0], literal.arguments[0]) if wanted else ""
+        own = tuple(name for name, members in self.kinds.items() if thing in members)
+        if wanted is not None and own and all(self.kinds[name].isdisjoint(wanted) for name in own):
+            yield WrongType(literal.arguments[0], (literal.predicate,), thing, own)
 
     def _narrower(self, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
         """Of two lists of types the one with the fewer objects."""
@@ -341,7 +338,8 @@ class Search:
         holds = tuple(self._examples(one, types) for one in conflict)
         best: tuple[Blocked, ...] = ()
         # Each candidate costs a search of its own, and the first that is no circle is as good as any.
-        for one, beside in self._candidates(conflict, types)[:_TRIED]:
+        tried = [pair for pair in self._candidates(conflict, types) if not any(self._wrong_kinds(pair[0]))]
+        for one, beside in tried[:_TRIED]:
             made = replace(self.blocked(one, types, path, in_goal=not path), beside=beside)
             if not best or rank(made) < rank(best[0]):
                 best = (made,)

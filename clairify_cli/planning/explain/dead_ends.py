@@ -84,7 +84,16 @@ def _exits(ground: GroundTask, key: Fact) -> Iterator[Exit]:
             if static and all(matched(asked, atom) is None for atom in init):
                 lacks = asked
                 break
+        if lacks is not None and len(lacks.arguments) == 1 and _is_of_other_kind(ground, lacks.arguments[0]):
+            continue  # what is loaded, where the fact is of a truck
         yield Exit(one.owner.text, lacks, None if lacks is None else _way_in(ground, lacks, key))
+
+
+def _is_of_other_kind(ground: GroundTask, name: str) -> bool:
+    """Whether a fact that nothing changes says already what an object is, where a domain has no types."""
+    task = ground.reached.task
+    kinds = () if task.domain.types else (atom for atom in task.init if len(atom) == 2 and atom[0] not in ground.fluents)
+    return any(atom[1] == name for atom in kinds)
 
 
 def _way_in(ground: GroundTask, lacks: Literal, key: Fact) -> GroundAtom | None:

@@ -75,6 +75,11 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
         why = replace(why, traps=found)
     if not any(one.lacking for trap in why.traps for one in trap.exits):
         why = replace(why, missing=missing_facts(ground))
+        trapped = {one.fact[0] for one in why.traps}
+        spent = culprits(ground, seconds=SECONDS) if why.traps and plain and not why.missing else ()
+        if spent and not any(one.predicate in trapped for one in spent):
+            # The fuel runs out, wherever that is.
+            return replace(why, verdict=Verdict.REACHABLE, proven=True, traps=(), culprits=spent)
     if why.missing or conflict is not None or why.traps or why.used_up or not plain:
         return why
     to_blame = culprits(ground, seconds=SECONDS)

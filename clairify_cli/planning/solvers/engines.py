@@ -92,7 +92,8 @@ class Engine:
             files = ["domain.pddl", "problem.pddl", "plan"]
             optimal = "optimal" if self.optimal else "any"
             command = [sys.executable, str(_PROCESS), self.engine, *files, f"{limits.seconds:g}", optimal]
-            ran = run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
+            surroundings = {"PYTHONHASHSEED": "0", **_java(limits.memory_mb)}
+            ran = run(command, directory, limits, stop=stop, environment=surroundings)
             try:
                 plan = plan_of_file(directory / "plan")
             except BrokenPlanError as error:
@@ -121,6 +122,15 @@ class Engine:
 
 
 _SAID = ("lacks", "refused", "status")
+
+
+def _java(memory_mb: int) -> dict[str, str]:
+    """Options with which a Java virtual machine, as of ENHSP, reserves no more address space than it may have."""
+    if memory_mb <= 0:
+        return {}
+    heap = max(64, memory_mb // 2)
+    small = "-XX:+UseSerialGC -XX:ReservedCodeCacheSize=64m -XX:CompressedClassSpaceSize=64m"
+    return {"JAVA_TOOL_OPTIONS": f"-Xmx{heap}m {small}"}
 
 
 def find(engine: str) -> None:

@@ -1,0 +1,20 @@
+; A boat sails by fractional steps in two directions, also to negative coordinates.
+(define (domain sailing)
+  (:requirements :typing :fluents)
+  (:types boat person)
+  (:predicates (saved ?p - person))
+  (:functions (x ?b - boat) (y ?b - boat) (d ?p - person))
+  (:action north-east :parameters (?b - boat) :effect (and (increase (x ?b) 1.5) (increase (y ?b) 1.5)))
+  (:action north-west :parameters (?b - boat) :effect (and (decrease (x ?b) 1.5) (increase (y ?b) 1.5)))
+  (:action west :parameters (?b - boat) :effect (decrease (x ?b) 3))
+  (:action south :parameters (?b - boat) :effect (decrease (y ?b) 2))
+  (:action save
+    :parameters (?b - boat ?p - person)
+    :precondition (and (>= (+ (x ?b) (y ?b)) (d ?p)) (<= (- (y ?b) (x ?b)) (+ (d ?p) 10)) (<= (y ?b) 20))
+    :effect (saved ?p)))
+
+(define (problem sailing-1)
+  (:domain sailing)
+  (:objects b - boat p0 - person)
+  (:init (= (x b) -2) (= (y b) 0) (= (d p0) 4.5))
+  (:goal (saved p0)))

@@ -1,0 +1,31 @@
+; Durations come from functions of the arguments.
+(define (domain satellites)
+  (:requirements :typing :durative-actions :fluents)
+  (:types satellite direction)
+  (:predicates (pointing ?s - satellite ?d - direction) (calibrated ?s - satellite) (image ?d - direction)
+    (target ?d - direction))
+  (:functions (slew ?a ?b - direction) (exposure ?d - direction))
+  (:durative-action turn
+    :parameters (?s - satellite ?new ?old - direction)
+    :duration (= ?duration (slew ?old ?new))
+    :condition (at start (pointing ?s ?old))
+    :effect (and (at start (not (pointing ?s ?old))) (at end (pointing ?s ?new))))
+  (:durative-action calibrate
+    :parameters (?s - satellite ?d - direction)
+    :duration (= ?duration 2)
+    :condition (and (over all (pointing ?s ?d)) (at start (target ?d)))
+    :effect (at end (calibrated ?s)))
+  (:durative-action observe
+    :parameters (?s - satellite ?d - direction)
+    :duration (= ?duration (exposure ?d))
+    :condition (and (over all (pointing ?s ?d)) (at start (calibrated ?s)))
+    :effect (at end (image ?d))))
+
+(define (problem satellites-1)
+  (:domain satellites)
+  (:objects s - satellite star moon mars - direction)
+  (:init (pointing s moon) (target star)
+    (= (slew star moon) 7.5) (= (slew moon star) 7.5) (= (slew star mars) 4) (= (slew mars star) 4)
+    (= (slew moon mars) 6) (= (slew mars moon) 6) (= (slew star star) 0.1) (= (slew moon moon) 0.1)
+    (= (slew mars mars) 0.1) (= (exposure star) 3) (= (exposure moon) 3) (= (exposure mars) 1.25))
+  (:goal (and (image mars) (image moon))))
