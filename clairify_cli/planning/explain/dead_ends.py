@@ -92,8 +92,9 @@ def _exits(ground: GroundTask, key: Fact) -> Iterator[Exit]:
 def _is_of_other_kind(ground: GroundTask, name: str) -> bool:
     """Whether a fact that nothing changes says already what an object is, where a domain has no types."""
     task = ground.reached.task
-    kinds = () if task.domain.types else (atom for atom in task.init if len(atom) == 2 and atom[0] not in ground.fluents)
-    return any(atom[1] == name for atom in kinds)
+    if task.domain.types:
+        return False
+    return any(atom[1:] == (name,) and atom[0] not in ground.fluents for atom in task.init)
 
 
 def _way_in(ground: GroundTask, lacks: Literal, key: Fact) -> GroundAtom | None:
