@@ -35,7 +35,7 @@ def read_plainly(talk: Discourse) -> bool:
         if not clause.things and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         if not _clause(talk, clause) and not _is_topic(talk, clauses, number):
-            for one in clause.words if clause.things else ():
+            for one in clause.words:
                 if one is not clause.items[0] and not is_known(talk, one.text):
                     unknown(talk, [one.start])
             _unexplained(talk, clause.items[0].start, clause.items[-1].end)
