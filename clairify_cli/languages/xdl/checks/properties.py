@@ -63,7 +63,8 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
     known, offered = (entry.known, entry.offered) if entry else ((), ())
     if not context.near_budget.allows(len(known)):
         known = known[:1]
-    known = tuple(n for n in known if n not in element.attrib)  # what is given already cannot be meant
+    if not element.attrib.keys().isdisjoint(known):  # what is given already cannot be meant
+        known = tuple(n for n in known if n not in element.attrib)
     meant = only_near_match(name, known)
     fix = None
     if meant:
