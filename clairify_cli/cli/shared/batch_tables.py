@@ -145,7 +145,7 @@ def _warnings(tally: Tally) -> Grid:
 
 def _warnings_in_short(tally: Tally) -> str:
     return (
-        f"{counted(tally.total.total(), 'warning')} in {counted(tally.texts_with_any, 'text')}; -v lists them by rule"
+        f"{counted(tally.total.total(), 'warning')} in {counted(tally.texts_with_any, 'text')}; -v lists them by rule and text"
     )
 
 
