@@ -115,7 +115,7 @@ class Game:
 
     def _ways_to(self, name: str) -> Iterator[GroundAtom]:
         for fact in self.known.facts:
-            if name in fact[2:]:
+            if name in fact[2:] and len(fact) > 3:
                 yield tuple("?" if one == name else one for one in fact)
 
     def step_of(self, command: str) -> GroundAction | None:

@@ -45,7 +45,10 @@ class Player:
 
     @property
     def words(self) -> str:
-        return self.policy if self.model is None else f"{self.policy}, {self.model}"
+        """As tables have it; where a recording lies is of no interest there."""
+        if self.model is None:
+            return self.policy
+        return f"{self.policy}, {_REPLAY[:-1] if self.model.startswith(_REPLAY) else self.model}"
 
 
 @dataclass(frozen=True, slots=True)

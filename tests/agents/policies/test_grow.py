@@ -181,6 +181,16 @@ def test_one_is_in_one_place_at_a_time() -> None:
     assert not made.double and [fact for fact in made.known.facts if fact[0] == "at"] == [("at", "living-room")]
 
 
+def test_a_placeholder_is_what_is_met_there_under_a_known_name() -> None:
+    go = ("go", "living-room", "north-of-living-room", "north")
+    before = known_of(tree(SECOND.replace("kitchen living-room", "pantry kitchen living-room")))
+    both = "(at pantry) (connected living-room pantry north)"
+    made = grown(before, (go,), domain(), known_of(empty(both, "pantry - room")), (), LATEST, "pantry living-room")
+    assert not made.double and "north-of-living-room" not in made.known.objects
+    made = grown(before, (go,), domain(), known_of(empty("(at pantry)")), (), LATEST, "pantry living-room")
+    assert made.double, "nothing but where one is says that it is the same"
+
+
 def test_what_is_single_is_told_by_the_effects() -> None:
     assert single_predicates(domain()) == {"at": ()}
     moves = "(:action carry :parameters (?x - coin ?a ?b - room) :precondition (in ?x ?a) "

@@ -8,7 +8,7 @@ files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.policies.files.corrections import Correction, Fault, fault_of, sentence_naming
@@ -106,7 +106,7 @@ def grown(
     objects = joined(after.objects, new.objects, hierarchy_of(domain))
     known = [fact for fact in after.facts if fact not in refused and not gone & set(fact[1:])]
     double = at_once(known, (fact for fact in facts if fact not in after.facts and fact not in refused), domain)
-    renaming = next(_met(double, before, latest, seen), None)
+    renaming = next(_met(double, before, facts, latest, seen), None)
     if renaming is not None:
         return grown(before, steps, domain, new, (*corrections, renaming), latest, seen)
     refused |= {known for known, seen in double if seen in observed}
@@ -121,15 +121,25 @@ def grown(
 
 
 def _met(
-    double: Iterable[tuple[GroundAtom, GroundAtom]], before: Known, latest: str, seen: str
+    double: Iterable[tuple[GroundAtom, GroundAtom]],
+    before: Known,
+    facts: Collection[GroundAtom],
+    latest: str,
+    seen: str,
 ) -> Iterator[Correction]:
-    """Renamings of placeholders that have been met under the name that the latest observations tell."""
+    """Renamings of placeholders that have been met under the name that the latest observations tell.
+
+    If the name is known already, another fact has to be true of both.
+    """
     for known, fact in double:
         names = [pair for pair in zip(known[1:], fact[1:], strict=False) if pair[0] != pair[1]]
-        if len(names) == 1 and names[0][1] not in before.objects and not is_told_of(names[0][0], seen):
-            quote = sentence_naming(names[0][1], latest)
-            if quote:
-                yield Correction("RENAME", f"RENAME {' '.join(names[0])}", quote, None, names[0])
+        if len(names) != 1 or is_told_of(names[0][0], seen):
+            continue
+        old, new = names[0]
+        is_twin = any(old in one and _rename(one, {old: new}) in facts for one in before.facts)
+        quote = sentence_naming(new, latest)
+        if quote and (is_twin or new not in before.objects):
+            yield Correction("RENAME", f"RENAME {old} {new}", quote, None, names[0])
 
 
 def progressed(known: Known, steps: Sequence[Step], domain: Domain) -> tuple[Known, dict[GroundAtom, Step]]:
