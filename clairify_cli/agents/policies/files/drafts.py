@@ -275,7 +275,7 @@ class _Syntax(FormalisedLanguage):
             found = [replace(one, fix=None) for one in found]
         errors = [one for one in found if one.is_error]
         if self.fixes and len(errors) == 1 and errors[0].code == _NOT_CLOSED and errors[0].fix is not None:
-            found = [replace(one, fix=replace(errors[0].fix, safe=True)) if one is errors[0] else one for one in found]
+            found = [replace(one, fix=errors[0].fix._replace(safe=True)) if one is errors[0] else one for one in found]
         if _wrong(found):
             return found
         if file.problem is None or (file.domain is None and self.write is Write.BOTH and not self.has_domain):
