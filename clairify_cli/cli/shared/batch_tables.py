@@ -144,9 +144,8 @@ def _warnings(tally: Tally) -> Grid:
 
 
 def _warnings_in_short(tally: Tally) -> str:
-    return (
-        f"{counted(tally.total.total(), 'warning')} in {counted(tally.texts_with_any, 'text')}; -v lists them by rule and text"
-    )
+    told = f"{counted(tally.total.total(), 'warning')} in {counted(tally.texts_with_any, 'text')}"
+    return f"{told}; -v lists them by rule and text"
 
 
 def _more(rows: Sequence[object]) -> str:
