@@ -70,7 +70,6 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
 
     Things that are only needed for it, such as the sword of `slay {m} with {w}`, are left out.
     """
-    own = {one.name.text.replace("-", " ") for one in domain.actions}
     for action in domain.actions:
         change = _change(action)
         for command in commands.get(action.name.text, ()):
@@ -79,7 +78,7 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
             effects = [one for one in change.added if one[1:] and set(one[1:]) <= named.keys() & change.types.keys()]
             used = [one for one in named if any(one in atom for atom in effects)]
             words = tuple(verb.split())
-            if not words or verb.strip() in own or not effects or not used:
+            if not words or not effects or not used:
                 continue
             slots = tuple(
                 Slot(tuple(named[one].split()), one, None if change.types[one] == OBJECT else change.types[one])
