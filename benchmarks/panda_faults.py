@@ -44,8 +44,13 @@ def tip_over(simulation: Simulation, vessel: str, towards: float = 0.0) -> None:
 
 
 def lubricate(simulation: Simulation, thing: str, friction: float = SLIPPERY) -> None:
-    """Makes a thing slippery."""
-    simulation.bullet.changeDynamics(simulation.known()[thing].number, -1, lateralFriction=friction)
+    """Makes a thing slippery, where fingers hold it as well."""
+    bullet, number, panda = simulation.bullet, simulation.known()[thing].number, simulation.panda.number
+    bullet.changeDynamics(number, -1, lateralFriction=friction)
+    for link in range(bullet.getNumJoints(panda)):
+        # A contact keeps the friction that it began with, so that each has to begin again.
+        bullet.setCollisionFilterPair(number, panda, -1, link, 0)
+        bullet.setCollisionFilterPair(number, panda, -1, link, 1)
     simulation.wake()
 
 

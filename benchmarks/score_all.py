@@ -48,6 +48,9 @@ PARTS = (
     Part("goals", "score_goals", needs=("data",)),
     Part("domain-goals", "score_domain_goals", needs=("fast_downward",)),
     Part("said", "score_said", "score_said --scenes blocks", ("up_fast_downward",)),
+    Part(
+        "policies", "score_policies", "score_policies --games 1 --policies react+pv --worlds coin_collector", ("data",)
+    ),
     Part("goal-fidelity", "score_goal_fidelity", needs=("data",)),
     Part("pddl", "score_pddl", "score_pddl --count 40", ("data", "fast_downward")),
     Part("why-not", "score_why_not", "score_why_not --count 60", ("data", "fast_downward")),

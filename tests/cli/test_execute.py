@@ -88,7 +88,7 @@ def test_an_unsupported_version_is_one_sentence_before_anything_else(old: str) -
     assert (done.returncode, done.stdout) == (3, "")
     assert re.fullmatch(
         rf"clairify: the simulated arm needs {old} [\d.]+ or newer, and 0\.1 is installed: "
-        r"pip install .*\[robot\]'\n",
+        r"(?:uv )?pip install .*\[robot\]'\n",
         done.stderr,
     ), done.stderr
     assert not Path("run.json").exists()

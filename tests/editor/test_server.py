@@ -127,8 +127,8 @@ def test_documents_that_change_together_are_checked_against_each_other(editor: E
 def test_a_domain_that_is_missing_is_said(editor: Editor, folder: Path) -> None:
     (problem,) = files(folder, two__pddl=PROBLEM)
     (found,) = editor.open(problem)
-    assert "its domain `tidy` was not found" in found["message"]
-    assert found["severity"] == 3
+    assert "the domain `tidy` was not found" in found["message"]
+    assert found["severity"] == 2
     files(folder, tidy__pddl=DOMAIN)
     changed = {"changes": [{"uri": (folder / "tidy.pddl").as_uri(), "type": 1}]}
     editor.tell("workspace/didChangeWatchedFiles", changed)

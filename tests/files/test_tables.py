@@ -145,5 +145,7 @@ def test_parquet_is_read_row_by_row(tmp_path: Path) -> None:
 def test_parquet_without_its_library_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     (tmp_path / "a.parquet").write_bytes(b"PAR1")
-    with pytest.raises(UnreadableError, match=r"pyarrow is needed for it and not installed: pip install .*\[parquet\]"):
+    with pytest.raises(
+        UnreadableError, match=r"pyarrow is needed for it and not installed: (uv )?pip install .*\[parq"
+    ):
         open_table(tmp_path / "a.parquet")

@@ -36,7 +36,8 @@ def read_plainly(talk: Discourse) -> bool:
             continue  # your goal is the following
         if not _clause(talk, clause) and not _is_topic(talk, clauses, number):
             for one in clause.words:
-                if one is not clause.items[0] and not is_known(talk, one.text):
+                is_verb = one is clause.items[0] and not talk.words.is_in(one.end, "copulas")
+                if not is_verb and not is_known(talk, one.text):
                     unknown(talk, [one.start])
             _unexplained(talk, clause.items[0].start, clause.items[-1].end)
             return False
