@@ -1,15 +1,15 @@
-"""English to protocol, by rule and without a model.
+"""Read English protocols by rules, without a language model.
 
 A text goes through `english` (characters, tokens, sentences), then through these folders and modules, in this order:
 
 - `clauses/`: `predicates` finds the verbs that make something happen, each a `predicate`, with `finite`, `nominal`,
   `handing` and `gaps` for its kinds, `conditions` for clauses inside others and `surroundings` for the words around;
-  `boundaries` and `clauses` give each the words that belong to it. `asides` and `atmospheres` take out what is no
-  instruction, and under which gas a sentence works; `cooled` finds temperatures that are adjectives.
-- `phrases/`: `phrases` parts a clause; `sorting` and `measures` sort the parts into `roles`, and `amounts` says which
-  amount is the property. `nouns/` has what a noun phrase names: vessels, substances, solutions, lists of them.
-- `actions/` make the steps, as drafts; `scene/` knows what has happened so far, and with which part the text goes on.
-- `remarks` says what is no instruction; `assemble` makes the steps, `unread` finds what is left, `dialect` and
+  `boundaries` and `clauses` give each the words that belong to it. `asides` and `atmospheres` take out remarks and
+  gases; `cooled` reads adjectives of temperature.
+- `phrases/`: `phrases` splits a clause; `sorting` and `measures` sort the parts into `roles`, and `amounts` says which
+  amount is the property. `nouns/` reads noun phrases: vessels, substances, solutions, lists of them.
+- `actions/` make the steps, as drafts; `scene/` tracks what has happened so far, and which part is in use.
+- `remarks` classifies non-instructions; `assemble` makes the steps, `unread` finds what is left, `dialect` and
   `constraints` fit the reading to a dialect and a laboratory, `write` writes it. `reading` runs the whole; `model` has
   its values, `rules` its warnings.
 
@@ -30,9 +30,9 @@ __all__ = ["read", "read_to_xdl"]
 
 
 def read(text: str, name: str = "<text>") -> Reading:
-    """Read an English procedure. Never fails: what is not understood is in `unread`, with a warning each.
+    """Read an English procedure. Never fails: text that is not understood is in `unread`, with a warning each.
 
-    `name` is the file that the spans of steps and warnings name.
+    `name` is the file name in the spans of steps and warnings.
     """
     from clairify_cli.reader.protocol.reading import read_text
 
@@ -47,10 +47,10 @@ def read_to_xdl(
     dialect: str | None = None,
     comments: str | None = None,
 ) -> ReaderResult:
-    """Read an English procedure and write it as XDL, under the laboratory's names where they match clearly.
+    """Read an English procedure and write it as XDL, with the laboratory's names if they match clearly.
 
     A step that `dialect` does not have is left out with a warning. `comments` is a style of `languages.xdl.remarks`;
-    without one, that of the dialect is taken. Raises `ValueError` for an unknown dialect.
+    the default is the dialect's own style. Raises `ValueError` for an unknown dialect.
     """
     from clairify_cli.languages.xdl.remarks import default_style, with_remarks
     from clairify_cli.reader.protocol.constraints import constrained

@@ -1,4 +1,4 @@
-"""From drafts to steps: stirring that was started is stopped, comments are put together, spans are found."""
+"""Turn drafts into steps: stop stirring that was started, write comments, find spans."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from clairify_cli.reader.protocol.rules import guessed, rules
 from clairify_cli.reader.protocol.scene.drafts import MIXING, Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 
-# Steps during which stirring that was started goes on.
+# Steps during which started stirring continues.
 _STIRRED = frozenset(
     ("Add", "HeatChillToTemp", "StartHeatChill", "StopHeatChill", "Dissolve", "Purge", "StartPurge", "StopPurge")
 )
-# Steps that stir by themselves, so that stirring started just before them is theirs.
+# Steps that stir by themselves, so a StartStir just before them is redundant.
 _STIRS = frozenset(("Stir", "HeatChill", "StartStir"))
 
 
 def assembled(scene: Scene) -> tuple[tuple[Step, ...], list[Diagnostic]]:
-    """The steps, and the warnings about what they keep in comments."""
+    """The steps, and the warnings about text kept in their comments."""
     reports: list[Diagnostic] = []
     drafts = _stopped(scene, scene.drafts, whole=True)
+    # Copies of repeated steps report the same words again.
     return tuple(_step(scene, draft, reports) for draft in drafts), list(dict.fromkeys(reports))
 
 
 def _stopped(scene: Scene, drafts: list[Draft], *, whole: bool) -> list[Draft]:
-    """The drafts with a StopStir where a text goes on to something that is not stirred.
+    """The drafts with a StopStir before steps that are not stirred.
 
     A StartStir right before a step that stirs is left out. At the end of the procedure stirring is stopped only if
-    other steps came after it, for a stop at once would undo it; at the end of a Repeat it is always stopped.
+    other steps followed its start, as an immediate stop would undo it; at the end of a Repeat it is always stopped.
     """
     made: list[Draft] = []
     running: dict[str, int] = {}
@@ -58,14 +59,14 @@ def _stopped(scene: Scene, drafts: list[Draft], *, whole: bool) -> list[Draft]:
 
 
 def _hand_on(draft: Draft, following: Draft) -> None:
-    """Give the words of a step that is left out to the next; the lists grow in place, for chains may be long."""
+    """Give the words of an omitted step to the next; the lists grow in place, as chains may be long."""
     draft.notes.extend(following.notes)
     draft.tokens.extend(following.tokens)
     following.notes, following.tokens = draft.notes, draft.tokens
 
 
 def _stop(scene: Scene, made: list[Draft], running: dict[str, int], vessel: str) -> None:
-    """Stop stirring; where nothing else was done meanwhile, it takes some minutes."""
+    """Stop stirring; if no step came in between, make it a Stir of some minutes."""
     begun = running.pop(vessel)
     tokens = made[begun - 1].tokens
     by_hand = any(token.low.startswith(("shak", "swirl")) for token in tokens)
@@ -99,7 +100,7 @@ def _step(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> Step:
 
 
 def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
-    """The notes as a comment, in the order of the text; each that a machine cannot heed is reported."""
+    """The notes as a comment, in text order; notes with a reason or a guess are reported."""
     parts: list[str] = []
     last = -1
     for note in _tidy(draft.notes):
@@ -120,7 +121,7 @@ def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
 
 
 def _tidy(notes: list[Note]) -> list[Note]:
-    """Notes in the order of the text, the longer first where two begin together, without repetition."""
+    """Notes in text order, the longer first if two begin together, without those inside another."""
     ordered = sorted(notes, key=lambda note: (note.start, -note.end, not note.reason))
     kept: list[Note] = []
     for note in ordered:
@@ -131,7 +132,7 @@ def _tidy(notes: list[Note]) -> list[Note]:
 
 
 def _spans(scene: Scene, draft: Draft) -> tuple[Span, ...]:
-    """The stretches of text that a step came from; words that stand together are one stretch."""
+    """The text spans that a step came from; adjacent words form one span."""
     found: dict[int, tuple[int, int]] = {}
     for token in leaves(draft.tokens):
         if token.kind != "mark":

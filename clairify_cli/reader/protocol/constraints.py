@@ -1,4 +1,4 @@
-"""The laboratory's names in place of the text's, if it is clear which is meant."""
+"""Replace the text's names with the laboratory's if the match is clear."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SPECIAL = frozenset(
     ("separator", "filter", "funnel", "cartridge", "column", "condenser", "waste", "rotavap", "syringe", "cylinder",
      "plate", "frit", "hotplate", "stirrer", "thermometer", "pump", "trap", "bath", "oven", "balance", "centrifuge")
 )  # fmt: skip
-"""Types, and words, of what nothing is kept in unless the text says so."""
+"""Types and words of equipment that is used as a container only if the text says so."""
 _VESSELS = ("vessel", "separation_vessel", "filtrate_vessel", "from_vessel", "to_vessel", "waste_phase_to_vessel")
 _REAGENTS = ("reagent", "solvent", "through", "eluting_solvent", "rinsing_solvent")
 
@@ -45,7 +45,7 @@ def constrained(reading: Reading, constraints: Constraints) -> Reading:
 
 
 def _told(report: Diagnostic, vessels: dict[str, str]) -> Diagnostic:
-    """A guess of a vessel under the laboratory's name."""
+    """A report about a guessed vessel, with the laboratory's name."""
     taken = _TAKEN.search(report.message)
     if taken is None or taken[1] not in vessels:
         return report
@@ -86,10 +86,10 @@ def _parts(name: str) -> list[str]:
 
 
 def _vessel_names(reading: Reading, constraints: Constraints) -> tuple[dict[str, str], list[Diagnostic]]:
-    """For each vessel the laboratory's own, and reports of those that are only alike.
+    """The laboratory's name for each vessel, and reports of inexact matches.
 
-    It is the one that is spelt the same; otherwise a free one of its noun or type, the smallest that holds what the
-    text says or the steps put in; for a vessel that the text does not name, any free container.
+    A vessel with the same spelling wins; otherwise a free one with its noun or of its type, the smallest that holds the
+    volume in the text or in the steps; for a vessel that the text does not name, any free container.
     """
     names: dict[str, str] = {}
     reports: list[Diagnostic] = []
@@ -98,6 +98,7 @@ def _vessel_names(reading: Reading, constraints: Constraints) -> tuple[dict[str,
         same = only_near_match(vessel.id, allowed) or (only_near_match(vessel.words, allowed) if vessel.words else None)
         if same is not None and same not in names.values():
             names[vessel.id] = same
+    # Vessels that the text names choose first.
     for vessel in sorted(reading.vessels, key=lambda vessel: not vessel.words):
         if vessel.id in names:
             continue
@@ -111,14 +112,14 @@ def _vessel_names(reading: Reading, constraints: Constraints) -> tuple[dict[str,
             need = _milliliters(vessel.capacity) or _filled(reading.steps, vessel.id)
             chosen = min(typed, key=lambda name: _fit(sizes.get(name), need))
             names[vessel.id] = chosen
-            if vessel.span is not None:  # of the others, a report says already what is taken
+            if vessel.span is not None:  # an unnamed vessel already has a report
                 what = f"`{vessel.words}` is not in the laboratory's list"
                 reports.append(guessed("XDL650", vessel.span, what, f"`{chosen}` is taken"))
     return names, reports
 
 
 def _type(name: str) -> str:
-    """The type of a piece of the laboratory: of its words (`separating funnel`); `vessel` for other containers."""
+    """The type of a piece of laboratory equipment, by its words (`separating funnel`); else `vessel`."""
     nouns, parts = lexicon().vessels, _parts(name)
     pieces = (" ".join(parts[at : at + size]) for size in (3, 2, 1) for at in range(len(parts) - size, -1, -1))
     known = [nouns[piece].type if piece in nouns else piece for piece in pieces if piece in nouns or piece in _SPECIAL]
@@ -147,7 +148,7 @@ def _milliliters(written: str) -> float:
 
 
 def _reagent_names(reagents: Iterable[str], allowed: tuple[str, ...]) -> dict[str, str]:
-    """For each reagent the allowed name that it clearly is: the same but for spelling, or for words like `hot`."""
+    """For each reagent the allowed name that clearly matches: the same except for spelling, or for words like `hot`."""
     names: dict[str, str] = {}
     for name in reagents:
         match = only_near_match(name, allowed)

@@ -1,4 +1,4 @@
-"""A reading for a dialect: steps that the dialect has no name for are told another way, or reported and left out."""
+"""Adapt a reading to a dialect: steps that the dialect lacks are replaced, or reported and left out."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 def in_dialect(reading: Reading, dialect: str | None) -> Reading:
     """The reading in a dialect of XDL (`None`: the usual one); raises `ValueError` for an unknown dialect.
 
-    What a step of the dialect has no property for goes into its comment.
+    Values that a step of the dialect has no property for go into its comment.
 
-    Sonication becomes stirring with a comment. A step that has no such neighbour is left out with a warning, and what
-    follows it takes place where its contents stay.
+    Sonication becomes stirring with a comment. Other missing steps are left out with a warning, and later steps use
+    the vessel in which the contents stay.
     """
     if dialect is None:
         return reading
@@ -44,7 +44,7 @@ def _all(steps: tuple[Step, ...]) -> list[Step]:
 
 
 class _Dialect:
-    """Goes through the steps of one reading, with what vessels are called since a step between them was left out."""
+    """Converts the steps of one reading; `instead` maps the target of a step left out to its source."""
 
     def __init__(self, dialect: str, table: DialectTable) -> None:
         self.dialect = dialect
@@ -57,7 +57,7 @@ class _Dialect:
         return tuple(made for step in steps if (made := self._step(step)) is not None)
 
     def _step(self, step: Step) -> Step | None:
-        """A step as the dialect tells it, or none."""
+        """The step in the dialect, or None if it has no equivalent."""
         properties = tuple(
             (key, self.instead.get(value, value) if "vessel" in key else value) for key, value in step.properties
         )
@@ -75,7 +75,7 @@ class _Dialect:
         return None
 
     def _in_comment(self, step: Step) -> Step:
-        """The step with what the dialect has no property for in its comment."""
+        """The step, with values that the dialect has no property for moved to its comment."""
         own = self.table.properties[step.name]
         lost = [value for key, value in step.properties if key not in own]
         if not lost:
@@ -88,7 +88,7 @@ class _Dialect:
 
 
 def _stirred(step: Step) -> Step:
-    """Sonication as stirring, which is the nearest that there is."""
+    """Sonication as stirring, the nearest equivalent."""
     name = "Stir" if step.get("time") is not None else "StartStir"
     kept = [(key, value) for key, value in step.properties if key in ("vessel", "time")]
     words = "; ".join(value for key, value in step.properties if key in ("temp", "comment"))

@@ -11,12 +11,12 @@ from clairify_cli.diagnostics.model import Severity
 TABLE = Path(__file__).with_name("guesses.toml")
 """Written by `python -m benchmarks.guess_rates --write`."""
 LEAST_SEEN, MOST_WRONG = 20, 0.05
-"""What was seen less often, or was wrong more often, is an error: a person has to look at it."""
+"""A guess seen less often, or wrong more often, is an error: a person must check it."""
 
 
 @cache
 def rates() -> dict[str, dict[str, int]]:
-    """The table: for the code of each kind of guess, how often it was `seen` and how often `wrong`."""
+    """The table: for the code of each kind of guess, how often it was `seen` and how often it was `wrong`."""
     return tomllib.loads(TABLE.read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""The values that the reader hands on: steps with the words they came from, vessels, and the reading."""
+"""The reader's results: steps with the words they came from, vessels, and the reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Span
 class Vessel:
     """A vessel of the procedure: its id and type in the program, and the words that first named it (if any did).
 
-    `capacity` is the size that they give, as XDL writes it.
+    `capacity` is the size in these words, in XDL's notation.
     """
 
     id: str
@@ -23,7 +23,7 @@ class Vessel:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: its name in XDL, its properties in the order to print, and the stretches of text that it came from."""
+    """A step: its name in XDL, its properties in print order, and the spans of text that it came from."""
 
     name: str
     properties: tuple[tuple[str, str], ...]
@@ -37,9 +37,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A stretch of the text that is recognised as no instruction.
+    """A stretch of the text that is recognised as not an instruction.
 
-    `kind` is one of `title` (a heading within the text), `yield` (what came out, how much and what it looks like),
+    `kind` is one of `title` (a heading within the text), `yield` (the product, its amount and its looks),
     `spectrum`, `point` (a melting or boiling point), `analysis`, `monitoring`, `safety`, `reference` (literature,
     another procedure, a note), `observation`, `equipment` or `remark` (anything else).
     """
@@ -52,8 +52,8 @@ class Remark:
 class Reading:
     """The understood and the unread parts of a text.
 
-    `remarks` are stretches recognised as no instruction (`Record the colour`), each with its kind; `unread` is what no
-    step covers and what is reported; both are in the order of the text, as are the diagnostics.
+    `remarks` are stretches that are not instructions (`Record the colour`), each with its kind; `unread` are the
+    reported stretches that no step covers; both are in text order, as are the diagnostics.
     """
 
     steps: tuple[Step, ...] = ()

@@ -1,4 +1,4 @@
-"""Whether a text is English and holds a procedure at all; what is none is said to be none, and nothing else is said."""
+"""Check that a text is English and holds a procedure at all; if not, that is the only report."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from clairify_cli.reader.protocol.rules import rules
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LEAST, _MOST = 3, 0.5
-"""So many words of grammar tell a language, and English ones may be so many of them."""
+"""The least function words that show a language, and the most English ones as a share of their number."""
 _LATIN = 0x250
 _FEW = 0.4
 _UNTOLD = 0.5
-"""So much of a text is in no step where the steps may be chance."""
+"""If at least this share of a text is unread, its steps may be chance."""
 
 
 def foreign(text: str) -> str:
-    """The language of a text that is not English, as far as its words of grammar tell; empty for English.
+    """The language of a text that is not English, judging by its function words; empty for English.
 
     >>> foreign("Das Gemisch wird unter Rühren auf 60 °C erhitzt und mit Wasser verdünnt.")
     'German'
     """
+    # The start of a text is enough to tell its language.
     words = Counter(_WORD.findall(text[:20_000].lower()))
     letters = "" if text.isascii() else "".join(words)
     if sum(ord(letter) > _LATIN for letter in letters) > _FEW * len(letters):

@@ -1,4 +1,4 @@
-"""Reading a text: tokens, sentences, clauses, then steps, with a list of what was not read."""
+"""Read a text: tokens, sentences, clauses, then steps, with a list of what was not read."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from clairify_cli.reader.protocol.scene.gases import introduce
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
 
-# Verbs that say no more than that something is done or kept under a gas.
+# Verbs that only say that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
-# Verbs that are said of a pH as of a temperature.
+# Verbs used for a pH as well as for a temperature.
 _SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", "set", "make", "correct"))
 _FILTERS = ("filtration", "centrifugation")
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
@@ -41,7 +41,7 @@ _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pr
 
 
 def read_text(text: str, name: str) -> Reading:
-    """Read a text; `name` is what spans call it."""
+    """Read a text; `name` identifies it in spans."""
     source = PlainSource(text, name)
     found = document(tokens(source.text))
     scene = Scene(source)
@@ -91,6 +91,7 @@ def read_text(text: str, name: str) -> Reading:
 def _sentence(scene: Scene, sentence: Sentence) -> None:
     """Read one sentence into the scene."""
     first, filled = len(scene.drafts), {one.id for one in scene.vessels.all.values() if one.contents}
+    # Earlier sentences without steps, or whose steps went into a Repeat, have no start any more.
     while scene.sentence_starts and scene.sentence_starts[-1] >= first:
         scene.sentence_starts.pop()
     scene.sentence_starts.append(first)
@@ -112,7 +113,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         hangs = clause.kind == "imperative" or not clause.subject
         over = any(token.low == "completion" for token in clause.tokens)  # `if incomplete, …, and upon completion …`
         in_a_case = begins or (in_a_case and hangs and not over)
-        if in_a_case:  # a robot would do it in any case
+        if in_a_case:  # a robot would do it unconditionally
             scene.fail(clause.tokens, "it is to be done only in a case that the text names")
         else:
             _clause(scene, clause)
@@ -130,7 +131,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
 
 
 def _label(scene: Scene, tokens: list[Token]) -> None:
-    """`… was stirred for 15 min (solution A)`: what is in use has a letter from now on."""
+    """`… was stirred for 15 min (solution A)`: label the current vessel with the letter."""
     for group in (token for token in tokens if token.kind == "group"):
         inner = [token for token in group.inner[1:-1] if token.kind != "mark"]
         named = len(inner) == 2 and inner[0].low in (*lexicon().words["solutions"], "phase")
@@ -139,7 +140,7 @@ def _label(scene: Scene, tokens: list[Token]) -> None:
 
 
 def _standing(scene: Scene, tail: list[Token]) -> None:
-    """`…, which solidified on standing overnight`: the wait in what is otherwise a remark."""
+    """`…, which solidified on standing overnight`: read the wait in an otherwise remark-only tail."""
     at = next((k for k, token in enumerate(tail) if token.low == "standing"), 0)
     rest = tail[at + 1 :]
     timed = any(t.low in lexicon().times or t.dimension == "time" for t in rest)
@@ -160,7 +161,7 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
 
 
 def _clause(scene: Scene, clause: Clause) -> None:
-    """Make the steps of a clause; words that they do not carry stay uncovered."""
+    """Make the steps of a clause; words that no step carries stay uncovered."""
     kind = clause_kind(clause)
     if kind:
         _remark(scene, clause, kind)
@@ -195,14 +196,14 @@ def _clause(scene: Scene, clause: Clause) -> None:
         if len(scene.drafts) == before:
             wait_alone(scene, clause)
     _keep_numbers(scene, clause, before)
-    # What was only measured is read when it is used.
+    # What was only measured counts as read once it is used.
     for stock in (one for one in scene.set_aside if not one.used):
         scene.covered.difference_update(token.index for token in leaves(stock.tokens))
     scene.set_aside.clear()
 
 
 def _remark(scene: Scene, clause: Clause, kind: str) -> None:
-    """A spontaneous event is not a step; an amount that is its subject (`A (5 g) gave …`) stays unread."""
+    """Record a spontaneous event, which is not a step; an amount in its subject (`A (5 g) gave …`) stays unread."""
     if any(_measured(token) for token in clause.subject + clause.before):
         rest = [*clause.predicate, *clause.using, *clause.after]
         scene.cover([token for token in clause.tokens if not _measured(token)])
@@ -216,7 +217,7 @@ def _measured(token: Token) -> bool:
 
 
 def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
-    """See that no number of a clause is lost: what none of its steps has goes into the comment of the last."""
+    """Keep every number of a clause: one that none of its steps has goes into the last step's comment."""
     made = list(flattened([*scene.changed, *scene.drafts[before:]]))
     values = {value for draft in made for value in draft.properties.values()}
     kept = [(note.start, note.end) for draft in made for note in draft.notes]
@@ -245,7 +246,8 @@ def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
 
 
 def _listed(scene: Scene, sentence: Sentence) -> bool:
-    """Keep an entry of a list of ingredients until the reagent is used. True if the entry is only of equipment."""
+    """Keep an entry of a list of ingredients until the reagent is used. Return True if it only lists equipment."""
+    # Lists of ingredients may separate entries with `·`.
     found = nouns([replace(token, low=",") if token.low == "·" else token for token in sentence.tokens])
     for noun in found:
         if noun.kind == "material" and noun.measured:

@@ -2,7 +2,7 @@
 like.
 
 A remark is a whole sentence, the tail of one (`to give 3.2 g of a yellow oil`), or an aside within one (`(TLC)`,
-`in 78 % yield`, `equipped with a condenser`). Tails end where the next clause begins: none swallows an instruction.
+`in 78 % yield`, `equipped with a condenser`). A tail ends where the next clause begins, so it includes no instruction.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ KINDS = (
 """The kinds of remarks; see `model.Remark`."""
 
 _STARTS = ("yield", "spectrum", "point", "analysis", "monitoring", "safety", "reference", "remark")
-# After these words a sentence is a remark whatever verbs it has.
+# Starts of these kinds make a sentence a remark, whatever verbs it has.
 _ALWAYS = frozenset(("safety", "remark"))
 _MODALS = frozenset(("can", "could", "may", "might"))
 _DRYING = frozenset(("flame", "oven", "flame-dried", "oven-dried", "gun", "flame dried", "oven dried"))
 _HEATERS = frozenset(("mantle", "bath", "heating", "cooling", "heat", "ice", "contents", "material", "column"))
 _WHERE = frozenset(("if", "when", "where", "as"))
 _NEEDED = frozenset(("necessary", "required", "needed", "desired"))
-# After these the name of an action is something to be done.
+# After these words, the name of an action is a step to do.
 _MEANS = frozenset(("after", "by", "via", "following", "upon"))
 _NO_STEP = frozenset(("remark", "none", "add", "redo", "repeat", "cool", "heat", "boil", "wait"))
-# Handling of equipment, for which there is no step.
+# Verbs for handling equipment, which has no step.
 _FITTED = frozenset(
     ("fit", "attach", "connect", "cap", "seal", "stopper", "mount", "assemble", "equip", "clamp", "reseal", "set up")
 )
@@ -41,12 +41,12 @@ _PREPARED = frozenset(("prepare", "synthesise", "synthesize", "make", "do", "per
 
 
 def extent(tokens: list[Token]) -> tuple[int, int]:
-    """Where tokens begin and end."""
+    """The start and end offsets of tokens."""
     return min(token.start for token in tokens), max(token.end for token in tokens)
 
 
 def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], list[Atmosphere]]:
-    """The remarks of a sentence, its clauses (none where the whole is a remark), and what it says of a gas."""
+    """The remarks of a sentence, its clauses (none if all of it is a remark), and its atmospheres."""
     kept, found = without_asides(tokens)
     kept, gases = atmospheres(kept)
     told = clauses(kept) if kept else []
@@ -61,7 +61,7 @@ def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], li
 
 
 def clause_kind(clause: Clause) -> str:
-    """The kind of a clause that only says what happened; empty if the clause is an instruction or not understood."""
+    """The kind of a clause that is a remark; empty if the clause is an instruction or not understood."""
     got = any(token.low == "obtained" for token in clause.predicate)  # `pure A can be obtained by sublimation`
     if _optional(clause) or (_modal(clause) and not _hides_an_action(clause.before) and not got):
         return "remark"
@@ -119,7 +119,7 @@ def _is_finite(clause: Clause) -> bool:
 
 
 def _start(tokens: list[Token]) -> str:
-    """The kind of remark that the first words of a sentence announce."""
+    """The kind of remark announced by the first words of a sentence."""
     words = lexicon().words
     flat = [token for token in leaves(tokens[:4]) if token.kind != "mark"]
     for place, token in enumerate(flat[:3]):
@@ -133,7 +133,7 @@ def _start(tokens: list[Token]) -> str:
 
 
 def _announced(kind: str, low: str, flat: list[Token], place: int) -> str:
-    """Some of the words announce a remark only in company: `mass: 3 g`, `found: C, 56.2`, `see reference 3`."""
+    """The announced kind; some words announce one only in context: `mass: 3 g`, `found: C, 56.2`, `see reference 3`."""
     following = flat[place + 1] if place + 1 < len(flat) else None
     if low in (
         "mass",
@@ -156,14 +156,14 @@ def _announced(kind: str, low: str, flat: list[Token], place: int) -> str:
 
 
 def _dense(tokens: list[Token]) -> bool:
-    """Whether a sentence is full of the words of spectra."""
+    """Whether a sentence is full of spectrum terms."""
     words = lexicon().words["remarks.spectrum"]
     flat = leaves(tokens)
     return sum(token.low in words or token.low.startswith(("j=", "δ")) for token in flat) > max(1, len(flat) // 25)
 
 
 def _as_elsewhere(tokens: list[Token], doing: list[Clause]) -> bool:
-    """`A was prepared according to a literature procedure`: nothing to do that the text says."""
+    """`A was prepared according to a literature procedure`: the text itself gives no steps."""
     if not all(clause.verb.base in _PREPARED for clause in doing):
         return False
     lows = [token.low for token in leaves(tokens)]
@@ -197,7 +197,7 @@ def _is_state(clause: Clause) -> bool:
 
 
 def _hides_an_action(tokens: list[Token]) -> bool:
-    """`After removal of the solvent a solid was obtained`: the name of an action that no other clause has taken."""
+    """`After removal of the solvent a solid was obtained`: an action is named by a noun, not a verb."""
     table = lexicon()
     for before, token in pairwise(tokens):
         verb = table.verb(token.low, "noun") if before.low in _MEANS else None
@@ -235,18 +235,18 @@ def _optional(clause: Clause) -> bool:
 
 
 def _holds_measured(tokens: list[Token]) -> bool:
-    """Whether a vessel is told to hold an amount: `a flask filled with THF (200 mL)`."""
+    """Whether a vessel is described as holding an amount: `a flask filled with THF (200 mL)`."""
     holds = next((at for at, token in enumerate(tokens) if token.low in lexicon().words["filled"]), len(tokens))
     return any(t.dimension == "volume" for t in leaves(tokens[holds:]))
 
 
 def _modal(clause: Clause) -> bool:
-    """`The product can be recrystallised from ethanol`: what could be done."""
+    """`The product can be recrystallised from ethanol`: a possible action."""
     return clause.kind == "passive" and any(token.low in _MODALS for token in clause.predicate)
 
 
 def _was_done(clause: Clause) -> bool:
-    """`In total, 10 mol% had been added`: a sentence that looks back, and no condition of another."""
+    """`In total, 10 mol% had been added`: a clause that looks back, and is not a condition of another."""
     had = clause.kind == "passive" and any(token.low == "had" for token in clause.predicate)
     return had and not clause.link and not any(t.low in lexicon().words["subordinators"] for t in clause.before)
 
@@ -261,7 +261,7 @@ def _makes_gas(told: list[Clause]) -> bool:
 
 
 def _only_possible(told: list[Clause]) -> None:
-    """`It could be melted and then resolidified on cooling`: what hangs on what could be done is possible, too."""
+    """`It could be melted and then resolidified on cooling`: what follows a possible action is only possible, too."""
     possible = False
     for clause in told:
         being = any(token.low in lexicon().words["being"] for token in clause.predicate)
@@ -275,7 +275,7 @@ def _only_possible(told: list[Clause]) -> None:
 
 
 def _kind(tokens: list[Token]) -> str:
-    """The kind that the words of a remark speak for, or an empty string."""
+    """The kind that the words of a remark suggest, or an empty string."""
     words = lexicon().words
     lows = [token.low.rstrip(".") for token in leaves(tokens)]
     held = set(lows)

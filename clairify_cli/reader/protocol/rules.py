@@ -1,4 +1,4 @@
-"""The rules about the English text; their words and pages stand in the text file of the same name.
+"""The rules about the English text; their messages and pages are in the text file of the same name.
 
 The severity of a guess depends on how often its kind is wrong: see `guesses`.
 """
@@ -15,7 +15,7 @@ rules = RuleTable([Path(__file__).with_suffix(".txt")])
 
 
 def guessed(code: str, at: Span, what: str, instead: str) -> Diagnostic:
-    """The report of a guess of the kind of `code`."""
+    """The report of a guess under rule `code`."""
     kinds = (
         *(rules.guessed_vessel, rules.guessed_new_vessel, rules.guessed_part, rules.guessed_reference),
         *(rules.guessed_which_vessel, rules.guessed_number, rules.assumed),
@@ -24,4 +24,4 @@ def guessed(code: str, at: Span, what: str, instead: str) -> Diagnostic:
 
 
 GUESSES = ("XDL650", "XDL651", "XDL652", "XDL653", "XDL654", "XDL655", "XDL693")
-"""The codes of the rules for guesses; `ambiguous_scope` is one too, and words its message otherwise."""
+"""The codes of the rules for guesses; `ambiguous_scope` is one too, with a different message."""

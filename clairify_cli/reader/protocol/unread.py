@@ -1,4 +1,4 @@
-"""Words that no step covers: the unread stretches of a text, and their share of it."""
+"""Words that no step covers: the unread stretches of a text, and their share of its words."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 _WORD = re.compile(r"\S*[^\W_]\S*")
-# Figures about the product, of which no reader makes anything.
+# Kinds of remarks with figures about the product, which are never steps.
 _FIGURES = frozenset(("yield", "spectrum", "point", "analysis"))
-# Words of grammar, and words for what has been made so far.
+# Function words, and words that refer to the mixture so far.
 _LEADING = (
     "empty", "prepositions", "determiners", "references", "manner", "fillers", "auxiliaries", "conjunctions",
     "subordinators", "pronouns", "resulting",
@@ -28,8 +28,8 @@ def unread_share(reading: Reading, text: str) -> float:
     """The share of a text's words that the reader did not understand, from 0 to 1; 0 for a text without words.
 
     A word is a run of characters with a letter or digit in it. Those in remarks about the product (yields, spectra,
-    melting points, analyses) are not counted at all. A word is understood if it stands in the words that a step came
-    from, in a remark of another kind, in the title or in what is kept as a comment, and is not reported as unread.
+    melting points, analyses) are not counted at all. A word is understood if it is in the text that a step came
+    from, in a remark of another kind, in the title or in text kept as a comment, and is not reported as unread.
     Words that only lead from one such stretch to the next (`and the mixture`, `with`) and the numbers of a list are
     understood too, unless they are reported.
     """
@@ -64,7 +64,7 @@ def _step_spans(steps: Iterable[Step]) -> Iterator[Span]:
 
 
 def _title(reading: Reading, text: str) -> range:
-    """Where the title stands."""
+    """The offsets of the title."""
     if not reading.title:
         return range(0)
     found = re.search(r"\s+".join(re.escape(word) for word in reading.title.split()), text)
@@ -72,7 +72,7 @@ def _title(reading: Reading, text: str) -> range:
 
 
 def drop_pending(scene: Scene, found: Document) -> None:
-    """Words that were kept for the comment of a next step are unread if none has come."""
+    """Report words kept for the comment of a next step as unread if no step followed."""
     ends = [sentence.tokens[-1].end for sentence in found.sentences]
     for note in scene.pending:
         flat = leaves(found.sentences[bisect_left(ends, note.end)].tokens)

@@ -1,4 +1,4 @@
-"""A reading as XDL."""
+"""Write a reading as XDL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from clairify_cli.reader.protocol.model import Reading, Step, Vessel
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": " ", "\n": " ", "\r": " "}
 _SPECIAL = re.compile(r'[&<>"\t\n\r]')
-# What XML 1.0 cannot hold, even escaped.
+# Characters that XML 1.0 cannot hold, even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -62,6 +62,6 @@ def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
 
 
 def escaped(value: str) -> str:
-    """A value as it stands in an attribute; what XML cannot hold becomes U+FFFD."""
+    """A value escaped for an attribute; characters that XML cannot hold become U+FFFD."""
     clean = _FORBIDDEN.sub("\ufffd", value)
     return _SPECIAL.sub(lambda match: _ESCAPES[match[0]], clean)

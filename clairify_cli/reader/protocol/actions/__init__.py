@@ -22,7 +22,7 @@ from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 Action = Callable[[Scene, Clause, Roles], bool]
-"""Makes the steps of a clause; False if it finds none, and then the clause's words are unread."""
+"""Makes the steps of a clause; returns False if there are none, which leaves the clause's words unread."""
 
 ACTIONS: dict[str, Action] = {
     "add": adding.add,

@@ -65,7 +65,7 @@ def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
 
 
 def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`add` with its roles sorted."""
+    """Add the objects of a clause, pair by pair if each has its own place."""
     pairs = _pairs(scene, clause)
     if pairs is not None:
         done = [_adding(scene, clause, one) for one in pairs]
@@ -74,7 +74,7 @@ def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Put each object of a clause where it goes, with the steps that come before it."""
+    """Put each object of a clause where it goes, after any waits and temperature changes."""
     objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
     objects = _without_apposed(clause, objects)
     if found.objects:
@@ -102,7 +102,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
     if moved is not None and moved.kind == "vessel":
         avoid = scene.vessel(moved, clause.tokens)
-    elif moved is None and clause.verb.action == "pour":
+    elif moved is None and clause.verb.action == "pour":  # not back into the vessel that it comes from
         avoid = next((held for noun in objects if (held := origins.holder(scene, clause, noun)) is not None), None)
     vessel = origins.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
     fronted = {token.start for token in clause.before}
@@ -125,7 +125,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _are_together(scene: Scene, found: Roles, objects: list[Noun]) -> bool:
-    """`The extracts were added to the organic layer`: in its flask they are since they were separated."""
+    """`The extracts were added to the organic layer`: the separation put them in its flask."""
     last, organic = scene.last, scene.parts.organic
     if last is None or organic is None or last.properties.get("to_vessel") != organic.id or not found.goals:
         return False
@@ -138,7 +138,7 @@ def _are_together(scene: Scene, found: Roles, objects: list[Noun]) -> bool:
 
 
 def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
-    """`The internal standard, dimethyl sulfone (0.05 g), was added`: one thing, which has its name behind the comma."""
+    """`The internal standard, dimethyl sulfone (0.05 g), was added`: one thing, named after the comma."""
     if len(objects) != 2 or not any(token.low in ("was", "is") for token in clause.predicate):
         return objects
     what, named = objects
@@ -148,7 +148,7 @@ def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
 
 
 def _dissolved_together(objects: list[Noun]) -> list[Noun]:
-    """`TREN (5 g) and TEA (4 g) in THF (25 mL) were added`: one solution, for the solvent is that of all."""
+    """`TREN (5 g) and TEA (4 g) in THF (25 mL) were added`: one solution, as all share the solvent."""
     last = objects[-1]
     if last.kind != "material" or len(last.contents) != 2 or not last.contents[0].measured or last.mixture:
         return objects
@@ -205,7 +205,7 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
 
 
 def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
-    """The properties of Add that say how."""
+    """The properties of Add for pace and stirring."""
     return {
         **pace.manner(scene, found, noun, _time_of(noun)),
         "stir": found.stirring or found.speed is not None,
@@ -214,7 +214,7 @@ def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
 
 
 def _time_of(noun: Noun) -> Quantity | None:
-    """The time of an addition in the brackets of what is added: `A (30 mL; over 10 min by syringe)`."""
+    """The addition time in brackets after what is added: `A (30 mL; over 10 min by syringe)`."""
     for group in (token for token in noun.tokens if token.kind == "group"):
         for before, token in pairwise(group.inner):
             one = token.quantity
@@ -224,7 +224,7 @@ def _time_of(noun: Noun) -> Quantity | None:
 
 
 def _by_addition(scene: Scene, clause: Clause) -> str:
-    """The purpose of the clause before, of which the addition is the means: `acidified by the addition of B`."""
+    """The purpose of an addition: that of the clause before, `acidified by the addition of B`, or to precipitate."""
     return scene.purpose if clause.kind in ("gerund", "noun") else "precipitate" if _precipitates(clause) else ""
 
 
@@ -237,7 +237,7 @@ def _precipitates(clause: Clause) -> bool:
 
 
 def _by_ph(found: Roles) -> str | None:
-    """Additions until a pH is reached: to acidify or to basify."""
+    """The purpose of additions up to a pH: to neutralize, acidify or basify."""
     if found.ph is None:
         return None
     if found.ph == _NEUTRAL:
@@ -279,7 +279,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
             if source is None or noun.name.lower().endswith(("filtrate", "supernatant"))
             else source
         )
-    # A text may begin in the middle; later, what was never filled cannot be what is meant.
+    # A text may begin mid-procedure; after its first clause, a vessel that was never filled cannot be meant.
     empty = source is not None and not source.contents and noun.kind != "vessel" and scene.clause_start > 0
     if source is None or source is vessel or empty:
         scene.fail(noun.tokens, "it is not clear what is moved and where to")
@@ -297,7 +297,7 @@ def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str
 
 
 def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known) -> Draft | None:
-    """A solution made for the occasion: in the vessel itself where that is empty, else next to it and transferred."""
+    """Make a solution in the vessel itself if that is empty, else next to it and then transfer it."""
     made = vessel
     if vessel.contents:
         made = scene.aside(noun.tokens, "the text names no vessel for the solution that is added")
@@ -310,7 +310,7 @@ def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Kn
 
 
 def _sparged(noun: Noun) -> tuple[str, Quantity] | None:
-    """With what gas and how long brackets say a liquid is freed of air: `water (3 mL, sparged with Ar for 1 h)`."""
+    """The gas and time of sparging that brackets give for a liquid: `water (3 mL, sparged with Ar for 1 h)`."""
     for group in (token for token in noun.tokens if token.kind == "group"):
         flat = leaves([group])
         verbs = [lexicon().verb(token.low) for token in flat]
@@ -322,7 +322,7 @@ def _sparged(noun: Noun) -> tuple[str, Quantity] | None:
 
 
 def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, vessel: Known) -> Draft:
-    """Bring what was made ready next to the vessel into it, as fast as the text says."""
+    """Transfer what was prepared next to the vessel into it, over the time that the text gives."""
     own = _time_of(noun)
     time = own.xdl if own is not None else pace.time_of(scene, found)
     part = separating.volume(noun) if any(one.measured for one in noun.contents) else None
@@ -355,13 +355,13 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
 
 
 def overlay(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Cover with a layer of ether (5 mL)`: adds what has a volume, and otherwise is not a step."""
+    """`Cover with a layer of ether (5 mL)`: add what has a volume; without one, this is not a step."""
     measured = any(t.dimension == "volume" for t in leaves(clause.after))
     return measured and fill(scene, clause, found)
 
 
 def _to_what_is_there(scene: Scene, clause: Clause, found: Roles, added: list[Noun], purpose: str | None) -> bool:
-    """Add things to what a clause acts on, which is in a vessel already."""
+    """Add things to the object of a clause, which is in a vessel already."""
     wait_first(scene, clause, found)
     found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel", "pronoun")]
     vessel = present(scene, clause, found)
@@ -394,7 +394,7 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Make up to 1 L with water`, `bring the volume to 1 L`: how much it takes nobody knows, so the end is told."""
+    """`Make up to 1 L with water`, `bring the volume to 1 L`: the amount is unknown, so note the final volume."""
     named = [noun for noun in found.withs if is_material(noun)]
     content = [token for token in (*clause.predicate, *clause.after) if token.kind != "mark"]
     found.notes.append(over(content, "XDL has no property for a volume in all"))
@@ -419,7 +419,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False
     wait_first(scene, clause, found)
     lasts = found.time("for", "") if clause.verb.base in _REACTS and found.pace is None else None
-    if lasts is not None:  # `treated with A for 2 h at 25 °C`: so long it reacts, and is not added
+    if lasts is not None:  # `treated with A for 2 h at 25 °C`: the reaction time, not the addition time
         found.times = [(kind, one) for kind, one in found.times if one is not lasts]
     another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
     if another and scene.drafts and scene.drafts[-1].name in discourse.ISOLATES:

@@ -1,4 +1,4 @@
-"""Repeating: what `repeat this`, `repeat the last step`, `do this three times` cover, and how often it is then done."""
+"""Repetition: which steps `repeat this`, `repeat the last step`, `do this three times` cover, and how often."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOTHING = "there is no step before it to repeat"
 
 
 def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Repeat … N times`: the steps are done once and then N times more, so N + 1 times; `in total` means N."""
+    """`Repeat … N times`: do the steps once and then N times more, so N + 1 times; `in total` means N."""
     times = found.repeats or 1
     total = found.total or any(token.low in lexicon().words["repeat.total"] for token in clause.tokens)
     return _again(scene, clause, times if total else times + 1)
@@ -60,7 +60,7 @@ def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False) -> bool:
-    """Wrap what is meant into a Repeat, and say what else could be meant: other steps or, if `counted`, once more."""
+    """Wrap the steps meant in a Repeat, and report another reading: other steps or, if `counted`, one more time."""
     until = next((at for at, token in enumerate(clause.after) if token.low in ("until", "till")), None)
     if not scene.drafts or scene.scope_start >= len(scene.drafts):
         scene.fail(clause.tokens, _NOTHING)
@@ -93,7 +93,7 @@ def _comment(draft: Draft, clause: Clause) -> None:
 
 
 def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
-    """Repeat steps; those that are not the last ones are done once more after what came since, as copies."""
+    """Repeat steps; if later steps follow them, append copies after these."""
     if end == len(scene.drafts):
         _comment(scene.wrap(start, repeats, clause.tokens, end), clause)
         return
@@ -108,7 +108,7 @@ def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> N
 
 
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
-    """The steps that are meant, as a range, in words, and the other reading (empty if there is none)."""
+    """The steps meant: their range, their description, and the other reading (empty if there is none)."""
     words = lexicon().words
     told = clause.kind == "passive"
     lows = [token.low for token in (clause.subject if told else clause.after)]
@@ -140,7 +140,7 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
 
 
 def _with_solvent(scene: Scene) -> int:
-    """Where `the extraction procedure`, told without that verb, begins: with the last solvent that was added."""
+    """Where `the extraction procedure` begins if the text has no such step: at the last solvent added."""
     for at in range(len(scene.drafts) - 1, scene.scope_start - 1, -1):
         if scene.drafts[at].name == "Add" and is_organic(scene.drafts[at].properties.get("reagent", "")):
             return at
@@ -148,7 +148,7 @@ def _with_solvent(scene: Scene) -> int:
 
 
 def _told(scene: Scene) -> int:
-    """Where what `the process was repeated` means begins: with its sentence, or the one before."""
+    """Where the steps of `the process was repeated` begin: with its sentence, or the one before."""
     starts = [start for start in scene.sentence_starts if start < len(scene.drafts)]
     return max(starts[-1] if starts else 0, scene.scope_start)
 
@@ -161,7 +161,7 @@ def _named(clause: Clause) -> str | None:
 
 
 def _how_many(lows: list[str]) -> int:
-    """`both steps`, `the last two steps`: how many instructions; 0 where it is not said."""
+    """`both steps`, `the last two steps`: how many instructions; 0 if not given."""
     if "both" in lows:
         return 2
     for at, low in enumerate(lows):

@@ -51,13 +51,13 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _of_solid(found: Roles) -> bool:
-    """Whether something goes through what a filter holds."""
+    """Whether something passes through the solid on a filter."""
     surely = lexicon().words["workup.surely_solid"] | lexicon().words["workup.solids"]
     return any(noun.name.lower().rpartition(" ")[2] in surely for noun in found.through)
 
 
 def evacuate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Evacuated and filled with nitrogen`: one step, made when the text says with what."""
+    """`Evacuated and filled with nitrogen`: one step, made once the text names the gas."""
     vessel = gassed(scene, clause, found)
     gas = named_gas(clause)
     if gas is None and "atmosphere" in {token.low for token in clause.subject}:
@@ -78,14 +78,14 @@ def refill(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def replace(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The air was replaced with argon`; `the solvent was replaced by toluene (5 mL)` adds what has an amount."""
+    """`The air was replaced with argon`; `the solvent was replaced by toluene (5 mL)` adds the toluene."""
     if named_gas(clause) is not None:
         return refill(scene, clause, found)
     return adding.fill(scene, clause, found) if any(noun.measured for noun in found.withs) else False
 
 
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Saturated with gaseous ammonia` purges; what anything else is filled or treated with is added."""
+    """`Saturated with gaseous ammonia` purges; with anything but a gas, it adds."""
     gas = clause.verb.base == "saturate" and clause.kind == "passive" and named_gas(clause) is not None
     return purge(scene, clause, found) if gas else adding.fill(scene, clause, found)
 
@@ -102,7 +102,7 @@ def named_gas(clause: Clause) -> str | None:
 
 
 def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
-    """The vessel that a gas goes to: what is named, otherwise the one in use."""
+    """The vessel that a gas goes to: the named one, otherwise the current one."""
     held = ("vessel", "reference", "pronoun")
     found.objects = [noun for noun in found.objects if noun.kind in held or (noun.contents and not gas_name(noun.name))]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
@@ -112,12 +112,12 @@ def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
 
 
 def _measured(noun: Noun) -> bool:
-    """Whether a gas goes through a thing with an amount: `through a solution of benzil (5 g) in methanol (9 mL)`."""
+    """Whether gas passes through something with an amount: `through a solution of benzil (5 g) in methanol (9 mL)`."""
     return noun.kind == "material" and (noun.measured or any(part.measured for part in noun.contents))
 
 
 def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str | None) -> bool:
-    """EvacuateAndRefill, as often as the clause says."""
+    """Emit EvacuateAndRefill, as often as the clause says."""
     tokens = [*scene.evacuated, *clause.tokens]
     scene.evacuated = []
     times = found.repeats or _cycles(clause)
@@ -153,7 +153,7 @@ def _filled(scene: Scene, draft: Draft, found: Roles, vessel: Known, gas: str | 
 
 
 def _in_microwave(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Whether what irradiates is a microwave oven, which heats; light is not said to be so hot."""
+    """Whether the source is a microwave oven, which heats; a lamp has a wavelength or a lower temperature."""
     here = scene.current.words.lower() if scene.current is not None else ""
     if "microwave" in here or any("microwave" in token.low or token.low == "mw" for token in leaves(clause.tokens)):
         return True
@@ -176,7 +176,7 @@ def irradiate(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def sonicate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Sonicate, for the time that is given."""
+    """Sonicate for the given time."""
     wait_first(scene, clause, found)
     vessel = present(scene, clause, found)
     draft = scene.emit("Sonicate", clause.tokens, vessel=vessel, time=found.time(), temp=found.temp())

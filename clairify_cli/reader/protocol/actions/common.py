@@ -20,16 +20,16 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _OPENING = 5
-"""So many words tell whether a clause only says when the one before was done: `After the reaction was complete`."""
+"""How many opening words show whether a clause only times the step before: `After the reaction was complete`."""
 _SHORT = 3
-"""A bracket of no more tokens is a time alone: `(2 h)`, `(ca. 2 h)`."""
+"""The most tokens in a bracket that holds only a time: `(2 h)`, `(ca. 2 h)`."""
 _RECENT = 200
-"""Steps further back are of no vessel that the text may still mean."""
+"""How many steps back to look for vessels that the text may still refer to."""
 _LONG = 6
-"""Hours after which it can be another day."""
+"""A step of at least this many hours can last until the next day."""
 _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
 _REST = "10 min"
-"""A common time for the end of a gas evolution that the text does not time."""
+"""The time assumed for a gas evolution to end if the text gives none."""
 _RESTED = frozenset(("ceased", "subsided", "stopped"))
 _DONE = frozenset(
     ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
@@ -38,7 +38,7 @@ _DONE = frozenset(
 
 
 def warm(noun: Noun) -> str | None:
-    """The temperature in brackets of a solvent: `hot (60 °C) hexane`."""
+    """The bracketed temperature of a solvent: `hot (60 °C) hexane`."""
     for group in (token for token in noun.tokens if token.kind == "group"):
         inner = [token.quantity for token in group.inner if token.quantity is not None]
         if len(inner) == 1 and inner[0].dimension == "temp":
@@ -58,12 +58,12 @@ def is_material(noun: Noun) -> bool:
 
 
 def words_of(clause: Clause, noun: Noun) -> list[Token]:
-    """The words a step for one thing comes from: the predicate and the noun."""
+    """The words that a step for one object is read from: the predicate and the noun."""
     return [*clause.predicate, *noun.tokens]
 
 
 def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
-    """The vessel whose contents `the mixture`, `it`, `the filtrate` mean."""
+    """The vessel whose contents `the mixture`, `it` or `the filtrate` refers to."""
     found = discourse.part(scene, noun.name, clause.tokens)
     if found is None and noun.name:
         found = scene.mixed(noun.name.lower())
@@ -78,13 +78,13 @@ def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
 
 
 def _is_one_of_several(scene: Scene, current: Known) -> bool:
-    """Whether a reference can mean another vessel than the one in use: work in it has been let rest, and goes on.
+    """Whether a reference may mean a vessel other than the current one, in which earlier work may continue.
 
-    What a filter, a funnel or a column has left behind is not gone on with unless the text names it, nor what was
-    isolated or what a paragraph before was about.
+    A vessel last emptied (filter, funnel, column) or isolated from does not count, as the text would name it; nor does
+    one last used before this paragraph if the current one was begun in it.
     """
     used: dict[str, tuple[int, int, bool]] = {}
-    """By vessel the numbers of the first and the last step in it, and whether that one leaves it at rest."""
+    """Per vessel: the numbers of its first and last step, and whether the last one empties it or isolates from it."""
     start = max(0, len(scene.drafts) - _RECENT)
     for number, step in enumerate(scene.drafts[start:], start):
         for draft in flattened([step]):
@@ -102,7 +102,7 @@ def _is_one_of_several(scene: Scene, current: Known) -> bool:
 
 
 def where(scene: Scene, noun: Noun, clause: Clause) -> Known | None:
-    """The vessel that a noun stands for, if it stands for one."""
+    """The vessel that a noun refers to, or None."""
     if noun.kind == "vessel":
         return scene.vessel(noun, clause.tokens)
     if noun.kind in ("reference", "pronoun"):
@@ -118,7 +118,7 @@ def unknown(scene: Scene, noun: Noun) -> bool:
 
 
 def _is_here(scene: Scene, noun: Noun) -> bool:
-    """Whether `the DCM solution (6 mL)` means what is in the vessel in use, to which DCM was added."""
+    """Whether `the DCM solution (6 mL)` means the contents of the current vessel, to which DCM was added."""
     name, _, head = noun.name.rpartition(" ")
     if not noun.definite or head.lower() not in lexicon().words["solutions"] or scene.current is None:
         return False
@@ -126,19 +126,19 @@ def _is_here(scene: Scene, noun: Noun) -> bool:
 
 
 def meant(scene: Scene, noun: Noun) -> bool:
-    """Whether `the indoxyl chloride`, of which nothing is known, means what is in the vessel in use."""
+    """Whether `the indoxyl chloride`, an unknown name, means the contents of the current vessel."""
     there = scene.current is not None and bool(scene.current.contents)
     unknown_name = not noun.measured and not noun.contents and scene.take_stock(noun) is None
     return there and noun.definite and unknown_name and (find(noun.name) is None or is_class(noun))
 
 
 def is_class(noun: Noun) -> bool:
-    """Whether a noun names a class of substances, of which one is meant: `the salt`, `the ester`."""
+    """Whether a noun names a class of substances and means one of them: `the salt`, `the ester`."""
     return noun.name.lower() in lexicon().words["classes"]
 
 
 def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
-    """Where a clause puts things. Contents that are already there according to the text (`to 100 mL of water`) are
+    """The vessel a clause puts things into. Contents that the text presents as already there (`to 100 mL of water`) are
     added first."""
     vessel: Known | None = None
     bases: list[Noun] = []
@@ -151,7 +151,7 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
         elif is_material(noun):
             parts = noun.contents or [noun]
             bases.extend(parts)
-            # What a new thing is dissolved in is as new as itself.
+            # The solvent of a new substance is new as well.
             new.extend(parts[1:] if unknown(scene, parts[0]) else [])
     fresh = [noun for noun in bases if unknown(scene, noun) or any(noun is one for one in new)]
     if vessel is None and len(fresh) < len(bases):
@@ -181,7 +181,7 @@ def boils(noun: Noun) -> str | None:
 
 
 def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
-    """The vessel in which a process takes place; what it acts on and is not there yet is added first."""
+    """The vessel in which a process takes place; objects that are not in it yet are added first."""
     vessel: Known | None = None
     for _, noun in roles.goals:
         if noun.kind == "vessel":
@@ -210,20 +210,20 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
 
 
 def _is_listed(scene: Scene, noun: Noun, roles: Roles) -> bool:
-    """Whether a reagent without an amount stands in a list with amounts: `A (5 g) and a few drops of B`."""
+    """Whether a reagent without an amount is in a list with amounts: `A (5 g) and a few drops of B`."""
     among = any(one.measured for one in roles.objects) and any(noun is one for one in roles.objects)
     return among and not noun.definite and scene.holder(noun) is None and find(noun.name) is not None
 
 
 def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
-    """Whether the object of a process must be added first: it has an amount, or can mean nothing else."""
+    """Whether the object of a process must be added first: it has an amount, or cannot mean anything present."""
     if noun.measured or scene.take_stock(noun) is not None or any(part.measured for part in noun.contents):
         return True
     return scene.holder(noun) is None and not vessel.contents
 
 
 def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, vessel: Known) -> Draft:
-    """Transfer from one vessel to another: all, or the volume or amount that is given."""
+    """Transfer from one vessel to another: everything, or the given volume or amount."""
     given: dict[str, str | None] = {}
     quantity = noun.quantities[0] if noun.quantities else None
     if quantity is not None and quantity.dimension == "volume":
@@ -245,9 +245,9 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
 
 
 def pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = True) -> None:
-    """Note that what is in one vessel is now in another."""
+    """Record that the contents of one vessel are now in another."""
     for name in source.contents:
-        vessel.contents.pop(name, None)  # in the order in which they came last
+        vessel.contents.pop(name, None)  # put back at the end: contents are ordered by latest addition
         vessel.contents[name] = None
         scene.place_of[name] = vessel
     if all_of_it:
@@ -255,7 +255,7 @@ def pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = T
 
 
 def finish(scene: Scene, draft: Draft | None, roles: Roles) -> bool:
-    """Close a clause: what no step of it carries goes into the comment of its main step."""
+    """Close a clause: put what none of its steps carries into the comment of the main step."""
     if draft is None:
         return False
     draft.notes.extend(roles.notes)
@@ -277,7 +277,7 @@ def flattened(drafts: list[Draft]) -> Iterator[Draft]:
 
 
 def _left_over(scene: Scene, roles: Roles, values: set[str]) -> Iterator[tuple[int, int]]:
-    """Where the quantities and things of a clause stand that are in none of its steps' properties."""
+    """The spans of a clause's quantities and things that no property of its steps carries."""
     quantities = [quantity for _, quantity in (*roles.times, *roles.temps)]
     quantities += [one for one in (roles.speed, roles.pressure, roles.wavelength) if one is not None]
     for quantity in quantities:
@@ -301,15 +301,15 @@ def _is_in(scene: Scene, noun: Noun, values: set[str]) -> bool:
 
 
 def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:
-    """`… twice`, `… three times` within a clause: its steps are done exactly so often."""
+    """`… twice`, `… three times` within a clause: wrap its steps in a Repeat."""
     if roles.repeats > 1 and start < len(scene.drafts):
         scene.wrap(start, roles.repeats, clause.tokens)
 
 
 def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
-    """`After 5 minutes, …`: the time passes before the clause, once; stirred or at a temperature where it says so.
+    """`After 5 minutes, …`: emit one wait before the clause, stirred or at a temperature if the text says so.
 
-    A time that the step before has is only told again.
+    A time that the step before already has is only a repetition, and adds no step.
     """
     waits, roles.waits = roles.waits or completed(clause), []
     for quantity in waits:
@@ -342,7 +342,7 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
 
 
 def come_to_rest(scene: Scene, clause: Clause) -> None:
-    """`After gas evolution had ceased, …`: some minutes pass, unless the text says how many."""
+    """`After gas evolution had ceased, …`: stir for some minutes, unless the text gives a time."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in front}
     timed = any(token.dimension == "time" for token in leaves(front))
@@ -356,7 +356,7 @@ def come_to_rest(scene: Scene, clause: Clause) -> None:
 
 
 def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:
-    """`Next day, …`: a night passes, unless the step before takes as long."""
+    """`Next day, …`: wait overnight, unless the step before takes that long."""
     number, _, unit = scene.drafts[-1].properties.get("time", "0 min").partition(" ") if scene.drafts else ("", "", "")
     if scene.drafts and unit != "days" and not (unit == "h" and float(number) >= _LONG):
         scene.emit("Wait", tokens, time=quantity)
@@ -364,7 +364,7 @@ def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:
 
 
 def completed(clause: Clause) -> list[Quantity]:
-    """The time in `After consumption of the ketone (18 h), …`: the reaction takes so long."""
+    """The reaction time in `After consumption of the ketone (18 h), …`."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in clause.tokens}
     if not front or front[0].low not in _ONCE or not lows & _DONE or "addition" in lows:
@@ -401,7 +401,7 @@ def _is_timed(scene: Scene, vessel: Known) -> bool:
 
 
 def wait_alone(scene: Scene, clause: Clause) -> None:
-    """The time of `After 3 h gas evolution had ceased`: it passes, though nothing else of the clause is a step."""
+    """Emit the wait of `After 3 h gas evolution had ceased`, a clause with no other step."""
     words = lexicon().words
     if scene.current is not None and scene.drafts and _took(clause) and not _is_timed(scene, scene.current):
         scene.clause_start = len(scene.drafts)
@@ -425,7 +425,7 @@ def wait_alone(scene: Scene, clause: Clause) -> None:
 
 
 def _waited_at(scene: Scene, clause: Clause, roles: Roles, vessel: Known) -> str | None:
-    """The temperature of `After 2 h at 60 °C, …`, which is then no longer one of the clause itself."""
+    """The temperature of `After 2 h at 60 °C, …`, removed from the roles of the clause itself."""
     ahead = {id(token) for token in clause.before}
     starts = {token.start for token in clause.before}
     for pair in roles.temps:

@@ -16,7 +16,7 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 
 
 def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Dry a solid, or a solution with a drying agent, which is filtered off before the text goes on."""
+    """Dry a solid, or a solution with a drying agent, which is filtered off before the text continues."""
     wait_first(scene, clause, found)
     agents = _agents(scene, clause, found)
     frozen = any(token.low.startswith(_FROZEN) for token in clause.predicate)
@@ -44,7 +44,7 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 _FROZEN = ("lyophil", "freeze")
 _ALSO_STRONG = frozenset(("koh", "naoh"))
-"""What a solid is dried over in a desiccator, and a solution in a flask."""
+"""Agents that dry a solid in a desiccator, or a solution in a flask."""
 
 
 def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
@@ -88,7 +88,7 @@ def _is_layer(scene: Scene, found: Roles) -> bool:
 
 
 def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """The Dry step, with the conditions that a clause has."""
+    """Emit the Dry step, with the conditions of the clause."""
     vessel = in_use(scene, clause, found)
     temp, notes = temperature(scene, found, vessel)
     made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)

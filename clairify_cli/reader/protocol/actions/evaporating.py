@@ -26,7 +26,7 @@ _BOILS = frozenset(("b.p", "bp", "boiling", "boils", "boil"))
 
 
 def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Evaporate; what is evaporated off is in the vessel already."""
+    """Evaporate; the evaporated liquid is in the vessel already."""
     if any(noun.kind == "place" for noun in found.objects):
         return False  # `reduce the heat`
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
@@ -37,7 +37,7 @@ def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _boils(clause: Clause, found: Roles) -> bool:
-    """Whether a thing that is no solvent goes over at a pressure: `the bromide was distilled off at 35 °C/0.3 mmHg`."""
+    """Whether a non-solvent distils at a pressure: `the bromide was distilled off at 35 °C/0.3 mmHg`."""
     words = {word for noun in found.objects for word in noun.name.lower().split()}
     stated = {"temp", "pressure"} <= {token.dimension for token in leaves(clause.after)}
     solvent = words & lexicon().words["workup.volatiles"] or any(is_organic(noun.name) for noun in found.objects)
@@ -45,7 +45,7 @@ def _boils(clause: Clause, found: Roles) -> bool:
 
 
 def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`evaporate` with its roles sorted; once for a solvent that the text removes in two sentences."""
+    """Evaporate; make one step for a solvent whose removal the text spreads over two sentences."""
     wait_first(scene, clause, found)
     chaser = [noun for noun in found.withs if is_material(noun) and noun.measured]
     if chaser and clause.verb.base.startswith(("co", "azeo")) and scene.current is not None:
@@ -85,7 +85,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
-    """`Toluene (2 × 50 mL) was added and evaporated`, `A was added and evaporated twice`: every portion by itself."""
+    """`Toluene (2 × 50 mL) was added and evaporated`, `A was added and evaporated twice`: each portion separately."""
     at = len(scene.drafts) - 2
     if at < scene.sentence_starts[-1]:
         return draft
@@ -102,7 +102,7 @@ def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
 
 
 def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun], vessel: Known) -> bool:
-    """`The residue was co-evaporated with toluene (2 × 20 mL)`: added and evaporated, as often as is said."""
+    """`The residue was co-evaporated with toluene (2 × 20 mL)`: add and evaporate, as often as stated."""
     for noun in chaser:
         start, times = len(scene.drafts), max([noun.times, *(one.times for one in noun.quantities)])
         noun.quantities = [replace(one, times=1) for one in noun.quantities]
@@ -120,14 +120,14 @@ def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
 
 
 def _leaves_water(clause: Clause) -> bool:
-    """Whether only an organic solvent goes: `the methanol was evaporated`, `concentrated to remove the THF`."""
+    """Whether only an organic solvent is removed: `the methanol was evaporated`, `concentrated to remove the THF`."""
     named = [found for token in clause.tokens if (found := find(token.low)) is not None and found.is_a("solvent")]
     organic = any(token.low == "organic" for token in clause.subject)  # `the organic solvents were removed`
     return organic or (bool(named) and all(not is_aqueous(one.name) for one in named))
 
 
 def _gone(vessel: Known, *, water: bool) -> None:
-    """Forget the solvents of a vessel; `water` with what is dissolved in it too."""
+    """Forget the solvents in a vessel; with `water`, the aqueous contents too."""
     volatile = lexicon().words["workup.volatiles"]
     for name in list(vessel.contents):
         substance = find(name)
@@ -137,7 +137,7 @@ def _gone(vessel: Known, *, water: bool) -> None:
 
 
 def distil(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Distil, at the temperature and pressure that stand next to it: `(b.p. 61 °C at 12 mmHg)`."""
+    """Distil, at the temperature and pressure given next to the verb: `(b.p. 61 °C at 12 mmHg)`."""
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     mixed = scene.current is not None and len(scene.current.contents) > 1
     solvent = bool(found.objects) and all(is_organic(noun.name) and not noun.measured for noun in found.objects)
@@ -150,7 +150,7 @@ def distil(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False) -> bool:
-    """`distil` with its roles sorted; the text continues with what is left where something is distilled `off`."""
+    """Distil; if something is distilled `off`, the text continues with what is left."""
     named = [find(noun.name) for noun in found.objects if not noun.measured]
     solvent = any(one is not None and one.is_a("solvent") for one in named)
     removed = any(token.low == "removed" for token in clause.predicate)
@@ -176,7 +176,7 @@ def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False)
 
 
 def boils_at(scene: Scene, tokens: list[Token]) -> None:
-    """Give the last distillation the boiling point of what came over: `to give an oil, b.p. 76 °C/1 mm`."""
+    """Give the last distillation the boiling point of its product: `to give an oil, b.p. 76 °C/1 mm`."""
     last = scene.last
     if last is None or last.name != "Distill" or "temp" in last.properties:
         return
@@ -210,7 +210,7 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
         return evaporating(scene, clause, found)
     last = scene.last
     if heads & table["workup.surely_solid"] and last is not None and last.name in ("Filter", "WashSolid"):
-        last.tokens.extend(clause.tokens)  # it is taken off the filter
+        last.tokens.extend(clause.tokens)  # `removed` here means taken off the filter
         return True
     if heads & (table["workup.surely_solid"] | table["workup.stay_behind"]) and not found.goals:
         return solids.filtering(scene, clause, found)

@@ -29,7 +29,7 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _WORKED = frozenset(("mix", "blend", "grind", "knead", "triturate"))
-"""`Combined until …` is when, `mixed until an oil was formed` is how long."""
+"""Verbs whose `until` gives a duration: `mixed until an oil was formed`, but not `combined until …`."""
 _PARTED = frozenset(("Separate", "Filter", "WashSolid"))
 _SUSPENDS = ("suspend", "slurry", "swell", "preswell", "pre-swell", "disperse", "redisperse", "re-disperse")
 _THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
@@ -62,7 +62,7 @@ def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def prepare(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Crush 5 g of chalk`: kept like what is measured, and the comment of the step that uses it says how."""
+    """`Crush 5 g of chalk`: keep it like a measured reagent, with a note in the comment of the step that uses it."""
     if found.times and scene.current is not None and scene.current.contents and not found.measured:
         return thermal.stirring(scene, clause, found)  # `the mixture was ground for 15 min`
     if found.times and len(found.objects) > 1 and all(is_material(noun) for noun in found.objects):
@@ -77,7 +77,7 @@ def prepare(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | None = None) -> None:
-    """Keep what was measured until it is used; its words are covered then."""
+    """Keep what was measured until it is used; only then are its words covered."""
     stock = Stock(noun, [*predicate, *noun.tokens], note=note)
     scene.stock[noun.name.lower()] = stock
     scene.set_aside.append(stock)
@@ -108,7 +108,7 @@ def _is_reagent(noun: Noun) -> bool:
 
 
 def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Mix A and B`: add what is named with or without amounts, then stir; `mix the solution` only stirs."""
+    """`Mix A and B`: add the named reagents, with or without amounts, then stir; `mix the solution` only stirs."""
     inside = _solvents(clause, found)
     members = [noun for noun in [*found.objects, *inside, *found.withs] if noun.kind not in ("tool", "none")]
     parts = [
@@ -121,7 +121,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     for noun in parts:
         if noun.vessel is not None and noun.vessel.every:
             return _all_together(scene, clause, found, noun.vessel)
-    # `The extracts were combined with the ester`, which the first separation has left in their flask.
+    # `The extracts were combined with the ester`: the first separation left it in their flask.
     after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name in _PARTED
     fresh = [
         noun
@@ -157,14 +157,14 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     worked = clause.verb.base in _WORKED and any(token.low == "until" for token in clause.after)
     stirred = clause.verb.action == "stir" or found.times or found.speed or found.stirring or worked
     if clause.kind == "passive" and scene.drafts and not stirred:
-        # A report says only that the things came together.
+        # A report only says that the reagents were put together, not that they were stirred.
         thermal.bring_to(scene, clause, found, vessel)
         return finish(scene, scene.drafts[-1], found)
     return thermal.stirring(scene, clause, found)
 
 
 def _both_together(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> bool:
-    """`The two solutions were combined`: the other one that has been made goes to that in use."""
+    """`The two solutions were combined`: move the other solution into the current one."""
     vessel = scene.current
     others = [one for one in scene.vessels.all.values() if one.contents and one is not vessel]
     if vessel is None or len(others) != 1:
@@ -176,7 +176,7 @@ def _both_together(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> bo
 
 
 def _solvents(clause: Clause, found: Roles) -> list[Noun]:
-    """`A (5 g) was stirred in B (9 mL) with C`: the solvent comes behind what it is to dissolve."""
+    """`A (5 g) was stirred in B (9 mL) with C`: the solvent is added after what it dissolves."""
     if clause.kind != "passive" or not any(noun.measured or noun.contents for noun in found.objects):
         return []
     inside = [noun for kind, noun in found.goals if kind == "in" and is_material(noun) and noun.measured]
@@ -185,13 +185,13 @@ def _solvents(clause: Clause, found: Roles) -> list[Noun]:
 
 
 def _unnamed(noun: Noun) -> Noun:
-    """`The reagents are mixed`, at the beginning: what has no name is added under the text's noun."""
+    """`The reagents are mixed`, at the beginning: add unnamed reagents under the text's noun."""
     plural = noun.kind == "reference" and noun.name.lower().rpartition(" ")[2] in _THINGS
     return Noun("material", noun.tokens, name=noun.name) if plural else noun
 
 
 def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) -> bool:
-    """`Combine the contents of both cups`: into the vessel that is named, else into the first of them."""
+    """`Combine the contents of both cups`: into the named vessel, else into the first of them."""
     sources = scene.vessels.known(mention)
     if len(sources) < 2:
         scene.fail(clause.tokens, "it is not clear which vessels are meant")
@@ -265,7 +265,7 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _is_apart(clause: Clause) -> bool:
-    """Whether several things are dissolved by themselves: `A and B were each dissolved in 50 mL of methanol`."""
+    """Whether several things are dissolved separately: `A and B were each dissolved in 50 mL of methanol`."""
     flat = {token.low for token in leaves([*clause.predicate, *clause.after])}
     return bool(flat & {"each", "separately", "individually"})
 
@@ -287,7 +287,7 @@ def _is_solvent(name: str) -> bool:
 
 
 def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
-    """Whether a solution is a new one: it has its own amounts of all, and the vessel in use holds something else."""
+    """Whether a solution is a new one: all parts have amounts, and the current vessel holds something else."""
     current = scene.current
     if current is None or not current.contents or not solutes or not solvents:
         return False
@@ -295,7 +295,7 @@ def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
 
 
 def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
-    """Whether `the amine`, of which the text tells no amount, is what the vessel holds."""
+    """Whether `the amine`, given without an amount, is what the vessel holds."""
     holds = bool(vessel.contents) or is_solid(scene.drafts, vessel)
     return noun.definite and holds and (find(noun.name) is None or is_class(noun))
 
@@ -335,7 +335,7 @@ def _first(noun: Noun, dimension: str) -> Quantity | None:
 
 
 def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, draft: Draft | None) -> bool:
-    """Dissolving in what is there already: stirring, for XDL's Dissolve would add solvent."""
+    """Dissolve in a solvent that is there already: stir, as XDL's Dissolve would add solvent."""
     time = found.time()
     if draft is not None and time is None:
         draft.notes.append(over(clause.tokens, "Dissolve would add more of the solvent"))

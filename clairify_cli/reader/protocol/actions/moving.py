@@ -36,7 +36,7 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
         found.goals = []
         return solids.filtering(scene, clause, found)
     if _into_separator(scene, clause, found) and nothing_new and scene.current is not None:
-        return True  # the step that separates does it
+        return True  # the Separate step includes the transfer
     if found.objects and not found.goals and (nothing_new or clause.verb.away):
         scene.fail(clause.tokens, "the text does not say where to")
         return False
@@ -55,7 +55,7 @@ def _into_separator(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Pour into a cup`, with nothing named: what is in the vessel in use."""
+    """`Pour into a cup`, with no object: transfer the contents of the current vessel."""
     source = scene.current
     vessel = destination(scene, clause, found, source)
     if source is None or vessel is source:
@@ -64,7 +64,7 @@ def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
-    """`Transfer 20 mL from the beaker to a tube`: the vessel that is poured from is the one in use."""
+    """`Transfer 20 mL from the beaker to a tube`: make the vessel poured from the current one."""
     for noun in found.sources:
         if noun.kind == "vessel" and noun.vessel is not None:
             scene.current = scene.vessel(noun, clause.tokens)
@@ -101,7 +101,7 @@ def place(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def connect(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Connect the flask to another filled with THF (200 mL)`: what that one holds goes into it."""
+    """`Connect the flask to another filled with THF (200 mL)`: read the contents of the other one."""
     before = scene.current
     done = False
     for _, noun in found.goals:
@@ -113,7 +113,7 @@ def connect(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """A vessel goes to a place with a temperature; one without is kept for the next step's comment."""
+    """Put a vessel in a place with a temperature; one without goes into the next step's comment."""
     wait_first(scene, clause, found)
     if any(place.kind == "heat" for _, place, _ in found.places) and not found.temps and found.time() is None:
         return _set_up(scene, clause, found)
@@ -121,7 +121,7 @@ def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Place the beaker on a hot plate`: no step of its own; the words go with the step that follows."""
+    """`Place the beaker on a hot plate`: no separate step; the words go into the comment of the next one."""
     if not found.places and not any(noun.kind == "tool" for noun in found.withs):
         return False
     for noun in found.objects:

@@ -1,4 +1,4 @@
-"""Where what is added or moved comes from: which vessel holds it, and which it goes back to."""
+"""The origin of what is added or moved: which vessel holds it, and which vessel it goes back to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 
 
 def holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
-    """The vessel from which a reagent is moved: `the water` that is in one, and `pour 10 mL of the water`."""
+    """The vessel that a reagent is moved from: `the water` in one, or `pour 10 mL of the water`."""
     if not noun.definite or noun.kind != "material" or scene.take_stock(noun) is not None:
         return None
     if noun.measured and clause.verb.action == "pour":
@@ -23,7 +23,7 @@ def holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
 def made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -> Known | None:
     """The vessel whose contents words such as `the solution of LDA` and `the Grignard reagent` mean.
 
-    That is another than the one added to, and such words name no reagent that could be taken from a bottle.
+    It is a different vessel from the one added to; such words do not name a reagent from a bottle.
     """
     if not noun.definite or noun.measured or any(part.measured for part in noun.contents) or noun.portion:
         return None
@@ -42,7 +42,7 @@ def made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -
 
 
 def vessel_before(scene: Scene, found: Roles, moved: Noun | None, source: Known | None) -> Known | None:
-    """Where what was made in a flask of its own goes: to the mixture in the vessel that was in use before it."""
+    """The vessel that something made in a separate flask goes to: the mixture in the previous vessel."""
     if moved is None or moved.kind not in ("pronoun", "reference") or source is None or not found.goals:
         return None
     if not all(_is_mixture(noun) for _, noun in found.goals):
@@ -55,7 +55,7 @@ def vessel_before(scene: Scene, found: Roles, moved: Noun | None, source: Known 
 
 
 def _is_mixture(noun: Noun) -> bool:
-    """Whether a noun means what is in a vessel: `the mixture`, `the Ti(III) solution`."""
+    """Whether a noun means the contents of a vessel: `the mixture`, `the Ti(III) solution`."""
     if noun.kind == "reference":
         return True
     known = noun.kind == "material" and noun.definite and not noun.measured and not noun.contents

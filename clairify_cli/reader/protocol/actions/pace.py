@@ -16,7 +16,7 @@ _GUESS = "10 min"
 
 
 def time_of(scene: Scene, found: Roles) -> str | None:
-    """The time of an addition; a guess, which is reported, where the text only says slowly, dropwise or in portions."""
+    """The time of an addition; if the text only says slowly, dropwise or in portions, a guess, which is reported."""
     given = found.time("over", "for", "during", "within", "in")
     if given is not None or found.pace is None or _is_only_careful(scene, found.pace):
         return given.xdl if given is not None else None
@@ -26,9 +26,9 @@ def time_of(scene: Scene, found: Roles) -> str | None:
 
 
 def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) -> dict[str, Value]:
-    """The properties of Add that say how fast: a liquid goes in dropwise, a solid or portions in a time.
+    """The properties of Add for the pace: a liquid is added dropwise, a solid or portions over a time.
 
-    `own` is the time that the text gives within the words for what is added.
+    `own` is the time that the text gives within the words for the reagent.
     """
     given = own or found.time("over", "for", "during", "within", "in")
     low = found.pace.low if found.pace is not None and not _is_only_careful(scene, found.pace) else ""
@@ -40,7 +40,7 @@ def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) 
 
 
 def _is_only_careful(scene: Scene, pace: Token) -> bool:
-    """Whether `carefully` is said outside of a laboratory's report, where it means no more than not to spill."""
+    """Whether `carefully` occurs outside a laboratory report, where it only means not to spill."""
     return pace.low.startswith(("care", "caut")) and not scene.reported
 
 

@@ -1,4 +1,4 @@
-"""Chromatography, and verbs that say by which means: purify, isolate, collect, obtain."""
+"""Chromatography, and verbs that take a means: purify, isolate, collect, obtain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 _BETWEEN = re.compile(r"\s?(?:of\s|\()?")
-"""What stands between an eluent and its volume: `200 mL of ether`, `ether (200 mL)`."""
+"""The text between an eluent and its volume: `200 mL of ether`, `ether (200 mL)`."""
 
 
 def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -46,7 +46,7 @@ def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
 
 
 def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """A part that is put away stays where it is, which is not a step."""
+    """Whether a part of the mixture is discarded; it stays where it is, so this is not a step."""
     parts = [
         noun
         for noun in found.objects
@@ -68,7 +68,7 @@ def _on_filter(clause: Clause) -> bool:
 
 
 def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The solution was eluted through a silica column`; of what a filter holds it is a washing."""
+    """`The solution was eluted through a silica column`; on a filter, eluting is washing."""
     through = any(phrase.kind in ("through", "down") for phrase in phrases(clause.after))
     if through and not clause.link and any(token.low == "column" for token in clause.after):
         return column(scene, clause, found)
@@ -84,7 +84,7 @@ def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _eluted(scene: Scene, draft: Draft, clause: Clause) -> Note | None:
     """Give a column the eluent that a clause names: `(hexane/EtOAc 4:1)`, `eluting with 200 mL of ether`.
 
-    What comes back is the place of the eluent, with what the step cannot do of it.
+    Return the span of the eluent, with a reason if the step cannot express all of it.
     """
     text = scene.source.text
     place = eluent(text, clause.after[0].start, clause.after[-1].end) if clause.after else None
@@ -101,13 +101,13 @@ def _eluted(scene: Scene, draft: Draft, clause: Clause) -> Note | None:
 
 
 def load(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The residue was loaded onto a silica column`: what is loaded into anything else is added."""
+    """`The residue was loaded onto a silica column`: run the column; loading anything else is adding."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
     held = [token for phrase in onto for token in phrase.tokens]
     if any(token.low == "column" for token in held):
         return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
-        return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: the column does it
+        return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: RunColumn includes it
     return adding.add(scene, clause, found)
 
 

@@ -22,7 +22,7 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 
 
 def in_use(scene: Scene, clause: Clause, found: Roles) -> Known:
-    """The vessel of a work-up step; goals are where things go, and do not say where it happens."""
+    """The vessel of a work-up step. Goals are ignored: they say where things go, not where the step takes place."""
     goals, found.goals = found.goals, []
     vessel = present(scene, clause, found)
     found.goals = goals
@@ -90,7 +90,7 @@ def _again(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The aqueous layer was extracted again`: an extraction whose solvent the text does not name."""
     aqueous = any("aqueous" in noun.name.lower() or "water" in noun.name.lower() for noun in found.objects)
     if not aqueous and any(part_words(noun.name, "layers") for noun in found.objects):
-        return layers_apart(scene, clause, found)  # `the organic layer was extracted`: it is taken off
+        return layers_apart(scene, clause, found)  # `the organic layer was extracted`: it was separated
     if not aqueous or clause.kind != "passive":
         return False
     vessel = discourse.aqueous_layer(scene, clause.tokens) or in_use(scene, clause, found)
@@ -100,7 +100,7 @@ def _again(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _solid(scene: Scene, found: Roles) -> Known | None:
-    """The vessel with the solid that is extracted: `the cake`, or a residue in which no water is left."""
+    """The vessel with the solid that is extracted: `the cake`, or a residue without water."""
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     here = scene.parts.solid if not scene.parts.settled else scene.current
     if (
@@ -118,7 +118,7 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
 
 
 def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: list[Noun]) -> bool:
-    """Wash what dissolves out of a solid: the text continues with the washings."""
+    """Extract a solid by washing it: the text continues with the washings."""
     target = scene.aside(clause.tokens, "the text names no vessel for the extract", "XDL652")
     draft: Draft | None = None
     for noun in given:
@@ -138,7 +138,7 @@ def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: l
 
 
 def extracted(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
-    """Extract with one solvent. Water after an organic layer is a wash, until the text continues with the water."""
+    """Extract with one solvent. Water added to an organic layer is a wash, unless the text continues with the water."""
     words = words_of(clause, noun)
     organic = [name for name in vessel.contents if is_organic(name)]
     if is_aqueous(noun.name) and (organic or vessel is scene.parts.organic):
@@ -149,7 +149,7 @@ def extracted(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
 
 
 def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
-    """Wash a layer with one solvent; an aqueous layer washed with what joins the extracts is extracted."""
+    """Wash a layer with one solvent; if extracts exist, an organic solvent extracts an aqueous layer."""
     words = words_of(clause, noun)
     organic = [name for name in vessel.contents if is_organic(name)]
     heads = {word for one in found.objects for word in one.name.lower().split()}
@@ -157,7 +157,7 @@ def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun
     if named:
         last = scene.drafts[-1]
         if last.name == "Separate" and not last.properties.get("solvent"):
-            last.properties["product_phase"] = named  # of the two it is the one that is gone on with
+            last.properties["product_phase"] = named  # the text continues with this one
         return separation(scene, words, found, vessel, noun, purpose="wash", phase=named)
     if is_organic(noun.name) and ("aqueous" in heads or not organic):
         if vessel is scene.parts.aqueous and scene.parts.organic is not None:
@@ -173,7 +173,7 @@ def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun
 def separation(
     scene: Scene, tokens: list[Token], found: Roles, vessel: Known, noun: Noun | None, *, purpose: str, phase: str
 ) -> Draft:
-    """One Separate step; its product goes on to a flask, in which all extracts come together."""
+    """Emit one Separate step; its product goes to a flask that collects all extracts."""
     separators = [one for one in scene.vessels.all.values() if one.noun.type == "separator"][:1]
     separator = (
         separators[0] if separators else scene.vessels.another(VesselNoun("separator", "separator", generic=False))
@@ -199,6 +199,7 @@ def separation(
         scene.hand_over(source, target)
     water = [name for name in target.contents if is_aqueous(name)]
     if purpose == "extract" or any(is_organic(name) for name in target.contents):
+        # The aqueous layer does not go along with the product.
         for name in water:
             target.contents.pop(name)
     target.filtered = False
@@ -208,7 +209,7 @@ def separation(
 
 
 def _target(scene: Scene, tokens: list[Token], source: Known, purpose: str) -> Known:
-    """Where the product of a separation goes: to the extracts before it, back, or to a flask of its own."""
+    """The vessel for the product of a separation: that of earlier extracts, the source, or a new flask."""
     parts = scene.parts
     of_water = purpose == "extract" and source.contents and not any(is_organic(name) for name in source.contents)
     if source in (parts.organic, parts.washed) and not of_water:
@@ -222,8 +223,9 @@ def _target(scene: Scene, tokens: list[Token], source: Known, purpose: str) -> K
 
 
 def _changed(scene: Scene, vessel: Known) -> bool:
-    """Whether something was put into an aqueous layer since it was separated, so that it holds the product."""
+    """Whether something was added to an aqueous layer since it was separated, so that it holds the product."""
     last = scene.parts.separated
+    # Only the latest steps, so that the cost of a long text stays linear.
     for draft in reversed(scene.drafts[-20:]):
         if draft is last:
             return False
@@ -233,14 +235,14 @@ def _changed(scene: Scene, vessel: Known) -> bool:
 
 
 def separate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The layers were separated`: nothing after a step that has separated them, otherwise a Separate without a
+    """`The layers were separated`: no new step if the step before separated them, otherwise a Separate without a
     solvent."""
     wait_first(scene, clause, found)
     return layers_apart(scene, clause, found)
 
 
 def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Separate what is in the vessel in use into its layers, unless the step before did."""
+    """Separate the contents of the current vessel into layers, unless the step before did."""
     waters = any("aqueous" in noun.name.lower() for noun in found.objects)
     removed = clause.verb.action == "remove"
     if scene.drafts and scene.drafts[-1].name == "Separate":
@@ -266,7 +268,7 @@ def _between(clause: Clause) -> list[Noun]:
 
 
 def partition(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Partitioned between A and B`: the organic one is added, then water washes it."""
+    """`Partitioned between A and B`: add the organic liquid, then wash it with the other."""
     wait_first(scene, clause, found)
     between = _between(clause)
     if not between:
@@ -275,7 +277,7 @@ def partition(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def partitioned(scene: Scene, clause: Clause, found: Roles, between: list[Noun]) -> bool:
-    """`partition` with its roles sorted."""
+    """Add the organic one of the liquids and wash it with the others."""
     vessel = in_use(scene, clause, found)
     organic = next((noun for noun in between if is_organic(noun.name)), None)
     organic = organic or next((noun for noun in between if not is_aqueous(noun.name)), between[0])

@@ -27,14 +27,14 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _UNWANTED = frozenset(("liquid", "water", "supernatant", "liquor", "liquors", "solvent"))
-"""What one is told to pour off to go on with what has settled."""
+"""What a text says to pour off before it continues with what has settled."""
 
 
 def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Filter; `through celite` is FilterThrough, `into a flask` names where the filtrate goes."""
+    """Filter; `through celite` is FilterThrough, `into a flask` names the filtrate vessel."""
     wait_first(scene, clause, found)
     solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid")]
-    found.objects = [noun for noun in found.objects if noun not in solids]  # what comes out of the mixture in use
+    found.objects = [noun for noun in found.objects if noun not in solids]  # these come out of the current mixture
     vessel = _of_agent(scene) or in_use(scene, clause, found)
     through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
     goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to", "in")), None)
@@ -59,7 +59,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _of_agent(scene: Scene) -> Known | None:
-    """The vessel with a drying agent that has to be filtered off."""
+    """The vessel with a drying agent still to be filtered off."""
     agent = scene.parts.agent
     return scene.vessels.all.get(agent.vessel) if agent is not None else None
 
@@ -71,7 +71,7 @@ def _media(found: Roles) -> list[Noun]:
 
 
 def cartridge(noun: Noun) -> Noun | None:
-    """The material through which something is filtered, under its own name: `a short pad of Celite` is `Celite`."""
+    """The filter material, under its own name: `a short pad of Celite` is `Celite`."""
     name = noun.name.lower()
     best = ""
     for word in lexicon().words["workup.cartridges"]:
@@ -147,7 +147,7 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bool:
-    """`Filtered and eluted with ether (10 mL)`: the residue on the filter is rinsed; of a column it is not a step."""
+    """`Filtered and eluted with ether (10 mL)`: rinse the residue on the filter; on a column this is not a step."""
     last = scene.last
     if last is not None and last.name == "FilterThrough" and given:
         _rinse(scene, last, found, given[0])
@@ -160,7 +160,7 @@ def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bo
 
 
 def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
-    """What is washed: `solid`, `layer` or `pad`; where the clause does not say, what the last step left."""
+    """What is washed: `solid`, `layer` or `pad`; if the clause does not say, what the last step left."""
     words = lexicon().words
     named = {word for noun in found.objects for word in noun.name.lower().replace("-", " ").split()}
     last = scene.last
@@ -187,13 +187,13 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
 
 
 def _is_decanted(scene: Scene, last: Draft) -> bool:
-    """Whether a step has poured the liquid off the solid that is left."""
+    """Whether a step has poured the liquid off the remaining solid."""
     solid = scene.parts.solid
     return last.name == "Transfer" and solid is not None and last.properties.get("from_vessel") == solid.id
 
 
 def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known:
-    """The vessel with what is washed."""
+    """The vessel that holds what is washed."""
     solid = scene.parts.solid
     left = not scene.parts.settled or scene.current is None or (scene.drafts and _is_decanted(scene, scene.drafts[-1]))
     if what == "solid" and solid is not None and left:
@@ -203,7 +203,7 @@ def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Kno
 
 
 def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft | None:
-    """WashSolid where the text gives a volume; otherwise the solvent is added and filtered off again."""
+    """Emit WashSolid if the text gives a volume; otherwise add the solvent and filter it off again."""
     given = volume(noun)
     name = scene.declare(noun)
     if given is not None:
@@ -244,7 +244,7 @@ def clean(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
-    """Clean the vessel that is washed (CleanVessel)."""
+    """Emit CleanVessel for the vessel that is washed."""
     vessel = scene.vessel(washed, clause.tokens)
     given = solvents(found)
     amount = volume(given[0]) if given else None
@@ -263,9 +263,9 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
 
 
 def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Crystallise, after dissolving in the solvent that is named; charcoal is filtered off between."""
+    """Crystallise, after dissolving in the named solvent and filtering off charcoal."""
     if clause.after and clause.after[0].text.lower() in ("out", "out of"):
-        return True  # it comes out by itself
+        return True  # the solid crystallises by itself
     wait_first(scene, clause, found)
     given = [noun for noun in [*found.sources, *solvents(found)] if is_material(noun)]
     given += [noun for kind, noun in found.goals if kind in ("in", "from") and is_material(noun)]
@@ -276,7 +276,7 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = in_use(scene, clause, found)
     last = scene.last
     if given and last is not None and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
-        # A product that is recrystallised is not in solution any more.
+        # A product that is recrystallised must be out of solution first.
         scene.emit("Evaporate", clause.tokens, vessel=vessel)
         scene.assume(
             "XDL693", clause.predicate, "what is recrystallised is still in solution", "it is evaporated first", vessel
@@ -301,7 +301,7 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _as_written(scene: Scene, given: list[Noun]) -> list[Noun]:
-    """`25% ethyl acetate in hexanes (20 mL)` is one solvent, as a share of one in another."""
+    """`25% ethyl acetate in hexanes (20 mL)` is one solvent, a blend given by its share."""
     if len(given) != 2 or given[0].measured or not scene.words(given[0].first, given[0].tokens[-1].end)[:1].isdigit():
         return given
     first, last = given
@@ -324,7 +324,7 @@ def triturate(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Precipitated with X`, `by addition of X`: X is added for that; a solid that comes by itself is not a step."""
+    """`Precipitated with X`, `by addition of X`: add X; a solid that forms by itself is not a step."""
     given = [noun for noun in solvents(found) if noun.kind == "material"]
     if any(kind in ("into", "in") and is_material(noun) for kind, noun in found.goals) and not found.measured:
         found.objects = [Noun("pronoun", clause.predicate)]  # `the polymer was precipitated into methanol`
@@ -341,7 +341,7 @@ def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Pour the liquid off what has settled: all of it goes to another vessel."""
+    """Pour the liquid off what has settled, all of it into another vessel."""
     wait_first(scene, clause, found)
     source = _of_agent(scene) or scene.here(clause.tokens)
     named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)

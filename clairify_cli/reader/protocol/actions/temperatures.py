@@ -1,4 +1,4 @@
-"""The temperature of a clause: its number, a word with a convention, a boiling point, or the previous one."""
+"""The temperature of a clause: a number, a word with a conventional value, a boiling point, or the previous one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 _DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
 _MILLIMOLAR = re.compile(r"\d+(?:\.\d+)?\s?[mµμ]M\b(?!.* in )")
 _COLD = 10
-"""In °C: up to it a vessel does not stay at a temperature by itself."""
+"""In °C: a vessel at or below this needs cooling to stay there."""
 _ALSO_SOLVENTS = frozenset(("thionyl chloride", "phosphorus oxychloride"))
-"""Reagents in which one works as in a solvent."""
+"""Reagents that also serve as solvents."""
 _START = "25 °C"
-"""A vessel begins at room temperature."""
+"""Room temperature, at which a vessel starts."""
 _BACK = 60
-"""How many steps back a temperature is looked for."""
+"""How many steps back to look for a temperature."""
 _TAKES = ("to", "into", "back to", "up to", "towards")
 _LIMITS = ("below", "under", "beneath")
 _THERMAL = frozenset(("HeatChill", "HeatChillToTemp", "StartHeatChill"))
@@ -67,14 +67,14 @@ def _is_from(found: Roles, quantity: Quantity) -> bool:
 
 
 def _value(scene: Scene, place: Place, vessel: Known) -> str | None:
-    """The temperature of a place: its own, the boiling point of what is in the vessel, or the one of before."""
+    """The temperature of a place: its own, the boiling point of the vessel's contents, or the previous one."""
     if place.kind == "boiling":
         return boiling_point(vessel)
     return reached(scene, vessel) if place.kind == "same" else place.temp
 
 
 def _with_upper(found: Roles, quantity: Quantity) -> str:
-    """The number to go to: of `from 20 to 50 °C` the second."""
+    """The target temperature: the second number of `from 20 to 50 °C`."""
     if quantity.upper is not None and _is_from(found, quantity):
         return f"{quantity.upper} {quantity.unit}"
     return quantity.xdl
@@ -91,9 +91,9 @@ def bath_goal(found: Roles) -> tuple[Noun, Place] | None:
 
 
 def boiling_point(vessel: Known) -> str | None:
-    """The temperature at which the contents boil: that of the solvent which boils lowest, where one is known.
+    """The temperature at which the contents boil: the lowest known boiling point among the solvents.
 
-    A mixture that is mostly water boils like water. A substance that is no solvent counts if there is no solvent.
+    A mixture that is mostly water boils like water. Other liquids count only if there is no solvent.
     """
     from clairify_cli.chemistry import find
 
@@ -107,7 +107,7 @@ def boiling_point(vessel: Known) -> str | None:
 
 
 def reached(scene: Scene, vessel: Known, unknown: str = _START) -> str:
-    """The temperature that a vessel is at, by the steps so far; `unknown`, which is room temperature, if none says."""
+    """A vessel's temperature by the steps so far; `unknown`, by default room temperature, if none sets it."""
     for draft in reversed(scene.drafts[-_BACK:]):
         if draft.vessel != vessel.id and draft.properties.get("to_vessel") != vessel.id:
             continue
@@ -124,14 +124,14 @@ def is_at(scene: Scene, vessel: Known, temp: str) -> bool:
 
 
 def celsius(temp: str) -> float:
-    """A temperature of XDL as a number of degrees Celsius."""
+    """An XDL temperature in degrees Celsius."""
     number, _, unit = temp.partition(" ")
     value = float(number)
     return value - 273.15 if unit == "K" else (value - 32) / 1.8 if unit == "°F" else value
 
 
 def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
-    """Whether the clause only sets a limit that the vessel keeps already: `kept below 5 °C` at 0 °C."""
+    """Whether the clause only sets a limit that the vessel already meets: `kept below 5 °C` at 0 °C."""
     span = next((one for _, one in found.temps if one.upper is not None), None)
     if span is not None and span.upper is not None:
         ends = sorted((celsius(span.xdl), celsius(f"{span.upper} {span.unit}")))
@@ -142,7 +142,7 @@ def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
 
 
 def still_cold(scene: Scene, tokens: list[Token], vessel: Known) -> str | None:
-    """The temperature of a cooling that has ended, where the text stirs on and says nothing of another temperature."""
+    """The temperature of a finished cooling step, if the text goes on stirring without naming another temperature."""
     for draft in reversed(scene.drafts):
         if draft.name == "HeatChill" and draft.vessel == vessel.id:
             since = scene.words(draft.tokens[-1].end, tokens[-1].end).lower()

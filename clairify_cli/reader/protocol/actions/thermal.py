@@ -28,23 +28,23 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 _NEXT = 8
-"""Fewer tokens than these lie between clauses of one sentence."""
+"""The most tokens between two clauses of one sentence."""
 _KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
 _TO = ("to", "up to", "down to")
 _WARM = 20
-"""In °C: below it a vessel that was brought to a temperature is held there."""
+"""In °C: a vessel brought to a temperature below this is held there."""
 _FEW = 4
-"""K that make no difference."""
+"""In K: a smaller difference does not count."""
 _HOT = 30
-"""In °C: above it a vessel has been heated."""
+"""In °C: a vessel above this has been heated."""
 _WARMS = frozenset(("Add", "Dissolve", "Transfer", "Stir", "Wait"))
 """Steps after which a mixture may be warm by itself."""
 _BACKWARD = frozenset(("after", "upon", "on", "following"))
-"""Links after which an action may be one that has been told."""
+"""Links after which an action may be one that the text has already told."""
 
 
 def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`stir` with its roles sorted."""
+    """Stir, for a time and at a temperature if the clause gives them."""
     wait_first(scene, clause, found)
     start = len(scene.drafts)
     _without_processes(found)
@@ -85,14 +85,14 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _is_until_mixed(clause: Clause) -> bool:
-    """`Stir until the salt has dissolved`: which takes some minutes."""
+    """`Stir until the salt has dissolved`, which takes some minutes."""
     lows = [token.low for token in clause.after]
     at = next((at for at, low in enumerate(lows) if low in ("until", "till")), len(lows))
     return any(low.startswith(tuple(lexicon().words["until mixed"])) for low in lows[at:])
 
 
 def _without_processes(found: Roles) -> None:
-    """Leave out what is no thing: `the temperature was raised`, `the stirring was stopped`."""
+    """Leave out objects that are processes: `the temperature was raised`, `the stirring was stopped`."""
     processes = lexicon().words["processes"]
     found.objects = [
         noun
@@ -102,7 +102,7 @@ def _without_processes(found: Roles) -> None:
 
 
 def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time: Quantity | None) -> bool:
-    """Whether `after stirring for 2 h`, `after cooling` only say again what the step before has."""
+    """Whether `after stirring for 2 h`, `after cooling` only repeats the step before."""
     last = last_thermal(scene, vessel)
     if last is not None and last is scene.drafts[-1] and time is None and clause.verb.action in ("heat", "cool"):
         again = last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
@@ -118,13 +118,13 @@ def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time
 
 
 def _told(scene: Scene, clause: Clause) -> bool:
-    """These words make no step, for what they say has been done."""
+    """Mark words as repetition: they make no step, as it has been done already."""
     scene.told.update(token.index for token in leaves(clause.tokens))
     return True
 
 
 def _no_temperature(found: Roles, temp: str | None) -> None:
-    """Where a text heats without a temperature, its note says why no step heats."""
+    """If a text heats without a temperature, say in the note why no step heats."""
     if temp is not None or not (found.heating or found.places):
         return
     for note in found.notes:
@@ -136,7 +136,7 @@ def _no_temperature(found: Roles, temp: str | None) -> None:
 
 
 def reacts(scene: Scene, clause: Clause, found: Roles, vessel: Known, time: Quantity) -> None:
-    """Let what is in a vessel react for a time, at the temperature of the clause if it has one."""
+    """Let the contents of a vessel react for a time, at the clause's temperature if it has one."""
     temp, notes = temperature(scene, found, vessel)
     if temp is None:
         scene.emit("Wait", clause.tokens, time=time)
@@ -145,7 +145,7 @@ def reacts(scene: Scene, clause: Clause, found: Roles, vessel: Known, time: Quan
 
 
 def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
-    """Bring a vessel to the temperature of a clause, unless it is at it already."""
+    """Bring a vessel to the temperature of a clause, unless it is there already."""
     temp, notes = temperature(scene, found, vessel)
     if temp is None or is_at(scene, vessel, temp) or is_within(scene, found, vessel):
         return
@@ -154,7 +154,7 @@ def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
 
 
 def cooled_since(scene: Scene, clause: Clause) -> None:
-    """`The cooled solution was washed`: what has been heated has cooled down before the clause."""
+    """`The cooled solution was washed`: contents that were heated have cooled down before this clause."""
     vessel = scene.current
     if vessel is None or not scene.drafts or _is_cooled(scene, vessel):
         return
@@ -168,13 +168,13 @@ def cooled_since(scene: Scene, clause: Clause) -> None:
 
 
 def _is_cooled(scene: Scene, vessel: Known) -> bool:
-    """Whether a vessel has been cooled already, or nothing has been done that can have warmed it."""
+    """Whether a vessel has been cooled already, or no step can have warmed it."""
     temp = reached(scene, vessel, "")
     return celsius(temp) <= _HOT if temp else scene.drafts[-1].name not in _WARMS
 
 
 def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Preheat the oven to 180 °C`: kept for the heating that follows without a temperature of its own."""
+    """`Preheat the oven to 180 °C`: keep the temperature for a later heating step that gives none."""
     quantity = found.temp()
     if quantity is None or any(is_material(noun) or noun.kind == "vessel" for noun in found.objects):
         return heat(scene, clause, found)
@@ -185,7 +185,7 @@ def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def cool(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Cool to a temperature; if none is given and no time either, to room temperature."""
+    """Cool to a temperature; if the text gives neither that nor a time, cool to room temperature."""
     return heat(scene, clause, found, cooling=True)
 
 
@@ -199,6 +199,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     if clause.aspect == "stop" or clause.verb.action == "heat off":
         vessel = present(scene, clause, found)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
+    # A bath gives the temperature, but is not the vessel that is heated.
     baths = bath_goal(found)
     if baths is not None:
         found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
@@ -242,7 +243,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
 
 
 def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> bool:
-    """`A was added, while maintaining 0 °C`: the vessel is brought to it before the addition."""
+    """`A was added, while maintaining 0 °C`: bring the vessel to 0 °C before the addition."""
     if len(scene.clause_starts) < 2 or not scene.sentence_starts:
         return False
     start = max(scene.clause_starts[-2], scene.sentence_starts[-1])
@@ -250,18 +251,18 @@ def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
     if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
         return False
     if not any(draft.vessel == vessel.id for draft in scene.drafts[:start]):
-        start = len(scene.drafts) - 1  # what comes before the last addition is what is added to
+        start = len(scene.drafts) - 1  # earlier additions make up the contents that the last one goes to
     scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     return True
 
 
 def _still_hot(scene: Scene, clause: Clause, vessel: Known) -> bool:
-    """Whether `heated for 1 h`, without a temperature, goes on at the one that the vessel was heated to before."""
+    """Whether `heated for 1 h`, without a temperature, continues at the vessel's last one."""
     return clause.verb.action == "heat" and not clause.let and celsius(reached(scene, vessel)) > _HOT
 
 
 def _reached(found: Roles) -> None:
-    """`allowed to reach room temperature`: what is reached is where it goes to."""
+    """`allowed to reach room temperature`: read the object as a target temperature."""
     for noun in found.objects:
         if noun.kind == "place" and noun.place is not None and noun.place.kind in ("temp", "same", "boiling"):
             found.places.append(("to", noun.place, noun))
@@ -269,7 +270,7 @@ def _reached(found: Roles) -> None:
 
 
 def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
-    """`stirred for 30 min, allowing it to reach room temperature`: the step before gets the temperature."""
+    """`stirred for 30 min, allowing it to reach room temperature`: give the step before the temperature."""
     last = scene.last
     if last is None or last.name != "Stir" or last.vessel != vessel.id:
         return False
@@ -279,7 +280,7 @@ def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
 
 
 def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> bool:
-    """`placed in an ice bath and allowed to cool for 10 min`: the time is that of the step before, which gets it."""
+    """`placed in an ice bath and allowed to cool for 10 min`: give the time to the step before."""
     last = scene.last
     if last is None or last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
         return False
@@ -293,7 +294,7 @@ def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> boo
 
 
 def _kept_within(clause: Clause) -> tuple[str | None, list[Note]]:
-    """`heated and cooled to maintain a temperature of 55-60 °C`: where it is brought to."""
+    """`heated and cooled to maintain a temperature of 55-60 °C`: the target temperature."""
     lows = [token.low for token in clause.after]
     at = next((k for k, low in enumerate(lows) if low in ("maintain", "keep", "hold")), len(lows))
     one = first_quantity(leaves(clause.after[at:]), "temp")
@@ -303,7 +304,7 @@ def _kept_within(clause: Clause) -> tuple[str | None, list[Note]]:
 
 
 def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
-    """Where what is left to cool or to warm goes to."""
+    """Room temperature, the target of anything left to cool or warm."""
     temp = lexicon().places["room temperature"].temp
     return temp, [over(clause.predicate, "", temp or "", "XDL655")]
 
@@ -344,10 +345,10 @@ def _comes_by_itself(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
 
 
 def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quantity | None) -> bool:
-    """A time without a temperature: the time passes, and the comment says what should happen in it."""
+    """A time without a temperature: wait, and say in the comment what should happen meanwhile."""
     if time is None:
         if len(scene.drafts) > scene.clause_start:
-            finish(scene, scene.drafts[-1], found)  # what was added first is read, and only the heating is not
+            finish(scene, scene.drafts[-1], found)  # the additions before it were read, only the heating was not
         scene.fail(clause.predicate if len(scene.drafts) > scene.clause_start else clause.tokens, _NO_TEMP)
         return len(scene.drafts) > scene.clause_start
     draft = scene.emit("Wait", clause.tokens, time=time)
@@ -358,7 +359,7 @@ def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quant
 
 
 def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Wait for a time; at a temperature, hold it. A wait until something happens is kept with the step before."""
+    """Wait for a time, or hold a temperature. A wait until something happens goes into the last step's comment."""
     if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.layers_apart(scene, clause, found)
     if clause.verb.base == "leave" and any(token.low == "stirred" for token in clause.tokens):
@@ -389,7 +390,7 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _in_vacuum(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> bool:
-    """`The solid was left under high vacuum for 72 h`: it dries."""
+    """`The solid was left under high vacuum for 72 h`: dry it."""
     temp, notes = temperature(scene, found, vessel)
     pressure = found.pressure
     draft = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=pressure, temp=temp)
@@ -407,7 +408,7 @@ def _kept(scene: Scene, clause: Clause) -> str | None:
 
 
 def present_there(scene: Scene, clause: Clause, found: Roles) -> None:
-    """For a wait, add what is named with an amount and choose the vessel that is named."""
+    """For a wait, add what is named with an amount, and switch to the vessel that is named."""
     if any(noun.measured or noun.kind == "vessel" for noun in found.objects) or any(
         noun.kind == "vessel" for _, noun in found.goals
     ):

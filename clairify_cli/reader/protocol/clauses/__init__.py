@@ -1,1 +1,1 @@
-"""From a sentence to its clauses: verbs, and the words that belong to each."""
+"""Split a sentence into clauses: verbs, and the words that belong to each."""

@@ -1,4 +1,4 @@
-"""Remarks within a sentence: asides that may stand anywhere (`(TLC)`, `in 78 % yield`), and tails (`to give oil`)."""
+"""Remarks within a sentence: asides that can occur anywhere (`(TLC)`, `in 78 % yield`), and tails (`to give oil`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
 
 _LOOKS_REACH = 9
-"""So far behind `as` a word for looks may stand: `as a pale yellow oil`."""
+"""How far after `as` a word for looks can be: `as a pale yellow oil`."""
 _CONDITIONS = frozenset(("until", "till", "when", "once", "if"))
 _ENDS = frozenset(("until", "till"))
 _AT_THE_END = frozenset(("after", "upon", "on", "at", "following", "once", "when", "with"))
@@ -19,14 +19,14 @@ _BY = frozenset(("by", "using", "via"))
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """Tokens of a sentence that are a remark of a kind."""
+    """Tokens of a sentence that are a remark, with its kind."""
 
     tokens: list[Token]
     kind: str
 
 
 def without_asides(tokens: list[Token]) -> tuple[list[Token], list[Aside]]:
-    """A sentence without the asides that may stand anywhere in it, and these."""
+    """Split a sentence into its other tokens and the asides that can occur anywhere in it."""
     kept: list[Token] = []
     found: list[Aside] = []
     at = 0
@@ -59,7 +59,7 @@ def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
 
 
 def _group_kind(group: Token, *, last: bool) -> str:
-    """The kind of what stands in brackets, if it is a remark: `(TLC)`, `(see notes)`, `(CAUTION: toxic)`."""
+    """The kind of a bracketed remark, or an empty string: `(TLC)`, `(see notes)`, `(CAUTION: toxic)`."""
     words = lexicon().words
     inner = [token for token in leaves(group.inner[1:-1]) if token.kind != "mark"]
     if not inner:
@@ -68,7 +68,7 @@ def _group_kind(group: Token, *, last: bool) -> str:
     lows = {token.low.rstrip(".") for token in inner}
     measured = {token.quantity.dimension for token in inner if token.quantity is not None}
     if any(token.dimension == "time" for token in inner):
-        return ""  # `(TLC, about 1 h)` says how long
+        return ""  # `(TLC, about 1 h)` gives a duration
     if first in ("tlc", "monitored", "t.l.c", "checked") or (lows & words["remarks.monitoring"] and not measured):
         return "monitoring"
     if first in ("see", "note", "notes", "ref", "cf", "page", "lit", "literature", "http") or "et" in lows & {"et"}:
@@ -79,7 +79,7 @@ def _group_kind(group: Token, *, last: bool) -> str:
         return "safety"
     if lows & {"yield", "yields"}:
         return "yield"
-    # `(200 g, 20% by weight)` and `(100 mg, 20 wt%)` say how much of another thing it is.
+    # `(200 g, 20% by weight)` and `(100 mg, 20 wt%)` give a share of another substance.
     share = any(token.quantity is not None and token.quantity.unit == "%" and "w" not in token.low for token in inner)
     share = share and not lows & {"by weight", "weight", "w/w"}
     if last and share and measured <= {"mass", "strength"} and len(inner) < 5 and "volume" not in measured:
@@ -135,7 +135,7 @@ def tails(clause: Clause) -> list[Aside]:
 
 
 def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str]]:
-    """Where a tail begins among the words after a verb, where it ends, and its kind; the first with a kind is taken."""
+    """Where tails begin and end after a verb, and their kinds; the caller takes the first with a kind."""
     words = lexicon().words
     for at, token in enumerate(after):
         low = token.low
@@ -178,9 +178,9 @@ def _comma(tokens: list[Token], at: int) -> int:
 
 
 def _condition(tokens: list[Token]) -> str:
-    """`when TLC showed that …`, `once the reaction was complete` watch the process; other conditions are kept.
+    """`when TLC showed that …`, `once the reaction was complete` are monitoring; other conditions are kept.
 
-    `until …` says when a step ends, even if a time is given as well.
+    `until …` is kept too: it says when a step ends, even if a time is given as well.
     """
     words = lexicon().words
     if tokens[0].low in _ENDS or any(token.dimension == "time" for token in leaves(tokens)):
@@ -194,7 +194,7 @@ def _condition(tokens: list[Token]) -> str:
 
 
 def _looks(after: list[Token], at: int) -> bool:
-    """`as a pale yellow oil`: what the product looks like."""
+    """`as a pale yellow oil`: the looks of the product."""
     words = lexicon().words
     for token in after[at + 1 : at + 1 + _LOOKS_REACH]:
         if token.low in words["remarks.looks"]:
@@ -205,7 +205,7 @@ def _looks(after: list[Token], at: int) -> bool:
 
 
 def _front(before: list[Token]) -> int:
-    """How many tokens in front of a clause only say that all is done: `After completion of the reaction (TLC),`."""
+    """How many tokens in front of a clause only report completion: `After completion of the reaction (TLC),`."""
     if not before:
         return 0
     words = lexicon().words

@@ -1,4 +1,4 @@
-"""Under which gas something is done: `under an atmosphere of dry nitrogen` is taken from its sentence."""
+"""The gas under which something is done: take `under an atmosphere of dry nitrogen` out of its sentence."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from clairify_cli.english.tokens import Token
 
 _PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
 _LONGEST = 9
-"""More words than these make no phrase for a gas."""
+"""The most words in a phrase for a gas."""
 _EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
 
 
 @dataclass(frozen=True, slots=True)
 class Atmosphere:
-    """One mention of a gas: its usual name, or nothing if the text only says that it is inert, and its words."""
+    """One mention of a gas: its usual name, empty if the text only says `inert`, and its words."""
 
     gas: str
     tokens: list[Token]
     drives_off: bool = False
-    """Whether it is a stream that takes a solvent away."""
+    """Whether it is a stream that carries a solvent away."""
 
 
 def gas_name(words: str) -> str:
-    """The usual name of a gas, or nothing if the words name none."""
+    """The usual name of a gas, or an empty string if the words name none."""
     return lexicon().gases.get(words.lower().removesuffix(" gas").removeprefix("dry ").removeprefix("gaseous "), "")
 
 
 def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
-    """The tokens of a sentence without its mentions of an atmosphere, and those."""
+    """Split a sentence into its other tokens and its mentions of an atmosphere."""
     rest: list[Token] = []
     found: list[Atmosphere] = []
     at = 0
@@ -88,7 +88,7 @@ def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, At
 
 
 def _drives_off(before: list[Token]) -> bool:
-    """Whether the last verb before a stream of gas takes a solvent away."""
+    """Whether the last verb before a stream of gas removes a solvent."""
     for token in reversed(before):
         verb = lexicon().verb(token.low)
         if verb is not None and verb.action != "none":

@@ -9,7 +9,7 @@ from clairify_cli.reader.protocol.clauses.predicate import Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import FRONTING, second_phrase
 
 _FRONT = 4
-"""Before this token a gerund opens its sentence, and a comma ends it: `After cooling the flask, …`."""
+"""A gerund before this token opens its sentence, and a comma ends it: `After cooling the flask, …`."""
 _FRONTED_REACH = 14
 _WHEN = frozenset(("after", "at", "within", "during", "following", "upon", "over", "under", "in", "on"))
 _HOLDING = frozenset(("containing", "with", "equipped", "fitted", "charged", "of", "filled"))
@@ -18,7 +18,7 @@ _HOLDING = frozenset(("containing", "with", "equipped", "fitted", "charged", "of
 def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
     """A passive's fronted phrases and its subject: `After 5 minutes, | the salt`.
 
-    A finite verb in front that is no predicate (`The flask was zapped and | the salt`) belongs to neither.
+    An earlier finite verb that is not a predicate (`The flask was zapped and | the salt`) belongs to neither.
     """
     words = lexicon().words
     start = 0
@@ -36,7 +36,7 @@ def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
 
 
 def _is_set_off(ahead: list[Token], at: int, words: Words) -> bool:
-    """Whether a word in front only says how: `Slowly, | and with stirring, A was added`."""
+    """Whether a fronted word is an adverb set off by a comma: `Slowly, | and with stirring, A was added`."""
     adverb = ahead[at].low in words["manner"] or ahead[at].low.endswith("ly")
     return adverb and at + 1 < len(ahead) and is_separator(ahead[at + 1], words)
 
@@ -69,7 +69,7 @@ def between_adjectives(ahead: list[Token], at: int) -> bool:
 
 
 def _when_end(ahead: list[Token], at: int, words: Words) -> int:
-    """Where `after about 30 minutes`, `at room temperature` or `in a flask` ends; 0 where it is nothing of the kind."""
+    """Where `after about 30 minutes`, `at room temperature` or `in a flask` ends; 0 if this is no such phrase."""
     table = lexicon()
     place = at + 1
     while place < len(ahead) and words.has(ahead[place].low, "determiners", "lead", "fillers"):
@@ -103,7 +103,7 @@ def _is_fronted(tokens: list[Token], before: Predicate, words: Words) -> bool:
 
 
 def _last_when(tokens: list[Token], low: int, words: Words) -> int:
-    """Where the last time or temperature ends that a noun follows: `cooling to room temperature | ether`."""
+    """Where the last time or temperature followed by a noun ends: `cooling to room temperature | ether`."""
     ends = [_when_end(tokens, at, words) for at in range(low, len(tokens)) if tokens[at].low in (*_WHEN, "to", "for")]
     if low < len(tokens) and (one := tokens[low].quantity) is not None and one.dimension in ("time", "temp"):
         ends.insert(0, low + 1)
@@ -112,7 +112,7 @@ def _last_when(tokens: list[Token], low: int, words: Words) -> int:
 
 
 def new_thing(ahead: list[Token], start: int, words: Words) -> int:
-    """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount comes with nothing to tie it; 0 for none."""
+    """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount begins without a link; 0 if none."""
     for at in range(start + 2, len(ahead)):
         one, previous = ahead[at].quantity, ahead[at - 1]
         if one is None or one.dimension not in CARRIED or previous.kind != "word":
@@ -131,7 +131,7 @@ def _shares_subject(tokens: list[Token], following: Predicate, words: Words) -> 
 
 
 def is_separator(token: Token, words: Words) -> bool:
-    """Whether a token is a mark or a conjunction; a full stop within a sentence is that of an abbreviation."""
+    """Whether a token is a mark or a conjunction; a full stop within a sentence belongs to an abbreviation."""
     return (token.kind == "mark" and token.low != ".") or token.low in words["conjunctions"]
 
 
@@ -187,9 +187,9 @@ def _before_opener(tokens: list[Token], low: int, opener: int, words: Words) -> 
 
 
 def _before_subject(tokens: list[Token], low: int, following: Predicate, words: Words) -> int | None:
-    """The separator before a subject: the last that a determiner follows, otherwise the last; further back for a list.
+    """The separator before a subject: the last one followed by a determiner, or just the last; further back for a list.
 
-    The object of adding is often a list, `A (5 g), B (2 g) and C were added`; other verbs have one only in the plural.
+    Verbs of adding often take a list, `A (5 g), B (2 g) and C were added`; other verbs take one only in the plural.
     """
     high = following.start
     separators = [at for at in range(low, high) if is_separator(tokens[at], words) and at + 1 < high]
@@ -218,7 +218,7 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate, words: 
 
 
 def _is_name(inside: list[Token], words: Words) -> bool:
-    """Whether words can be a subject without a determiner: no preposition and no time among them, `of` aside."""
+    """Whether words can be a subject without a determiner: they include no preposition, adverb or time."""
     return bool(inside) and not any(
         words.has(t.low, "prepositions", "manner") or t.dimension not in (*CARRIED, "") for t in inside
     )
@@ -232,7 +232,7 @@ def _is_member(inside: list[Token], words: Words, *, putting: bool) -> bool:
 
 
 def _with_fronted(tokens: list[Token], low: int, cut: int, words: Words) -> int:
-    """Give the next predicate the phrase in front of it: `stir, then | after 5 minutes, | add`."""
+    """Give the next predicate the fronted phrase before it: `stir, then | after 5 minutes, | add`."""
     if cut >= len(tokens) or tokens[cut].low != ",":
         return cut
     for at in range(cut - 1, max(low, cut - _FRONTED_REACH) - 1, -1):

@@ -14,7 +14,7 @@ class Clause:
 
     `before` are the tokens ahead of it that are not its subject, `subject` those of a passive's subject, `after` those
     that follow; `using` names a tool. `link` is the word that ties a gerund to its neighbours; `aspect` is `start stop
-    continue` where another verb says so; `let` means that the process is allowed to happen rather than driven.
+    continue` if another verb says so; `let` means that the process is allowed to happen rather than driven.
     """
 
     verb: Verb

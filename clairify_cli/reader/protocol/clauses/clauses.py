@@ -1,4 +1,4 @@
-"""From a sentence to clauses: each predicate with the words that belong to it."""
+"""Split a sentence into clauses: each predicate with the words that belong to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
 
 
 def clauses(tokens: list[Token]) -> list[Clause]:
-    """The clauses of a sentence, in the order in which they are to be done."""
+    """The clauses of a sentence, in order of execution."""
     corrected(tokens)
     _as_gerunds(tokens)
     found = predicates(tokens)
@@ -43,7 +43,7 @@ def clauses(tokens: list[Token]) -> list[Clause]:
 
 
 def _as_gerunds(tokens: list[Token]) -> None:
-    """Let `once cooled to room temperature, …` and `after it had cooled, …` act as `after cooling …` does."""
+    """Let `once cooled to room temperature, …` and `after it had cooled, …` act like `after cooling …`."""
     references = lexicon().words["references"] | lexicon().words["pronouns"]
     for at, (link, token) in enumerate(pairwise(tokens)):
         if link.low == "once" and token.low in _GERUNDS:
@@ -64,7 +64,7 @@ def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
 
 
 def _with_bracketed(clause: Clause) -> list[Token]:
-    """The words after the name of an action, where brackets say with what: `extraction | with ether, 3 x 50 mL`."""
+    """The words after an action's name, with a material in brackets unwrapped: `extraction | with ether, 3 x 50 mL`."""
     group = clause.after[0] if clause.after else None
     if clause.verb.action not in _TAKES_WITH or group is None or group.kind != "group":
         return clause.after
@@ -78,7 +78,7 @@ def _with_bracketed(clause: Clause) -> list[Token]:
 
 
 def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) -> Clause:
-    """The clause of a predicate, with the words before and after it that are its own."""
+    """The clause of a predicate, with its own words before and after it."""
     held = tokens[predicate.held[0] : predicate.held[1]]
     inset = tokens[predicate.inset[0] : predicate.inset[1]]
     spoken = [t for t in tokens[predicate.start : predicate.end] if not any(t is h for h in (*held, *inset))]

@@ -1,4 +1,4 @@
-"""Clauses within a sentence that a word such as `while`, `once` or `which` opens: which tell what is to be done."""
+"""Clauses opened within a sentence by `while`, `once`, `which` and the like: which of them say what to do."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from clairify_cli.reader.protocol.clauses.surroundings import FINITE, RELATIVE, 
 _NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
 _CLAUSE = 40
 _SUBJECT = 6
-"""Within so many tokens behind `and then` stands the auxiliary of what is done next."""
+"""The auxiliary of the next action is within this many tokens after `and then`."""
 
 
 class Conditions(Surroundings):
     """Questions about the subordinate clauses of one sentence."""
 
     def is_open(self, at: int) -> bool:
-        """Whether a subordinator opens no clause here: `while stirring`, `, which was filtered`, `once` as a number."""
+        """Whether a subordinator opens no clause: `while stirring`, `, which was filtered`, `once` as a number."""
         low = self.tokens[at].low
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if following is None:
@@ -33,8 +33,8 @@ class Conditions(Surroundings):
         )
 
     def resumes(self, at: int, *, passive: bool) -> bool:
-        """Whether the main clause goes on here, after a condition: `until dissolved and | then add`."""
-        then = self.tokens[at - 1].low == "then"  # as `and then` is told
+        """Whether the main clause continues here, after a condition: `until dissolved and | then add`."""
+        then = self.tokens[at - 1].low == "then"  # as in `and then`
         while at < len(self.tokens) and (
             self.words.has(self.tokens[at].low, "manner", "fillers") or self.tokens[at].low == "then"
         ):
@@ -48,8 +48,8 @@ class Conditions(Surroundings):
         return passive and (named or self.tokens[at].low in self.words["determiners"])
 
     def clause_within(self, at: int) -> str:
-        """The construction that the word at `at` opens: `""` for no clause, `new` for a clause with an instruction,
-        else `told`."""
+        """The kind of clause that the word at `at` opens: `""` if none, `new` for one with an instruction, else
+        `told`."""
         low, tokens = self.tokens[at].low, self.tokens
         relative = low in RELATIVE and not (at and tokens[at - 1].low in ("to", "into", "onto", "from", "with", "in"))
         being = None
@@ -90,7 +90,7 @@ class Conditions(Surroundings):
         return verb is not None and not self.is_compound(place)
 
     def is_timed(self, at: int) -> bool:
-        """Whether a length of time follows: `after about 2 h`."""
+        """Whether a duration follows: `after about 2 h`."""
         for token in self.tokens[at + 1 : at + 5]:
             if token.quantity is not None:
                 return token.quantity.dimension == "time"

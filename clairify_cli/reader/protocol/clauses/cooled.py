@@ -1,6 +1,6 @@
 """Temperatures that are adjectives: `to a cooled (0 °C) solution`, `the ice-cold mixture`, `to a refluxing solution`.
 
-Such an adjective says at what temperature something is done, so the clause is read as if it said so: `at 0 °C`.
+Such an adjective gives the temperature of the action, so the clause is read as if it ended in `at 0 °C`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WHOLES = frozenset(("solution", "mixture", "suspension", "slurry", "flask", "ve
 
 
 def with_adjectives(clause: Clause) -> Clause:
-    """The clause with the temperatures of its adjectives said at its end."""
+    """The clause with the temperatures of its adjectives moved to its end."""
     moved: list[Token] = []
     for name in ("before", "subject", "after"):
         part = getattr(clause, name)
@@ -44,7 +44,7 @@ def with_adjectives(clause: Clause) -> Clause:
 
 
 def _temperature(part: list[Token], at: int) -> list[Token]:
-    """The meaning of the adjective at a place, as a separate phrase; empty if it gives no temperature."""
+    """The meaning of the adjective at `at`, as a separate phrase; empty if it gives no temperature."""
     token = part[at]
     if token.low not in _ADJECTIVES or not of_whole(part, at):
         return []
@@ -71,7 +71,7 @@ def _place(group: Token) -> str | None:
 
 
 def of_whole(part: list[Token], at: int) -> bool:
-    """Whether the adjective is said of what is in the vessel in use, and not of a reagent: `ice-cold water`."""
+    """Whether the adjective describes the contents of the current vessel, not a reagent: `ice-cold water`."""
     for token in part[at + 1 : at + 7]:
         if token.low in _WHOLES or token.low in lexicon().vessels:
             return True

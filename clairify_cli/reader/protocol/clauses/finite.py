@@ -1,4 +1,4 @@
-"""Predicates of reports: passives, with and without their auxiliary, `we added`, and what happens by itself."""
+"""Predicates of reports: passives, with and without their auxiliary, `we added`, and spontaneous events."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
 
 
 def fronted(around: Surroundings, at: int) -> Predicate | None:
-    """`Added dropwise, from an ampoule, was | n-BuLi`: a participle opens its sentence, with its verb behind it."""
+    """`Added dropwise, from an ampoule, was | n-BuLi`: a participle opens the sentence, with its auxiliary later."""
     tokens = around.tokens
     verb = around.table.verb(tokens[at].low, "past")
     if at or verb is None or len(tokens) < _NEAR:
@@ -66,9 +66,9 @@ def fronted(around: Surroundings, at: int) -> Predicate | None:
 
 
 def state(around: Surroundings, at: int) -> Predicate | None:
-    """`The reaction was complete`: a finite verb that makes nothing happen, and ends its clause all the same.
+    """`The reaction was complete`: a finite verb that makes nothing happen, but ends its clause.
 
-    What `Purification was by distillation` names is done.
+    The process that `Purification was by distillation` names is a step.
     """
     if around.tokens[at].low in ("had", "has", "have"):
         return _perfect(around, at)
@@ -87,7 +87,7 @@ def state(around: Surroundings, at: int) -> Predicate | None:
 
 
 def _perfect(around: Surroundings, at: int) -> Predicate | None:
-    """`Gas evolution had ceased`: what has happened is not a step."""
+    """`Gas evolution had ceased`: a past event is not a step."""
     place = at + 1
     while place < len(around.tokens) and (
         around.is_adverb(place) or around.tokens[place].low in around.words["fillers"]
@@ -100,7 +100,7 @@ def _perfect(around: Surroundings, at: int) -> Predicate | None:
 
 
 def _is_set(around: Surroundings, at: int) -> bool:
-    """Whether `was set` does something: `was set to reflux`, and not `was set`."""
+    """Whether `was set` is an action: `was set to reflux`, but not just `was set`."""
     return at + 1 < len(around.tokens) and around.tokens[at + 1].low in ("to", "at", "under", "on", "in", "aside")
 
 
@@ -115,7 +115,7 @@ def _auxiliaries(around: Surroundings, at: int) -> int:
 
 
 def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]) -> bool:
-    """`To a solution of A was added B`: what stands in front is no subject."""
+    """`To a solution of A was added B`: the words in front are not its subject."""
     tokens, words = around.tokens, around.words
     if start and tokens[start - 1].low in ("which", "this", "it", "that") and start > 1:
         return tokens[start - 2].low in ("to", "into", "onto")
@@ -135,7 +135,7 @@ def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]
 
 
 def _object_follows(around: Surroundings, at: int) -> bool:
-    """Whether a noun follows a verb, adverbs aside: `was added dropwise | a solution`."""
+    """Whether a noun follows a verb, ignoring adverbs: `was added dropwise | a solution`."""
     tokens, words = around.tokens, around.words
     while at < len(tokens) and (
         around.is_adverb(at)

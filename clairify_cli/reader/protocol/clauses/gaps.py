@@ -1,4 +1,4 @@
-"""Verbs that are left out: `stirred at 0 °C for 30 min, then | at rt for 2 h`."""
+"""Omitted verbs: `stirred at 0 °C for 30 min, then | at rt for 2 h`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _HEADS = frozenset(("at", "for", "under", "in", "to", "then"))
 
 
 def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
-    """A predicate that continues with a further time or temperature after the separator at `at`; None if none does.
+    """A predicate that continues with a further time or temperature after the separator at `at`, or None.
 
-    There is one where the verb before has a time or temperature already, and another of the same kind follows with
-    nothing but prepositions and articles around it.
+    There is one if the verb before has a time or temperature already, and another of the same kind follows with
+    only prepositions and articles around it.
     """
     tokens, words = around.tokens, around.words
     if not found or found[-1].verb.action not in _GOES_ON or found[-1].kind == "finite":

@@ -1,4 +1,4 @@
-"""Verbs that hand on to another: `let it cool`, `start stirring`, `isolated by filtration`, `use a spoon to stir`."""
+"""Verbs that govern another: `let it cool`, `start stirring`, `isolated by filtration`, `use a spoon to stir`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from clairify_cli.english.lexicon import Verb
 from clairify_cli.reader.protocol.clauses.predicate import WAIT, Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
 
-# How far from its verb the verb that is meant may stand: behind `let`, behind `use` and a tool, behind a means.
+# The most tokens between a verb and the one that it governs: after `let`, after `use` and a tool, after a means.
 _LET_REACH = 9
 _TOOL_REACH = 14
 _MEANS_REACH = 7
 _FAR = 14
-"""How far from its verb a means may stand: `can be obtained from A by | sublimation`."""
+"""The most tokens between a verb and its means: `can be obtained from A by | sublimation`."""
 _ASPECTS = {"stop": "stop", "finish": "stop", "cease": "stop", "discontinue": "stop", "start": "start",
             "begin": "start", "commence": "start", "try": "", "attempt": ""}  # fmt: skip
 _BESIDE = frozenset(("heat", "cool", "stir", "boil", "wait"))
@@ -21,7 +21,7 @@ _MEANS = frozenset(("by", "via", "using", "through", "with", "to"))
 
 
 def complement(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate | None:
-    """Follow a verb that hands on to the verb that is meant; the predicate itself where it does not."""
+    """The predicate of the verb that a verb governs, or the predicate itself if it governs none."""
     if verb.action == "aspect":
         return _aspect(around, plain, verb)
     if verb.base == "keep":
@@ -35,7 +35,7 @@ def complement(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate 
 
 
 def _let(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate:
-    """Follow `let` and `use` to the verb behind them: `let it cool`, `use a spoon to stir`."""
+    """Follow `let` and `use` to the verb after them: `let it cool`, `use a spoon to stir`."""
     tokens = around.tokens
     limit = min(len(tokens), plain.end + (_LET_REACH if verb.action != "use" else _TOOL_REACH))
     for place in range(plain.end, limit):
@@ -65,7 +65,7 @@ def _lets(around: Surroundings, place: int) -> bool:
 
 
 def _base_after(around: Surroundings, at: int) -> tuple[int, Verb | None]:
-    """The base form at `at`, adverbs skipped."""
+    """The base form at `at`, skipping adverbs."""
     while at < len(around.tokens) and (around.is_adverb(at) or around.tokens[at].low == "be"):
         at += 1
     return at, around.table.verb(around.tokens[at].low, "base", "past") if at < len(around.tokens) else None
@@ -96,7 +96,7 @@ def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | N
 
 
 def by_means(around: Surroundings, plain: Predicate) -> Predicate:
-    """`collected by suction filtration`, `purified by recrystallisation`: the means is what is done."""
+    """`collected by suction filtration`, `purified by recrystallisation`: the means is the action."""
     tokens, words = around.tokens, around.words
     for place in range(plain.end, min(len(tokens), plain.end + _FAR)):
         token = tokens[place]
@@ -113,7 +113,7 @@ def by_means(around: Surroundings, plain: Predicate) -> Predicate:
 
 
 def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Predicate:
-    """Follow a preposition to the verb or name of an action behind it that tells the means: `by filtration`."""
+    """Follow a preposition to the verb or name of an action after it: `by filtration`."""
     tokens = around.tokens
     if tokens[preposition].low == "to" and plain.verb.base != "subject":
         return plain
@@ -124,7 +124,7 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
             if tokens[preposition].low == "with" and meant.action in _BESIDE:
                 return plain  # `removed with gentle heating`
             if meant.action in ("add", "fill"):
-                # What is added is not the object, which is what it is added to.
+                # The object of the clause is what receives the addition, not what is added.
                 filled = plain.verb.action == "fill"
                 purpose = "precipitate" if plain.verb.action == "precipitate" else plain.verb.purpose
                 verb = plain.verb if filled else replace(plain.verb, action="fill", purpose=purpose)

@@ -10,14 +10,14 @@ from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
 _AFTER = frozenset(("after", "followed by", "upon", "on", "following", "before"))
 _ALONG = frozenset(("while", "whilst", "when", "with", "under", "during", "without"))
 _SUBJECTS = 24
-"""How far a list of subjects may reach."""
+"""The most tokens in a list of subjects."""
 _REACH = 6
-"""How many tokens `followed … by` may have."""
+"""The most tokens in `followed … by`."""
 _NEVER = frozenset(("none", "redo", "remark", "aspect"))
 
 
 def link_before(around: Surroundings, at: int) -> str:
-    """The linking word before a gerund or a name of an action, with adjectives, adverbs and `the` between allowed."""
+    """The linking word before a gerund or a name of an action, ignoring adjectives, adverbs and `the` in between."""
     tokens = around.tokens
     back = at - 1
     while back >= 0 and at - back < 5 and (around.is_adverb(back) or tokens[back].low in around.words["of actions"]):
@@ -29,7 +29,7 @@ _ANALYSES = frozenset(("tlc", "t.l.c", "gc", "glc", "hplc", "nmr", "ir"))
 
 
 def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
-    """`followed by 5 g of soda` adds; `followed by stirring` is the gerund, which is found on its own."""
+    """`followed by 5 g of soda` adds; the gerund of `followed by stirring` is found separately."""
     tokens = around.tokens
     end = _end_of_followed(around, at)
     if not end or (end == at + 1 and _joins_subjects(around, at, found)):
@@ -49,7 +49,7 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
 
 
 def _joins_subjects(around: Surroundings, at: int, found: list[Predicate]) -> bool:
-    """Whether both things are the subject of a passive that comes: `A (5 g) | followed by B (2 mL) | were added`."""
+    """Whether both things are the subject of a later passive: `A (5 g) | followed by B (2 mL) | were added`."""
     tokens, words = around.tokens, around.words
     ahead = tokens[found[-1].end if found else 0 : at]
     if found:
@@ -68,7 +68,7 @@ def _joins_subjects(around: Surroundings, at: int, found: list[Predicate]) -> bo
 
 
 def _end_of_followed(around: Surroundings, at: int) -> int:
-    """Where `followed by`, `followed immediately by` or `followed after 1 h by` ends, before a thing; 0 for none."""
+    """Where `followed by`, `followed immediately by` or `followed after 1 h by` ends, before a thing; 0 if none."""
     tokens = around.tokens
     if tokens[at].low == "followed by":
         return at + 1
@@ -108,7 +108,7 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
 
 
 def _start(around: Surroundings, at: int, link: str) -> int:
-    """Where a predicate begins that `followed by` ties to the one before, for those words are its own."""
+    """Where a predicate begins; after `followed by`, these words belong to it."""
     back = at
     while link == "followed by" and around.tokens[back].low != link:
         back -= 1
@@ -116,14 +116,14 @@ def _start(around: Surroundings, at: int, link: str) -> int:
 
 
 def _is_performed(around: Surroundings, at: int) -> bool:
-    """Whether the name of an action is the subject of a verb that says how it is done."""
+    """Whether the name of an action is the subject of a verb such as `was performed`."""
     behind = around.tokens[at + 1].low if at + 1 < len(around.tokens) else ""
     verb = around.participle_after(at + 1) if behind in around.words["being"] else None
     return verb is not None and verb.action == "redo"
 
 
 def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:
-    """The name of an action that is a step of its own, at the head of its clause or after a linking word."""
+    """The name of an action that is a separate step, at the head of its clause or after a linking word."""
     tokens = around.tokens
     if verb.action in _NEVER or around.is_compound(at):
         return None

@@ -13,10 +13,10 @@ STATE = Verb("be", "none")
 
 @dataclass(slots=True)
 class Predicate:
-    """A predicate by its place among the tokens of the sentence: from `start` to `end`, end exclusive.
+    """A predicate by its token numbers in the sentence: from `start` to `end`, end exclusive.
 
-    `kind` is `imperative passive active gerund noun` or `finite` (a verb of what happens by itself). `subject_from` is
-    where the subject of a passive without an auxiliary begins, `opened_by` where the word stands that opens its clause
+    `kind` is `imperative passive active gerund noun` or `finite` (a verb for a spontaneous event). `subject_from` is
+    where the subject of a passive without an auxiliary begins, `opened_by` the token that opens its clause
     (`while A | was added`).
     """
 
@@ -30,7 +30,7 @@ class Predicate:
     held: tuple[int, int] = (0, 0)
     """Tokens within the predicate that are its object: `let | the mixture | cool`."""
     tool: bool = False
-    """Whether `held` is what is used, and not the object: `use | a funnel | to add`."""
+    """Whether `held` is a tool, and not the object: `use | a funnel | to add`."""
     subject_from: int | None = None
     opened_by: int | None = None
     inverted: bool = False
@@ -39,6 +39,6 @@ class Predicate:
     inset: tuple[int, int] = (0, 0)
     """Tokens between commas within the predicate: `was, | after 2 h, | filtered`."""
     bare: bool = False
-    """Whether its subject is nothing that it acts on: `the excess was destroyed by addition of A`."""
+    """Whether it does not act on its subject: `the excess was destroyed by addition of A`."""
     given: int | None = None
     """The token that acts as `with`: `quenched by addition | of water`."""

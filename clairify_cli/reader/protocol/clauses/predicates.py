@@ -1,8 +1,8 @@
-"""The predicates of a sentence: its verbs that make something happen, and what kind each is.
+"""Find the predicates of a sentence: its verbs that make something happen, and their kinds.
 
 A predicate is an imperative (`stir`), a passive (`was then stirred`, and `, filtered` after one), an active report (`we
-added`), a gerund or a name of an action that is a step of its own (`after stirring`, `Evaporation of the solvent
-gave`), or one verb handed on by another (`let it cool`, `collected by filtration`).
+added`), a gerund or a name of an action that is a separate step (`after stirring`, `Evaporation of the solvent
+gave`), or a verb governed by another (`let it cool`, `collected by filtration`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _OFTEN_ELIDED = frozenset(("remove", "evaporate", "filter"))
 def predicates(tokens: list[Token]) -> list[Predicate]:
     """The predicates of a sentence, in the order of the text.
 
-    A sentence without any finite verb that makes something happen is read once more as a telegram: `Residue purified
+    A sentence without a finite verb that makes something happen is read again in telegram style: `Residue purified
     by chromatography`.
     """
     found = _Finder(tokens).predicates()
@@ -37,7 +37,7 @@ def predicates(tokens: list[Token]) -> list[Predicate]:
 
 
 def _with_elided(tokens: list[Token], found: list[Predicate]) -> list[Predicate]:
-    """`The solvent | removed in vacuo and the powder | was washed`: the first verb, too, without its `was`."""
+    """`The solvent | removed in vacuo and the powder | was washed`: find the first verb too, which lacks its `was`."""
     table, first = lexicon(), found[0].start
     joined = [
         at
@@ -66,10 +66,10 @@ class _Finder:
         self.active = False
         self.opener: int | None = None
         self.finite_inside = 0
-        """Within a condition, how many finite verbs were met; the second one of a relative clause ends it."""
+        """The finite verbs seen in a condition; the second one ends a relative clause."""
 
     def predicates(self) -> list[Predicate]:
-        """Go through the sentence once, and collect."""
+        """Collect the predicates in one pass over the sentence."""
         at, start, inside = 0, True, False
         while at < len(self.tokens):
             token = self.tokens[at]
@@ -127,7 +127,7 @@ class _Finder:
         self.active = self.active or predicate.kind == "active"
 
     def _gap(self, at: int) -> int:
-        """Take a predicate whose verb is left out after a separator, if there is one; returns where to go on."""
+        """Take a predicate whose verb is omitted after a separator, if any; return the index to continue at."""
         made = gap(self.around, at, self.found)
         if made is None:
             return at + 1
@@ -137,7 +137,7 @@ class _Finder:
     # ---------------------------------------------------------------- clauses within the sentence
 
     def _opens(self, at: int) -> str:
-        """The clause that a subordinator opens: `new` for a clause that is read, `told` for one that is passed over."""
+        """The clause that a subordinator opens: `new` for one that is read, `told` for one that is skipped."""
         low = self.tokens[at].low
         if low in ("before", "after", "as"):
             return "" if self.around.is_timed(at) or self.around.names_action(at) else self.around.clause_within(at)
@@ -146,7 +146,7 @@ class _Finder:
         return "new" if self.around.clause_within(at) == "new" else "told"
 
     def _stays_inside(self, at: int) -> bool:
-        """Whether a condition goes on: `The solid that had formed | was`, `Once dissolved | add`."""
+        """Whether a condition continues: `The solid that had formed | was`, `Once dissolved | add`."""
         low = self.tokens[at].low
         finite = low in ("was", "were", "is", "are", "had", "has")
         if finite and self.finite_inside:
@@ -155,7 +155,7 @@ class _Finder:
         self.finite_inside += finite or past
         return True
 
-    # ---------------------------------------------------------------- what stands at a place
+    # ---------------------------------------------------------------- predicates at a position
 
     def _at(self, at: int, start: bool) -> Predicate | None:
         """The predicate that begins at a token, if one does."""
@@ -195,13 +195,13 @@ class _Finder:
         return made
 
     def _is_listed(self, at: int) -> bool:
-        """Whether a verb that is a thing as well stands in a list: `the milk, | cream | and salt`."""
+        """Whether a word that is a verb or a thing is a list item: `the milk, | cream | and salt`."""
         if self.tokens[at].low not in self.words["things too"] or at + 1 == len(self.tokens):
             return False
         return self.tokens[at + 1].low not in (*self.words["determiners"], "together")
 
     def _describes(self, at: int) -> bool:
-        """Whether a word says how a liquid is that has an amount: `with ethanol (5 mL), then | warm | water (5 mL)`."""
+        """Whether a word describes a liquid with an amount: `with ethanol (5 mL), then | warm | water (5 mL)`."""
         behind = self.tokens[at + 1 : at + 5]
         return any(token.kind == "group" for token in behind) and not any(
             self.words.has(token.low, "determiners", "prepositions", "references", "conjunctions")
@@ -209,7 +209,7 @@ class _Finder:
         )
 
     def _past(self, at: int, start: bool) -> Predicate | None:
-        """The predicate of a past form: active, elliptic, or of what happens by itself."""
+        """The predicate of a past form: active, elliptic, or a spontaneous event."""
         verb = self.table.verbs[self.tokens[at].low].verb
         made = active(self.around, at, verb)
         if made is None and self.active and start and not self.passive:

@@ -1,4 +1,4 @@
-"""What the words around a place in a sentence say: whether a word is a verb there, and where a condition ends."""
+"""Judge a word by its neighbours in a sentence: whether it is a verb there, and where a condition ends."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from clairify_cli.english.tokens import Token
 FRONTING = frozenset(
     ("after", "once", "when", "if", "in", "into", "to", "using", "on", "while", "before", "as soon as", "with")
 )
-"""Words that open a phrase in front of a clause."""
+"""Words that open a fronted phrase."""
 
 FINITE = frozenset(("was", "were", "is", "are"))
 RELATIVE = frozenset(("which", "that", "who"))
 _SUBJECT = 18
-"""How many tokens a subject may have."""
+"""The most tokens in a subject."""
 _NOTE = 4
 _THIS = frozenset(("this", "the", "that"))
 _BARE = frozenset(
     ("solvent", "solvents", "fraction", "fractions", "flask", "vial", "crystals", "reaction", "catalyst", "salts",
      "volatiles", "washings", "filtrates", "tube", "ampoule", "vessel", "excess", "salt", "reagent", "acid", "base")
 )  # fmt: skip
-"""What can be a subject without an article, as in notes: `solvent removed`."""
+"""Nouns that can be a subject without an article, as in notes: `solvent removed`."""
 _AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
 _CLOSED = (
     "prepositions", "determiners", "conjunctions", "manner", "fillers", "pronouns", "subordinators", "references",
@@ -32,7 +32,7 @@ _KNOWN = (
 
 
 def second_phrase(tokens: list[Token], start: int, end: int, words: Words) -> int:
-    """Where a noun phrase begins behind another without a comma: `After completion | the mixture`; 0 for none."""
+    """The index at which a noun phrase follows another without a comma: `After completion | the mixture`; 0 if none."""
     for at in range(start + 1, end):
         previous = tokens[at - 1]
         if tokens[at].low not in ("the", "this", "a", "an") or previous.kind not in ("word", "group", "quantity"):
@@ -44,7 +44,7 @@ def second_phrase(tokens: list[Token], start: int, end: int, words: Words) -> in
 
 
 class Surroundings:
-    """Questions about the places of one sentence."""
+    """Questions about positions in one sentence."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
@@ -65,7 +65,7 @@ class Surroundings:
         return self.tokens[at - 1].low in ("then", ";") or self.functional(following)
 
     def is_unknown(self, at: int) -> bool:
-        """Whether a word that the lexicon has not is a verb: `zap it`, `tickle the beaker`."""
+        """Whether a word missing from the lexicon is a verb: `zap it`, `tickle the beaker`."""
         token, words = self.tokens[at], self.words
         if not token.low.isalpha() or len(token.low) < 3 or token.low.endswith("ly") or at + 1 >= len(self.tokens):
             return False
@@ -75,7 +75,7 @@ class Surroundings:
         return not any(t.low in words["being"] for t in self.tokens)
 
     def functional(self, token: Token) -> bool:
-        """Whether a word is none of content, such as a preposition, an adverb or a pronoun."""
+        """Whether a word is not a content word, but a preposition, an adverb, a pronoun or the like."""
         return (
             self.words.has(token.low, *_CLOSED)
             or token.low in self.table.vessels
@@ -87,7 +87,7 @@ class Surroundings:
         )
 
     def participle(self, at: int) -> bool:
-        """Whether a past form goes on a passive, rather than describing the noun after it (`chilled ether`)."""
+        """Whether a past form continues a passive, rather than describing the noun after it (`chilled ether`)."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if following is not None and following.kind == "group" and at + 2 < len(self.tokens):
             behind = self.tokens[at + 2]  # `a cooled (0 °C) solution`
@@ -109,19 +109,19 @@ class Surroundings:
         )
 
     def _leaves_doing(self, at: int) -> bool:
-        """Whether a past form hands on to a gerund: `left | stirring`, `kept | stirring`."""
+        """Whether a past form takes a gerund: `left | stirring`, `kept | stirring`."""
         verb, doing = self.table.verb(self.tokens[at].low), self.table.verb(self.tokens[at + 1].low, "ing")
         return verb is not None and verb.base in ("leave", "keep", "set") and doing is not None
 
     def is_adverb(self, at: int) -> bool:
-        """Whether a word only says how."""
+        """Whether a word is an adverb of manner or repetition."""
         low = self.tokens[at].low
         return (
             low in self.words["manner"] or (low.endswith("ly") and len(low) > 4) or low in ("again", "further", "then")
         )
 
     def _boundary(self, at: int) -> int:
-        """Where the separator or verb that ends the phrase before a token stands; -1 at the start."""
+        """The index of the separator or verb before the phrase that a token is in; -1 at the start."""
         back = at - 1
         while back >= 0:
             token = self.tokens[back]
@@ -131,7 +131,7 @@ class Surroundings:
         return back
 
     def participle_after(self, being: int) -> Verb | None:
-        """The verb of the passive whose auxiliary stands at `being`, adverbs skipped."""
+        """The verb of the passive whose auxiliary is at `being`; adverbs are skipped."""
         for place in range(being + 1, min(len(self.tokens), being + 5)):
             token = self.tokens[place]
             verb = self.table.verb(token.low, "past")
@@ -146,7 +146,7 @@ class Surroundings:
     def process_before(self, start: int) -> tuple[int, int, Verb] | None:
         """The process that is the subject of the auxiliary at `start`: `the stirring | was continued`.
 
-        That is where its words begin, where they end, and the verb.
+        Return where its words begin, where they end, and the verb.
         """
         head = first = self._boundary(start) + 1
         while head < start and (
@@ -159,7 +159,7 @@ class Surroundings:
         return first, head + 1, Verb(verb.base, "remark") if verb.action in ("add", "pour", "fill") else verb
 
     def is_reduced(self, at: int) -> bool:
-        """Whether a past form belongs to the noun before it, for its clause has a verb: `the solid formed | was`."""
+        """Whether a past form describes the noun before it, as another verb follows: `the solid formed | was`."""
         for token in self.tokens[at + 1 :]:
             if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in RELATIVE:
                 return False
@@ -170,7 +170,7 @@ class Surroundings:
         return False
 
     def elided_subject(self, at: int, low: int, verb: Verb) -> int | None:
-        """`and the mixture | stirred`: where the separator before the subject stands; None if there is none.
+        """`and the mixture | stirred`: the index of the separator before the subject, or None.
 
         `low` is the end of the predicate before. A subject may have phrases of its own if it begins with a determiner.
         """
@@ -238,7 +238,7 @@ class Surroundings:
         )
 
     def has_subject(self, at: int) -> bool:
-        """Whether something stands in front of a finite verb that it can be said of."""
+        """Whether the words before a finite verb can be its subject."""
         if at == 0:
             return False
         previous = self.tokens[at - 1]
@@ -272,14 +272,14 @@ class Surroundings:
         return verb is not None and self.tokens[at].low in self.words["of actions"]
 
     def is_alternative(self, at: int) -> bool:
-        """Whether only `or` ties the name of an action to what is before it."""
+        """Whether only `or` links the name of an action to what is before it."""
         back = at - 1
         while back >= 0 and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
             back -= 1
         return back >= 0 and self.tokens[back].low == "or"
 
     def joins(self, at: int, end: int) -> bool:
-        """Whether `and` or a comma stands before the name of an action, with what describes it between."""
+        """Whether `and` or a comma precedes the name of an action and the words that describe it."""
         back = at - 1
         while back > end and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
             back -= 1
@@ -305,7 +305,7 @@ class Surroundings:
         return False
 
     def is_note(self, at: int) -> bool:
-        """Whether a sentence without any finite verb tells what is done: `Addition of water and extraction with …`."""
+        """Whether a sentence without a finite verb reports an action: `Addition of water and extraction with …`."""
         following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
         if following not in ("of", "with", "by", "from", "using", "under", "through", "in", "over"):
             return False
@@ -319,7 +319,7 @@ class Surroundings:
         return bool(kinds & {"past", "third"}) and not kinds & {"noun"}
 
     def gives(self, at: int) -> bool:
-        """Whether the text says that the following gives something: `Cooling the solution | afforded`."""
+        """Whether the text says what an action yielded: `Cooling the solution | afforded`."""
         for place in range(at + 1, len(self.tokens)):
             verb = self.table.verb(self.tokens[place].low)
             low = self.tokens[place].low
@@ -352,7 +352,7 @@ class Surroundings:
         return False
 
     def fronted_ends(self, at: int) -> bool:
-        """Whether a phrase in front may end here without a comma: `To a beaker | add`."""
+        """Whether a fronted phrase may end here without a comma: `To a beaker | add`."""
         token = self.tokens[at]
         use = self.table.verbs.get(token.low)
         return (

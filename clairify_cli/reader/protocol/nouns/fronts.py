@@ -14,7 +14,7 @@ _ALWAYS_SHARES = frozenset(("remaining", "enough", "sufficient", "excess", "plen
 
 
 def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
-    """Take amounts, counts and what leads up to the name off the front, into `made`; what is left is returned."""
+    """Move amounts, counts and leading words from the front into `made`, and return the remaining tokens."""
     words = lexicon().words
     rest = list(tokens)
     while rest:
@@ -45,7 +45,7 @@ def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
 
 
 def _portions(made: Noun, rest: list[Token], quantity: Quantity) -> list[Token]:
-    """Take a quantity, as often as is said: `three 10 g portions`."""
+    """Take a quantity, with its number of portions: `three 10 g portions`."""
     if made.count and len(rest) > 1 and rest[1].low in ("portion", "portions", "aliquots", "lots", "batches"):
         _, number = number_of_words([("number" if made.count.isdigit() else "word", made.count.lower())])
         quantity = replace(quantity, times=int(number or 1))
@@ -56,7 +56,7 @@ def _portions(made: Noun, rest: list[Token], quantity: Quantity) -> list[Token]:
 
 
 def _is_yield(rest: list[Token]) -> bool:
-    """Whether an amount only tells how much came out: `the resulting | 2.58 g of crystals`."""
+    """Whether an amount only reports a yield: `the resulting | 2.58 g of crystals`."""
     words = lexicon().words
     if len(rest) < 4 or rest[1].quantity is None or rest[2].low != "of":
         return False
@@ -83,6 +83,6 @@ def _share(rest: list[Token]) -> int:
 
 
 def _is_portion(rest: list[Token]) -> bool:
-    """Whether a word for a share is one here: `half of`, `all the`, `sufficient water`."""
+    """Whether a word that can mean a share does so here: `half of`, `all the`, `sufficient water`."""
     following = rest[1].low if len(rest) > 1 else ""
     return following in ("of", "the") or rest[0].low in _ALWAYS_SHARES

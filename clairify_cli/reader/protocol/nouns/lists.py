@@ -1,4 +1,4 @@
-"""Where a list of things is to be split: `10 g of A, 5 g of B` is two, `lime juice and sugar mixture` is one."""
+"""Find where to split a list of things: `10 g of A, 5 g of B` is two, `lime juice and sugar mixture` is one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LABEL = re.compile(r"\d{1,3}[a-z]?\Z")
 
 
 def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
-    """The members of a list, each as its tokens. `eager` splits at every `and`, as `mix A and B` wants."""
+    """The members of a list, each as its tokens. `eager` splits at every `and`, as `mix A and B` needs."""
     words = lexicon().words
     made: list[list[Token]] = [[]]
     tokens = _without_labels(tokens)
@@ -35,7 +35,7 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
 
 
 def _without_labels(tokens: list[Token]) -> list[Token]:
-    """`solanesyl chloride, 21, (17.3 g)` without the number of the compound, which would be a thing of its own."""
+    """`solanesyl chloride, 21, (17.3 g)` without the compound number, which would count as a thing."""
     kept = list(tokens)
     for at in range(len(tokens) - 3, 0, -1):
         last = at + 2 + (tokens[at + 2].low == ",")
@@ -46,7 +46,7 @@ def _without_labels(tokens: list[Token]) -> list[Token]:
 
 
 def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, eager: bool) -> bool:
-    """Whether a comma or conjunction separates two things, rather than standing in the name of one."""
+    """Whether a comma or conjunction separates two things, rather than being part of one name."""
     if not left or not rest:
         return True
     if rest[0].low in ("containing", "holding"):
@@ -85,7 +85,7 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, 
 
 
 def _amount_next(rest: list[Token], words: Words) -> bool:
-    """Whether nothing but an amount follows up to the next separator: `benzaldehyde, | 5 g, | was added`."""
+    """Whether only an amount follows up to the next separator: `benzaldehyde, | 5 g, | was added`."""
     found = False
     for token in rest:
         if token.kind == "mark" or token.low in words["conjunctions"]:
@@ -120,9 +120,9 @@ def _only_describes(left: list[Token], words: Words) -> bool:
 
 
 def _begins(left: list[Token], rest: list[Token], words: Words) -> bool:
-    """Whether another thing begins behind an amount, though no separator stands between: `CuCl (1 g) NaBr (2 g)`.
+    """Whether another thing begins after an amount without a separator: `CuCl (1 g) NaBr (2 g)`.
 
-    So it does behind what has happened: `consumption of the ketone (18 h) water (5 mL)`.
+    One also begins after a past event: `consumption of the ketone (18 h) water (5 mL)`.
     """
     last = left[-1]
     event = any(t.low in words["abstract"] for t in left)
@@ -148,7 +148,7 @@ def _amount_first(left: list[Token]) -> bool:
 
 
 def is_solution(tokens: list[Token], words: Words) -> bool:
-    """Whether the tokens begin as `a solution of` does."""
+    """Whether the tokens begin with `a solution of` or the like."""
     lows = [t.low for t in tokens[:5]]
     return any(low in words["solutions"] and lows[at + 1 : at + 2] == ["of"] for at, low in enumerate(lows))
 

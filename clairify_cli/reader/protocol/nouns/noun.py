@@ -18,7 +18,7 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Mention:
-    """A vessel as a phrase mentions it: its noun, what tells it apart, and how the phrase refers to it."""
+    """A mention of a vessel: its noun, what distinguishes it, and how the phrase refers to it."""
 
     noun: VesselNoun
     words: str
@@ -50,7 +50,7 @@ class Noun:
     count: str = ""
     portion: str = ""
     times: int = 1
-    """How often brackets say that it is used: `(50 mL, 3 times)`, `(x4)`."""
+    """The number of uses given in brackets: `(50 mL, 3 times)`, `(x4)`."""
     definite: bool = False
     each: bool = False
     vessel: Mention | None = None
@@ -59,17 +59,17 @@ class Noun:
     notes: list[Token] = field(default_factory=list)
     aliases: list[str] = field(default_factory=list)
     strong: bool = False
-    """Whether it is a solution that is had as one thing, by its concentration: `2.5 M n-BuLi`."""
+    """Whether it is a solution used as one reagent, named by its concentration: `2.5 M n-BuLi`."""
     strength: str = ""
-    """How strong brackets say that it is: `1 M` of `HCl (1 M)`, `2.5 M in hexanes`, `1:4` of a blend."""
+    """The strength given in brackets: `1 M` of `HCl (1 M)`, `2.5 M in hexanes`, `1:4` of a blend."""
     mixture: bool = False
     """Whether the text calls it a solution, suspension or mixture of its name."""
     filled: str = ""
-    """Words of the text that say how a vessel is full, without an amount: `large ice-filled beaker`."""
+    """The text's words for how full a vessel is, without an amount: `large ice-filled beaker`."""
 
     @property
     def first(self) -> int:
-        """Where its words begin in the text, determiners left out."""
+        """The offset at which its words begin, without determiners."""
         determiners = lexicon().words["determiners"]
         return next((t.start for t in self.tokens if t.low not in determiners), self.tokens[0].start)
 
@@ -80,7 +80,7 @@ class Noun:
 
 
 def spelled(tokens: list[Token]) -> str:
-    """The words of tokens as the text has them, white space made single, groups left out."""
+    """The text of tokens, with white space collapsed and bracketed groups left out."""
     parts: list[str] = []
     last = None
     for token in tokens:

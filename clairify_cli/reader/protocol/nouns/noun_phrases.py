@@ -1,4 +1,4 @@
-"""From the words of a noun phrase to what it names."""
+"""Find what a noun phrase names."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from clairify_cli.reader.protocol.nouns.vessel_phrases import mentioned, vessel_
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2
 _LABEL_LENGTH = 4
-"""A label such as `12a` or `S-3` is no longer."""
+"""The longest label, such as `12a` or `S-3`."""
 _SIGN = re.compile(r"[-−–+±]|[RSEZ]|rac\Z")
 _OXIDATION = re.compile(r"[IV]{1,4}\Z")
 
 
 def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[Noun]:
-    """The members of a list: `10 g of A, 5 g of B and C`. `eager` splits at every `and`, as `mix A and B` wants.
+    """The members of a list: `10 g of A, 5 g of B and C`. `eager` splits at every `and`, as `mix A and B` needs.
 
-    `depth` counts what the list is inside of (`a cup containing a solution of …`); beyond two nothing is looked into.
+    `depth` is the nesting depth of the list (`a cup containing a solution of …`); beyond two, contents are not read.
     """
     made: list[Noun] = []
     for piece in pieces(tokens, eager=eager):
@@ -63,14 +63,14 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
 
 
 def _portioned(made: list[Noun]) -> Noun | None:
-    """The first of `50 mL portions of water and brine`, whose amount is that of each."""
+    """The first of `50 mL portions of water and brine`, if its amount applies to each."""
     first = made[0] if made else None
     said = first is not None and bool(first.quantities) and any(t.low == "portions" for t in first.tokens[:3])
     return first if said else None
 
 
 def _alternative(first: Noun, other: Noun) -> None:
-    """For `benzene or toluene (9 mL)`, the first is used, with the amount of both."""
+    """For `benzene or toluene (9 mL)`, use the first, with the amount given for either."""
     first.quantities = first.quantities or other.quantities
     first.notes.extend(other.tokens)
     first.tokens = [*first.tokens, *other.tokens]
@@ -90,7 +90,7 @@ def noun(tokens: list[Token], depth: int = 0) -> Noun:
 
 
 def _is_reaction(made: Noun) -> bool:
-    """Whether brackets behind a solvent say how strong a solution in it is: `in THF (0.3 M)`."""
+    """Whether brackets after a solvent give the strength of a solution in it: `in THF (0.3 M)`."""
     found = find(made.name)
     return made.strength.endswith("M") and found is not None and found.is_a("solvent") and not found.is_a("acid")
 
@@ -105,7 +105,7 @@ class _Parser:
         self.tokens = tokens
         self.made = Noun("none", tokens)
         self.solvents: list[Noun] = []
-        """What brackets say the thing is dissolved in: `NaNO2 (3.5 g in 10 mL of water)`."""
+        """The solvents that brackets give: `NaNO2 (3.5 g in 10 mL of water)`."""
 
     def parse(self) -> Noun:
         """The referent of the phrase; of kind `none` if there is none."""
@@ -114,7 +114,7 @@ class _Parser:
         place = self.table.places.get(self._plain(whole))
         at = vessel_at(whole)
         if at is not None and place is None:
-            # What is in brackets behind the vessel's noun may belong to its contents.
+            # Brackets after the vessel's noun may belong to its contents.
             head = self._groups(whole[: at[0]])
             return self._vessel([*head, *whole[at[0] :]], len(head), len(head) + at[1] - at[0])
         rest = self._groups(whole)
@@ -142,7 +142,7 @@ class _Parser:
         return tokens[start:end]
 
     def _plain(self, tokens: list[Token]) -> str:
-        """The words as they would stand in the lexicon: without determiners."""
+        """The words as the lexicon would list them, without determiners."""
         return " ".join(t.low for t in tokens if t.low not in self.words["determiners"] and t.kind in ("word", "mark"))
 
     def _groups(self, tokens: list[Token]) -> list[Token]:
@@ -194,7 +194,7 @@ class _Parser:
     # ---------------------------------------------------------------- kinds
 
     def _vessel(self, tokens: list[Token], start: int, end: int) -> Noun:
-        """A vessel, with what is said of its size and contents."""
+        """A vessel, with the size and contents that the text gives."""
         made = self.made
         made.kind = "vessel"
         mention, first, end = mentioned(tokens, start, end)
@@ -232,7 +232,7 @@ class _Parser:
             if rest[0].low in ("containing", "filled", "full", "half-filled"):
                 self.made.filled = self.made.filled or spelled(self.made.tokens)
             rest = rest[1:]
-        if len(rest) == len(tokens):  # nothing says that it holds them
+        if len(rest) == len(tokens):  # no word says that the vessel holds them
             if any(t.kind == "word" for t in rest):
                 self.made.notes.extend(rest)
             return
@@ -241,7 +241,7 @@ class _Parser:
             self.made.contents.extend(part for one in held for part in one.contents or [one])
 
     def _material(self, tokens: list[Token]) -> Noun:
-        """A substance, or what means one that is there; a tool or nothing if the words name no substance."""
+        """A substance or a reference to one; a tool, or kind `none`, if the words name no substance."""
         made = self.made
         if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
             made.kind = "pronoun"
@@ -279,7 +279,7 @@ class _Parser:
         return made
 
     def _which(self) -> str:
-        """The substance in brackets behind a word for a class of them: `the diol | (D-galactose) | (5 g)`; or none."""
+        """The substance in brackets after a word for its class: `the diol | (D-galactose) | (5 g)`; empty if none."""
         for group in (token for token in self.tokens if token.kind == "group"):
             inner = [one for one in group.inner[1:-1] if one.kind != "quantity"]
             named = spelled(inner)
@@ -289,7 +289,7 @@ class _Parser:
         return ""
 
     def _named(self, tokens: list[Token]) -> list[Token]:
-        """The tokens of the name, with the amounts, labels and remarks among them taken out."""
+        """The tokens of the name, without the amounts, labels and remarks among them."""
         made = self.made
         name: list[Token] = []
         for token in tokens:
@@ -342,7 +342,7 @@ class _Parser:
         return False
 
     def _solution(self, tokens: list[Token]) -> None:
-        """Read what `a solution of A and B` is made of. For `a 2 M solution of A`, the noun is A itself."""
+        """Read the parts of `a solution of A and B`. For `a 2 M solution of A`, the noun is A itself."""
         made = self.made
         lows = [t.low for t in tokens]
         if self.depth > _DEEPEST or "of" not in lows or not is_solution(tokens, self.words):
@@ -370,7 +370,7 @@ class _Parser:
             return
         own = [quantity for quantity in made.quantities if quantity.start < first]
         if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
-            # `5 mL of a solution of A`: what it is dissolved in may still follow.
+            # `5 mL of a solution of A`: the solvent may still follow.
             how = strong_words(tokens[:cut])
             made.name, made.mixture = f"{how} {parts[0].name} solution" if how else parts[0].name, True
             made.quantities = own or parts[0].quantities

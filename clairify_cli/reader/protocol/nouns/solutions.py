@@ -16,7 +16,7 @@ from clairify_cli.reader.protocol.nouns.vessel_phrases import vessel_at
 _STATED = re.compile(r"(?P<strength>\d+(?:\.\d+)?\s?(?:[mµ]?M|N|%)|saturated) (?P<name>.+?)(?: solution)?")
 """`4 M HCl solution`, `20% piperidine`."""
 _SYSTEMATIC = 8
-"""A systematic name has more letters than an abbreviation such as `TMS-4`."""
+"""A systematic name is longer than this; an abbreviation such as `TMS-4` is not."""
 
 
 def solvent_at(inner: list[Token]) -> int:
@@ -31,7 +31,7 @@ def solvent_at(inner: list[Token]) -> int:
 
 
 def is_part(group: Token, following: list[Token]) -> bool:
-    """Whether a group that holds a systematic name stands in the middle of a longer one."""
+    """Whether a bracketed systematic name is part of a longer one."""
     if len(group.inner) != 3 or not following or following[0].kind != "word":
         return False
     text = group.inner[1].text
@@ -40,7 +40,7 @@ def is_part(group: Token, following: list[Token]) -> bool:
 
 
 def begins_name(token: Token) -> bool:
-    """Whether a word continues with a name, and is no `of` and no label: `to a solution | diisopropylamine (5 g)`."""
+    """Whether a word begins a name, and is not `of` or a label: `to a solution | diisopropylamine (5 g)`."""
     words = lexicon().words
     return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in words["prepositions"]
 
@@ -67,7 +67,7 @@ def strength_in(inner: Sequence[Token]) -> list[Token]:
     if before and before[-1] not in (",", ";", "of"):
         return []
     if any(one.low.startswith("by") for one in inner[at + 1 : at + 2]):
-        return []  # `20% by weight` is how much
+        return []  # `20% by weight` is an amount
     first = end = at + 1
     if end < len(inner) and inner[end].low in lexicon().words["solutions"]:
         first = end = end + 1  # `8 mL of a 2.5 M | solution | in hexanes`
@@ -79,7 +79,7 @@ def strength_in(inner: Sequence[Token]) -> list[Token]:
 
 
 def strong_words(ahead: list[Token]) -> str:
-    """The concentration given before `solution of A`: `a | saturated aqueous | solution of A`; or none."""
+    """The concentration given before `solution of A`: `a | saturated aqueous | solution of A`; empty if none."""
     kept = [one for one in ahead if is_strength(one) or one.low in lexicon().words["strong"]]
     exact = any(is_strength(one) or one.low.startswith(("sat", "conc")) for one in kept)
     return " ".join(one.text for one in kept) if exact else ""
@@ -91,7 +91,7 @@ def is_strength(token: Token, units: tuple[str, ...] = ("M", "N", "%", "mM", "µ
 
 
 def dissolved_at(tokens: list[Token]) -> tuple[int, int]:
-    """Where a thing ends that is dissolved in another or has it in it, and where the other begins; zeros for none.
+    """Where a thing ends that is dissolved in or contains another, and where the other begins; zeros if none.
 
     `cyclohexene | dissolved in | ether`, `ether (5 mL) | containing | acetic acid (1 mL)`.
     """
@@ -106,13 +106,13 @@ def dissolved_at(tokens: list[Token]) -> tuple[int, int]:
 
 
 def _is_measured(tokens: list[Token]) -> bool:
-    """Whether the text gives an amount of what it names."""
+    """Whether the tokens include an amount."""
     found = [token.quantity for one in tokens for token in (one, *one.inner)]
     return any(quantity is not None and quantity.dimension in (*CARRIED, "measure") for quantity in found)
 
 
 def as_one(solute: Noun, solvents: list[Noun]) -> bool:
-    """Take a solution of a given concentration for one thing: the solute then has the amount; False if it is two."""
+    """Treat a solution of known concentration as one thing, with the amount on the solute; False if it is two."""
     if solute.contents or len(solvents) != 1 or solvents[0].contents:
         return False
     solvent = solvents[0]
@@ -123,7 +123,7 @@ def as_one(solute: Noun, solvents: list[Noun]) -> bool:
         solute.quantities = [*solvent.quantities, *solute.quantities]
     elif any(one.dimension != "amount" for one in solvent.quantities):
         return False
-    else:  # `330 mL of a 1 M solution of A in B (330 mmol)`: moles are of what is dissolved
+    else:  # `330 mL of a 1 M solution of A in B (330 mmol)`: moles refer to the solute
         solute.quantities = [*solute.quantities, *solvent.quantities]
     if solvent.strength and not solute.strength:
         solute.name = f"{solute.name} ({solvent.strength} in {solvent.name})"

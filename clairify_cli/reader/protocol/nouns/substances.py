@@ -15,14 +15,14 @@ _ABBREVIATION = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9(][A-Za-z0-9()₀-₉+-
 _WRITTEN = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2}|.[()\[\]\-,α-ω]", re.DOTALL)
 _FOOTNOTE = re.compile(r".*\b[A-Z][A-Za-z]{2,}\d\Z")
 _LONGEST = 12
-"""More words than these make no name."""
+"""The most words in a name."""
 _ADJECTIVES = ("ed", "ing", "ous", "ic", "ish", "ly", "less", "ive", "ent", "ant", "coloured", "colored")
 _PLAIN = ("resulting", "references", "fillers", "manner", "determiners", "qualities", "portion", "lead", "conjunctions")
 
 
 @dataclass(slots=True)
 class Name:
-    """The tokens of a name, the labels and abbreviations set next to it, and where what is said about it begins."""
+    """The tokens of a name, the labels and abbreviations set next to it, and the description after it."""
 
     tokens: list[Token]
     labels: list[Token] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Name:
 
 
 def name_of(tokens: list[Token]) -> Name:
-    """The name at the front of a noun phrase: without what is said about it behind, and without its label.
+    """The name at the front of a noun phrase, without a description after it and without its label.
 
     `water added`, `cyclohexene 4` and `the DCC which …` are water, cyclohexene and DCC.
     """
@@ -88,15 +88,15 @@ def is_label(word: str) -> bool:
 
 
 def without_footnote(name: str) -> str:
-    """A formula without the mark of a footnote: `1 M HCl3`."""
+    """A formula without a footnote mark: `1 M HCl3`."""
     cut = _FOOTNOTE.match(name)
     return name[:-1] if cut is not None and find(name) is None and find(name[:-1]) is not None else name
 
 
 def plain_substance(name: str) -> str | None:
-    """The substance of a name that says nothing else, so that `CH2Cl2` and `dichloromethane` are one reagent.
+    """The substance of a name without qualifiers, so that `CH2Cl2` and `dichloromethane` are one reagent.
 
-    `dry THF`, `6 N HCl` and `ice water` come out of bottles of their own.
+    `dry THF`, `6 N HCl` and `ice water` are reagents of their own.
     """
     if core_name(name).lower() != name.lower() or name.lower().startswith("ice"):
         return None
@@ -116,7 +116,7 @@ def is_description(token: Token) -> bool:
 
 
 def is_thing(tokens: list[Token]) -> bool:
-    """Whether the words of a name can name a substance: no time, place, action or piece of equipment."""
+    """Whether the words of a name can name a substance, not a time, place, action or piece of equipment."""
     table = lexicon()
     words = [token for token in tokens if token.kind in ("word", "number")]
     if not words or len(words) > _LONGEST:
@@ -139,7 +139,7 @@ def is_thing(tokens: list[Token]) -> bool:
 
 
 def is_equipment(tokens: list[Token]) -> bool:
-    """Whether a name is that of a piece of equipment: `nitrogen inlet needle`, `Friedrich water condenser`."""
+    """Whether a name is a piece of equipment: `nitrogen inlet needle`, `Friedrich water condenser`."""
     words = [token.low for token in tokens if token.kind in ("word", "number")]
     if not words:
         return False

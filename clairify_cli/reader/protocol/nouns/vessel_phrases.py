@@ -1,4 +1,4 @@
-"""Phrases that name a vessel: where its noun stands, and what tells the vessel from others."""
+"""Phrases that name a vessel: where its noun is, and what distinguishes the vessel from others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_VESSELS = 97
 
 
 def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
-    """Where the words of a vessel's noun stand, if the phrase is about a vessel."""
+    """The start and end of a vessel's noun, if the phrase is about a vessel."""
     table = lexicon()
     lows = [t.low for t in tokens]
     for at in range(len(tokens)):
@@ -31,7 +31,7 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
 
 
 def _of_named(ahead: list[Token]) -> bool:
-    """Whether a name stands before `of the …`: the `side of the beaker` is no beaker, its `contents` are."""
+    """Whether a name precedes `of the …`: `side of the beaker` is not the beaker, `contents of the beaker` is."""
     words = lexicon().words
     lows = [t.low for t in ahead]
     if "of" not in lows:
@@ -52,7 +52,7 @@ def _ends_vessel(token: Token) -> bool:
 
 
 def mentioned(tokens: list[Token], start: int, end: int) -> tuple[Mention, int, int]:
-    """The vessel whose noun stands from `start` to `end`; with where its description begins and its label ends."""
+    """The vessel whose noun spans `start` to `end`, with where its description begins and its label ends."""
     table = lexicon()
     lows = [t.low for t in tokens]
     mention = Mention(table.vessels[" ".join(lows[start:end])], "", tokens[:end])
@@ -83,7 +83,7 @@ def _describes(token: Token) -> bool:
 
 
 def _modify(mention: Mention, token: Token, marks: set[str]) -> None:
-    """Record what a preceding word says: how many, which, how large."""
+    """Record what a preceding word says: number, identity or size."""
     table, low = lexicon(), token.low
     _, number = number_of_words([(token.kind, low)])
     if number is not None and number.denominator == 1 and 1 < number < _MOST_VESSELS:

@@ -1,4 +1,4 @@
-"""Which of the amounts that a text gives for one thing becomes the property of its step."""
+"""Choose which of the amounts of one thing becomes the property of its step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DROP = Fraction(1, 20)
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """The amount that a step has: property and value, and the quantity of the text that it is."""
+    """The amount of a step: its property and value, and the quantity in the text behind it."""
 
     property: str
     value: str

@@ -1,4 +1,4 @@
-"""The measures of a clause, sorted into its roles: times, temperatures, baths, speeds, pressures and a pH."""
+"""Sort the measures of a clause into its roles: times, temperatures, baths, speeds, pressures and a pH."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import noun
 from clairify_cli.reader.protocol.phrases.phrases import Phrase
 from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over
 
-# Times and temperatures beside these are those of the whole; beside an addition a time is the stirring's own.
+# Verbs whose bracketed times and temperatures are those of the step.
 LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolve"))
-# Temperatures and pressures beside these are theirs; a time is what the text may say of anything else.
+# Verbs whose bracketed temperatures and pressures are those of the step; a time there may be about something else.
 VAPOUR = frozenset(("evaporate", "distil", "remove", "crystallise"))
 
 _DIMENSIONS = frozenset(("time", "temp", "stir_speed", "pressure", "wavelength"))
@@ -29,7 +29,7 @@ _PROCESS = frozenset(
 _POURED_INTO = frozenset(("into", "onto", "to", "over", "on"))
 _PH_REACH, _MOST_PH = 4, 14
 _SHORT = 7
-"""A bracket of more tokens says more than a time or a temperature."""
+"""The most tokens in a bracket that only gives a time or a temperature."""
 
 
 class Measures:
@@ -45,13 +45,13 @@ class Measures:
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
     def named_time(self, token: Token) -> None:
-        """`overnight`, by the convention of the lexicon, which the comment repeats."""
+        """Add a time such as `overnight`, by the lexicon's convention, which the comment repeats."""
         number, unit = self.table.times[token.low].split()
         self.roles.times.append(("for", Quantity(number, unit, "time", token.start, token.end)))
         self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}", "XDL655"))
 
     def take_ph(self, phrase: Phrase) -> bool:
-        """Take the pH that a phrase says to go to, `to pH 2`; False if it says none."""
+        """Read the target pH of a phrase, `to pH 2`; return False if there is none."""
         if phrase.kind not in ("to", "until", "till", "at", "") or not phrase.tokens:
             return False
         found = ph_in(phrase.tokens)
@@ -62,9 +62,9 @@ class Measures:
         return True
 
     def take(self, phrase: Phrase, *, fronted: bool) -> list[Token] | None:
-        """Sort a phrase that is a time, a temperature, a speed or a pressure; None if it is none.
+        """Sort a phrase that is a time, temperature, speed or pressure; return None if it is none of these.
 
-        Returns the brackets in it, which may say more: `at 80 °C (oil bath)`.
+        Otherwise return its brackets, which may say more: `at 80 °C (oil bath)`.
         """
         rest = [
             t
@@ -101,14 +101,14 @@ class Measures:
         return groups
 
     def _without_process(self, rest: list[Token]) -> list[Token]:
-        """`an oil bath maintained` is the bath."""
+        """Drop the participle of `an oil bath maintained`."""
         last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
         if len(last) > 1 and self.table.verb(last[-1].low, "past") is not None:
             return last[:-1] if self.table.places.get(" ".join(t.low for t in last[:-1])) else last
         return rest
 
     def _is_place(self, place: Place, plain: str, phrase: Phrase) -> bool:
-        """Whether words for a bath mean one here, and not a thing to be poured into: `into ice water`."""
+        """Whether words for a bath mean a bath here, and not a destination to pour into: `into ice water`."""
         if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
             return False
         poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in _POURED_INTO
@@ -132,7 +132,7 @@ class Measures:
         return False
 
     def _put(self, phrase: Phrase, quantity: Quantity, *, fronted: bool) -> None:
-        """Give a quantity the role that its dimension and its preposition say."""
+        """Give a quantity the role of its dimension and preposition."""
         kind = phrase.kind
         if quantity.dimension == "time":
             later = any(t.low == "later" for t in phrase.tokens)
@@ -158,7 +158,7 @@ class Measures:
             )
 
     def in_bracket(self, inner: list[Token]) -> None:
-        """Take the time and the temperature of a bracket for those of a step that lasts: `refluxed (2 h)`."""
+        """Read the time and the temperature in brackets as those of a lasting step: `refluxed (2 h)`."""
         action = self.clause.verb.action
         if action == "add":
             self._time_in(inner)
@@ -186,20 +186,20 @@ class Measures:
                 self.roles.pressure = one
 
     def _time_in(self, inner: list[Token]) -> None:
-        """Take a time that is all that a bracket says for that of an addition: `added dropwise (over 10 min)`."""
+        """Read a time alone in brackets as that of an addition: `added dropwise (over 10 min)`."""
         rest = [t for t in inner if t.low not in self.words["lead"] and t.kind != "mark" and t.low not in _SPAN_OF_TIME]
         one = rest[0].quantity if len(rest) == 1 else None
         if one is not None and one.dimension == "time" and not self.roles.times:
             self.roles.times.append(("over", one))
 
     def in_brackets_of(self, phrase: Phrase) -> None:
-        """Conditions in brackets within a phrase: `under pump vacuum (2 Torr)`."""
+        """Read conditions in brackets within a phrase: `under pump vacuum (2 Torr)`."""
         for group in (t for t in phrase.tokens if t.kind == "group"):
             self.in_bracket(list(group.inner[1:-1]))
 
 
 def ph_in(tokens: list[Token], reach: int = _PH_REACH) -> Fraction | None:
-    """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`, `pH 2-3`, within so many words behind the `pH`."""
+    """The number of `pH 2`, `pH = 8`, `a pH of ca. 9`, `pH 2-3`, within `reach` words after `pH`."""
     start = next((at for at, token in enumerate(tokens) if token.low == "ph"), len(tokens))
     for token in tokens[start + 1 : start + 1 + reach]:
         low, _, high = token.low.replace("–", "-").partition("-")

@@ -1,4 +1,4 @@
-"""From the words of a clause to phrases: each a preposition (or none) with the words that it governs."""
+"""Split the words of a clause into phrases: each a preposition (or none) with the words that it governs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _OPEN_ENDED = frozenset(
      "that", "where", "whenever", "just until", "even")
 )  # fmt: skip
 _ONLY_AT_THE_END = frozenset(("hard", "fast", "well", "covered", "uncovered", "a while", "a little", "a bit", "very"))
-"""Adverbs of manner that belong to what follows where a content word does: `well stirred`."""
+"""Adverbs of manner that belong to a content word if one follows: `well stirred`."""
 
 
 @dataclass(slots=True)
 class Phrase:
     """Words with what governs them.
 
-    `kind` is a preposition or subordinator as the lexicon has it, `""` for what a verb takes directly, or one of
+    `kind` is a preposition or subordinator as in the lexicon, `""` for what a verb takes directly, or one of
     `manner`, `times`, `filler`, `group`, `purpose`. `head` is the token of the preposition, if there is one.
     """
 
@@ -47,7 +47,7 @@ def phrases(tokens: list[Token]) -> list[Phrase]:
 
 
 def _ends_event(token: Token, words: Words) -> bool:
-    """Whether a token may be the last of what has happened: `consumption of the ketone (18 h)`."""
+    """Whether a token may end the name of a past event: `consumption of the ketone (18 h)`."""
     if token.kind != "group":
         return token.low in words["references"]
     return not any(t.dimension in ("mass", "volume") for t in token.inner)
@@ -86,14 +86,14 @@ class _Splitter:
         self.current = Phrase(kind, [], head)
 
     def _single(self, kind: str, tokens: list[Token]) -> None:
-        """A phrase of its own; what was being collected goes on only if it was still empty."""
+        """Add a separate phrase; the phrase being collected continues after it only if it is still empty."""
         keep = self.current if not self.current.tokens and self.current.head is None else None
         self._close()
         self.made.append(Phrase(kind, tokens))
         self.current = keep or Phrase("")
 
     def _take(self, at: int) -> int:
-        """Put the token at `at` where it belongs; returns where to go on."""
+        """Put the token at `at` where it belongs, and return the index to continue at."""
         token = self.tokens[at]
         current = self.current
         if current.kind in _OPEN_ENDED and current.head is not None:
@@ -103,7 +103,7 @@ class _Splitter:
                 current.tokens.append(token)
             return at + 1
         if token.low in ("to", "in order to") and self._purpose(at):
-            # A purpose runs on, like a condition, up to the next comma.
+            # Like a condition, a purpose extends to the next comma.
             self._close("purpose", token)
             end = at + 1
             while end < len(self.tokens) and self.tokens[end].low not in (",", ";"):
@@ -124,7 +124,7 @@ class _Splitter:
         return self._content(at)
 
     def _preposition(self, at: int) -> int:
-        """Begin the phrase of a preposition, unless it is part of a name; where to go on."""
+        """Begin a preposition's phrase, unless it is part of a name, and return the index to continue at."""
         token = self.tokens[at]
         describes = token.low in ("above", "below") and at and self.tokens[at - 1].low in self.words["determiners"]
         if describes or self._within_name(at):
@@ -134,7 +134,7 @@ class _Splitter:
         return at + 1
 
     def _content(self, at: int) -> int:
-        """Put a word that governs nothing into its phrase, ending the phrase before where it does; where to go on."""
+        """Put a word that is not a preposition into its phrase, new or current, and return the index to continue at."""
         token, current = self.tokens[at], self.current
         if token.low in ("keeping", "maintaining") and current.head is not None and current.tokens:
             self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
@@ -167,9 +167,9 @@ class _Splitter:
         return at + 1
 
     def _apart(self, at: int) -> int | None:
-        """Take words that are a phrase of their own: adverbs, numbers of times, fillers, `, stirring well,`.
+        """Take words that form their own phrase: adverbs, numbers of times, fillers, `, stirring well,`.
 
-        Returns where to go on; None if there are none here.
+        Return the index to continue at, or None if there are no such words here.
         """
         token = self.tokens[at]
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
@@ -200,12 +200,12 @@ class _Splitter:
     # ---------------------------------------------------------------- questions
 
     def _is_measure(self) -> bool:
-        """Whether the phrase is a length of time or a temperature, and nothing else."""
+        """Whether the phrase is only a duration or a temperature."""
         tokens = [t for t in self.current.tokens if t.low not in self.words["lead"]]
         return self.current.head is not None and bool(tokens) and all(t.dimension in ("time", "temp") for t in tokens)
 
     def _is_ratio(self, at: int) -> bool:
-        """Whether a colon stands within a blend: `95:5 propanol : water`, `hexane : ether (2:1, 5 mL)`."""
+        """Whether a colon is part of a blend: `95:5 propanol : water`, `hexane : ether (2:1, 5 mL)`."""
         around = [*self.current.tokens, *self.tokens[at + 1 : at + 4]]
         inner = [one for token in around for one in (token, *token.inner)]
         return self.tokens[at - 1].end < self.tokens[at].start and any(_RATIO.match(one.text) for one in inner)
@@ -224,7 +224,7 @@ class _Splitter:
         return amount and (len(rest) < 2 or self._functional(rest[1]))
 
     def _next_amount(self, at: int) -> bool:
-        """Whether an amount begins another thing, though nothing stands between: `in 6 mL of ethanol | 0.69 g of B`."""
+        """Whether an amount begins another thing without a separator: `in 6 mL of ethanol | 0.69 g of B`."""
         token, tokens = self.tokens[at], self.current.tokens
         if token.quantity is None or token.quantity.dimension not in ("mass", "volume") or len(tokens) < 2:
             return False
@@ -234,14 +234,14 @@ class _Splitter:
         return tokens[0].kind == "quantity" and tokens[-1].kind in ("word", "group")
 
     def _after_time(self, at: int) -> bool:
-        """Whether a thing begins behind `After this time | the ether (5 mL)`, without a comma."""
+        """Whether an object begins here without a comma: `After this time | the ether (5 mL)`."""
         lows = [t.low for t in self.current.tokens]
         if self.current.head is None or self.tokens[at].kind == "mark" or len(lows) != 2:
             return False
         return lows[0] in ("this", "that", "which") and lows[1] in ("time", "point", "period", "stage")
 
     def _after_reference(self, at: int) -> bool:
-        """Whether another thing begins behind what is added to: `to the reaction mixture | HOBt (5 g)`."""
+        """Whether another thing begins after the destination: `to the reaction mixture | HOBt (5 g)`."""
         token, tokens, words = self.tokens[at], self.current.tokens, self.words
         if len(tokens) < 2 or token.kind not in ("word", "quantity") or len(token.text) < 2:
             return False
@@ -260,7 +260,7 @@ class _Splitter:
         return at + 1 == len(self.tokens) or self.tokens[at + 1].kind == "mark"
 
     def _full(self) -> bool:
-        """Whether the phrase holds more than determiners, so that a time or temperature is a phrase of its own."""
+        """Whether the phrase holds more than determiners, so a time or temperature starts a new one."""
         words = self.words
         return any(not words.has(t.low, "determiners", "lead") and t.kind != "mark" for t in self.current.tokens)
 
@@ -287,7 +287,7 @@ class _Splitter:
         )
 
     def _within_name(self, at: int) -> bool:
-        """Whether a preposition stands inside a name: `tequila mixed with Cointreau`, `a jar with 250 mL of water`."""
+        """Whether a preposition is part of a name: `tequila mixed with Cointreau`, `a jar with 250 mL of water`."""
         current, token = self.current, self.tokens[at]
         if not current.tokens:
             return False
@@ -331,7 +331,7 @@ class _Splitter:
         return 1 if low[:-1].isdigit() and low.endswith(("x", "×")) else 0
 
     def _joins(self, at: int) -> bool:
-        """Whether a colon stands in a ratio or between two solvents: `1 : 1`, `hexane:toluene`."""
+        """Whether a colon is part of a ratio or joins two solvents: `1 : 1`, `hexane:toluene`."""
         close = at + 1 < len(self.tokens) and self.tokens[at + 1].start == self.tokens[at].end
         return self._is_ratio(at) or (close and self.current.tokens[-1].end == self.tokens[at].start)
 
@@ -341,7 +341,7 @@ class _Splitter:
         return self.tokens[at].low == "once" and after in ("with", "by", "using", "more")
 
     def _is_manner(self, token: Token, following: Token | None) -> bool:
-        """Whether an adverb tells how something is done, and does not qualify what follows (`freshly distilled`)."""
+        """Whether an adverb describes the action, rather than the word after it (`freshly distilled`)."""
         adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in self.words["not_manner"]
         if token.low not in self.words["manner"] and not adverb:
             return False
@@ -362,7 +362,7 @@ class _Splitter:
         return following is None or following.kind != "word" or self._functional(following)
 
     def _functional(self, token: Token) -> bool:
-        """Whether a word is none of content."""
+        """Whether a word is not a content word."""
         words = self.words
         return any(
             token.low in words[name]

@@ -1,4 +1,4 @@
-"""The parts that the phrases of a clause can play: what is acted on, where, how long, how hot, how, until when."""
+"""The roles of the phrases of a clause: the objects, where, how long, how hot, how, until when."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def over(tokens: Sequence[Token], reason: str, taken: str = "", guess: str = "")
 
 @dataclass(slots=True)
 class Roles:
-    """The roles of one clause. Lists are in the order of the text; `notes` are what is left for the comment."""
+    """The roles of one clause. Lists are in the order of the text; `notes` go into the comment."""
 
     objects: list[Noun] = field(default_factory=list)
     goals: list[tuple[str, Noun]] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Roles:
     pressure: Quantity | None = None
     wavelength: Quantity | None = None
     waits: list[Quantity] = field(default_factory=list)
-    """Lengths of time that pass before the clause: `After 5 minutes, …`."""
+    """Times that pass before the clause: `After 5 minutes, …`."""
     repeats: int = 0
     repeats_at: tuple[int, int] = (0, 0)
     more: bool = False
@@ -59,28 +59,28 @@ class Roles:
     stirring: bool = False
     heating: bool = False
     pace: Token | None = None
-    """The word that has something not added at once: `dropwise`, `slowly`, `portionwise`."""
+    """The word for a gradual addition: `dropwise`, `slowly`, `portionwise`."""
     vacuum: bool = False
     ph: Fraction | None = None
     """The target pH, reached by adding something."""
     purpose: str = ""
-    """What something is added for, in XDL's words."""
+    """The purpose of an addition, in XDL's terms."""
     through: list[Noun] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     unread: list[list[Token]] = field(default_factory=list)
-    """Words in front of the predicate that are no phrase of it."""
+    """Words before the predicate that are not one of its phrases."""
 
     @property
     def measured(self) -> bool:
-        """Whether anything that is acted on has an amount."""
+        """Whether any object has an amount."""
         return any(noun.measured for noun in self.objects)
 
     def time(self, *kinds: str) -> Quantity | None:
-        """The first length of time, of the given prepositions if any are given."""
+        """The first time, or the first with one of the prepositions if any are given."""
         return next((quantity for kind, quantity in self.times if not kinds or kind in kinds), None)
 
     def temp(self) -> Quantity | None:
-        """The temperature to go to: a goal (`from 20 °C to 50 °C`) before any other."""
+        """The target temperature: a goal (`from 20 °C to 50 °C`) before any other."""
         goes = any(kind == "to" for kind, _ in self.temps)  # `a solution at -78 °C was warmed to 0 °C`
         ranked = sorted(self.temps, key=lambda pair: pair[0] == "from" or (goes and pair[0] == "at"))
         return ranked[0][1] if ranked else (self.reaches[0] if self.reaches else None)

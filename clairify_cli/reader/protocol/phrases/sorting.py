@@ -1,4 +1,4 @@
-"""Sorting the phrases of a clause into the parts that they play."""
+"""Sort the phrases of a clause into the roles they play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SEVERAL = 3
 
 
 def roles(clause: Clause, *, mixing: bool = False) -> Roles:
-    """The roles of a clause. `mixing` splits lists at every `and`, as `mix A and B` wants."""
+    """The roles of a clause. `mixing` splits lists at every `and`, as `mix A and B` needs."""
     made = _Sorter(clause, eager=mixing)
     if clause.subject and not _only_fillers(clause.subject):
         made.take_objects(clause.subject)
@@ -44,7 +44,7 @@ def roles(clause: Clause, *, mixing: bool = False) -> Roles:
 
 
 def _is_ice(one: Noun) -> bool:
-    """Whether words for a bath are the name of what is given: `quenched with ice cold water`."""
+    """Whether words for a bath name a reagent: `quenched with ice cold water`."""
     return one.kind == "place" and one.place is not None and one.place.kind == "bath" and "bath" not in one.name
 
 
@@ -66,7 +66,7 @@ def _predicate_notes(clause: Clause) -> list[Phrase]:
 
 
 def _apart(phrase: Phrase, made: list[Noun], *, listed: bool) -> tuple[list[Noun], list[Noun]]:
-    """The solvents of `A, a solution of B in C (3 mL), | and D (5 g)`, and what is a further member of the list."""
+    """Split `A, a solution of B in C (3 mL), | and D (5 g)` into the solvents and the further members of the list."""
     volumes = [any(one.dimension == "volume" for one in noun.quantities) for noun in made]
     for at, one in enumerate(made[1:], 1):
         ahead = [token for token in phrase.tokens if token.end <= one.tokens[0].start][-2:]
@@ -87,14 +87,14 @@ class _Sorter:
         self.measures = Measures(clause, self.roles)
         self.in_subject = False
         self.last: Noun | None = None
-        """What the phrase before named last, if it named a thing."""
+        """The last noun of the phrase before, if it ended in one."""
 
     def note(self, phrase: Phrase, reason: str) -> None:
         """Keep a phrase for the comment."""
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
     def take_objects(self, tokens: list[Token]) -> None:
-        """Sort a subject; of one with phrases of its own (`a solution of A in B`), each plays its part."""
+        """Sort a subject, phrase by phrase if it has several (`a solution of A in B`)."""
         self.in_subject = True
         for phrase in phrases(tokens):
             self.take(phrase, fronted=False)
@@ -136,7 +136,7 @@ class _Sorter:
     # ---------------------------------------------------------------- words
 
     def _word(self, phrase: Phrase) -> None:
-        """Sort a word that is a phrase of its own: an adverb, a number of times."""
+        """Sort a one-word phrase: an adverb, a number of times."""
         token = phrase.tokens[0]
         if phrase.kind == "times":
             self._times(phrase)
@@ -157,7 +157,7 @@ class _Sorter:
                 self.note(phrase, NO_PROPERTY)
 
     def _times(self, phrase: Phrase) -> None:
-        """Take how often: `twice`, `three more times`, `5x`."""
+        """Read the number of repetitions: `twice`, `three more times`, `5x`."""
         tokens = phrase.tokens
         named = self.table.numbers["times"].get(tokens[0].low)
         if tokens[0].low == "once more":
@@ -176,14 +176,14 @@ class _Sorter:
         self.roles.repeats_at = phrase.start, phrase.end
 
     def _is_subject(self, phrase: Phrase) -> bool:
-        """Whether a phrase in front is what is acted on: `To the mixture A (5 g) was added`, `After this time A …`."""
+        """Whether a fronted phrase is the subject: `To the mixture A (5 g) was added`, `After this time A …`."""
         if self.clause.kind != "passive":
             return False
         amount = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in phrase.tokens)
         return bool(self.roles.goals) or (amount and not self.clause.subject)
 
     def _purpose(self, phrase: Phrase) -> None:
-        """`to precipitate the product`: said of the step, and a property of it where XDL has one."""
+        """`to precipitate the product`: note it, and set the step's purpose if XDL has that one."""
         verb = self.table.verb(phrase.tokens[0].low)
         base = verb.base if verb is not None else phrase.tokens[0].low
         self.roles.purpose = self.roles.purpose or self.table.purposes.get(base, "")
@@ -192,7 +192,7 @@ class _Sorter:
     # ---------------------------------------------------------------- clauses within the clause
 
     def _condition(self, phrase: Phrase) -> None:
-        """Take what a condition says of times, temperatures, amounts and boiling: `until 40 °C is reached`."""
+        """Read the times, temperatures, amounts and boiling in a condition: `until 40 °C is reached`."""
         lows = [t.low for t in phrase.tokens]
         if phrase.kind in ("while", "whilst"):
             self._along(phrase)
@@ -214,7 +214,7 @@ class _Sorter:
         return verb is not None and verb.action == "boil"
 
     def _along(self, phrase: Phrase) -> None:
-        """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on beside, with numbers of its own."""
+        """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on meanwhile, with its own numbers."""
         stirs, heats = self.words["stirring"], self.words["heating"] | {"cooling", "chilling"}
         lows = [t.low for t in phrase.tokens]
         if "being" in lows:  # `whilst being stirred`
@@ -232,7 +232,7 @@ class _Sorter:
             self.note(phrase, NO_PROPERTY)
 
     def _beside(self, phrase: Phrase) -> bool:
-        """Sort a phrase within `while stirring …`; False if it has to be kept in the comment."""
+        """Sort a phrase within `while stirring …`; return False if it must be kept in the comment."""
         if not phrase.tokens or phrase.kind not in ("at", "to", "into", "for", "on", "in", ""):
             return False
         if self._measure(phrase, fronted=False):
@@ -242,7 +242,7 @@ class _Sorter:
         return bool(made) and all(one.kind in ("vessel", "reference", "pronoun") for one in made)
 
     def _measure(self, phrase: Phrase, *, fronted: bool) -> bool:
-        """Sort a phrase that is a time, a temperature, a speed or a pressure; False if it is none."""
+        """Sort a time, temperature, speed or pressure; return False if the phrase is none of these."""
         groups = self.measures.take(phrase, fronted=fronted)
         if groups is None:
             return False
@@ -250,7 +250,7 @@ class _Sorter:
         return True
 
     def _bracketed(self, groups: list[Token]) -> None:
-        """Brackets after a phrase: separate roles if they can be read as such (`(ideally while heating)`)."""
+        """Read brackets after a phrase as roles of their own if possible: `(ideally while heating)`."""
         for group in groups:
             inner = list(group.inner[1:-1])
             self.measures.in_bracket(inner)
@@ -290,7 +290,7 @@ class _Sorter:
             self.note(phrase, "" if kind == "after" else NO_PROPERTY)
 
     def _objects(self, made: list[Noun], phrase: Phrase) -> None:
-        """Take what the verb acts on; what can be no thing is kept for the comment."""
+        """Take what the verb acts on; keep what cannot be an object for the comment."""
         passive = self.clause.kind == "passive"
         if self.roles.objects and passive and not any(one.measured or one.vessel or self._known(one) for one in made):
             self.note(phrase, NO_PROPERTY)
@@ -300,7 +300,7 @@ class _Sorter:
                 continue
             bare = len(one.tokens) == 1 and one.quantities and self.clause.verb.action == "pour"
             if one.kind == "none" and bare and not self.roles.objects:
-                one.kind = "reference"  # `transfer 5 mL`: of what is there
+                one.kind = "reference"  # `transfer 5 mL`: of the contents
                 self.roles.objects.append(one)
             elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
                 self.roles.notes.append(over(one.tokens, NO_PROPERTY))
@@ -321,7 +321,7 @@ class _Sorter:
         return True
 
     def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
-        """Take where something goes, or what it is dissolved in."""
+        """Take the destination of something, or its solvent."""
         last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
         if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
             self.note(phrase, NO_PROPERTY)
@@ -364,7 +364,7 @@ class _Sorter:
         return True
 
     def _in_goal(self, made: list[Noun]) -> bool:
-        """`to A in B`, `to a 1 M solution of A in B (5 mL)`: what is added to is a solution."""
+        """`to A in B`, `to a 1 M solution of A in B (5 mL)`: the destination is a solution."""
         last = self.roles.goals[-1][1]
         if last.kind != "material":
             return False
@@ -374,7 +374,7 @@ class _Sorter:
         return True
 
     def _with(self, phrase: Phrase, made: list[Noun]) -> None:
-        """Read the phrase after `with`, `by`, `using` or `under`: something that is added, or how something is done."""
+        """Read the phrase after `with`, `by`, `using` or `under`: something to add, or a manner."""
         lows, verb = [t.low for t in phrase.tokens], self.clause.verb
         if phrase.kind == "without":
             self.note(phrase, NO_PROPERTY)

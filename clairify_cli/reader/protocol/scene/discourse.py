@@ -1,9 +1,9 @@
-"""The part that a text continues with: which layer, which side of a filter, and the mixture that a drying agent must
-leave.
+"""Track which part a text continues with: which layer, which side of a filter, and when a drying agent is filtered
+off.
 
 A separation or a filtration leaves two things, and the text says only later which of them it means: `the aqueous layer
-was extracted`, `and concentrated`, `the solid was washed`. So the vessel for the other part is named in the step when
-the text first comes back to it.
+was extracted`, `and concentrated`, `the solid was washed`. So the vessel for the other part is added to the step when
+the text first refers to it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 
 # Verbs that leave it open which side of a filter is meant.
 _OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wait"))
-# Verbs that are said of a solid.
+# Verbs whose object is a solid.
 _OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
 # Verbs during which a drying agent may stay in.
 _WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
 _OTHER_SIDE = {"bottom": ("upper", "top")}
-"""What the text calls the layer that a step does not keep; that a `lower` one is kept is seen beforehand."""
+"""What the text calls the layer that a step does not keep; a step that keeps the `lower` one is handled earlier."""
 _OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
 _EVAPORATES = frozenset(("evaporate", "remove"))
 ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
@@ -32,7 +32,7 @@ _GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "abo
 
 
 def settle(scene: Scene, clause: Clause) -> None:
-    """Before a clause is read, see with which part of what there is it goes on."""
+    """Before a clause is read, decide which part of the mixture it continues with."""
     parts, action = scene.parts, clause.verb.action
     if parts.agent is not None and action not in _WITH_AGENT:
         filter_agent(scene)
@@ -53,7 +53,7 @@ def settle(scene: Scene, clause: Clause) -> None:
         return
     heads = mentioned(clause)
     if heads & lexicon().words["workup.filtrates"]:
-        return  # the reference itself says it
+        return  # the reference itself resolves to the filtrate
     source = scene.vessels.all.get(parts.filtered.vessel)
     if source is None or scene.current is not source:
         parts.settled = True
@@ -62,13 +62,13 @@ def settle(scene: Scene, clause: Clause) -> None:
         parts.settled = True
         return
     if action in ("add", "fill", "pour", "combine", "place") and not heads and not _of_solution(scene):
-        return  # what is added may be said to go to the filtrate yet
+        return  # the text may still say that the addition goes to the filtrate
     scene.current = filtrate(scene, clause.tokens)
     parts.settled = True
 
 
 def _of_solution(scene: Scene) -> bool:
-    """Whether a solution is filtered, and not what is in it: `The solution was cooled and filtered, and …`."""
+    """Whether the text filters a solution, not a solid in it: `The solution was cooled and filtered, and …`."""
     if scene.parts.filtered is None:
         return False
     token = scene.parts.filtered.tokens[0]
@@ -78,7 +78,7 @@ def _of_solution(scene: Scene) -> bool:
 
 
 def begin_anew(scene: Scene, clause: Clause) -> None:
-    """Where a paragraph begins with new amounts after a product was isolated, it is another preparation."""
+    """Start another preparation if a paragraph begins with new amounts after a product was isolated."""
     if not scene.paragraph_begins or clause.verb.action in ("none", "remark", "repeat", "redo"):
         return
     scene.paragraph_begins = False
@@ -136,11 +136,11 @@ _DESICCATORS = frozenset(
     ("desiccator", "dessicator", "desicator", "pistol", "exsiccator", "dryer", "drier", "lyophilizer", "lyophiliser")
 )
 _STRONG = ("p2o5", "phosphorus pentoxide", "p4o10", "blue gel")
-"""What solids are dried over, in a desiccator, and no solution."""
+"""Agents that dry solids in a desiccator, but not solutions."""
 
 
 def dries_solid(clause: Clause) -> bool:
-    """Whether what is dried is a solid, by where it is dried: `in a desiccator`, `over P2O5`."""
+    """Whether a solid is dried, judging by where: `in a desiccator`, `over P2O5`."""
     lows = [token.low for token in leaves(clause.after)]
     return not _DESICCATORS.isdisjoint(lows) or any(word in " ".join(lows) for word in _STRONG)
 
@@ -149,7 +149,7 @@ def dries_solid(clause: Clause) -> bool:
 
 
 def filter_agent(scene: Scene) -> None:
-    """Filter off a drying agent that the text does not say is filtered off."""
+    """Filter off a drying agent even though the text does not mention it."""
     agent, scene.parts.agent = scene.parts.agent, None
     if agent is None:
         return
@@ -165,14 +165,14 @@ def filter_agent(scene: Scene) -> None:
 
 
 def filtered(scene: Scene, draft: Draft, source: Known) -> None:
-    """Note a filtration, of which the text has not yet said what it continues with."""
+    """Record a filtration; the text has not said yet which part it continues with."""
     parts = scene.parts
     parts.filtered, parts.settled, parts.solid, parts.agent = draft, False, source, None
     source.filtered = True
 
 
 def filtrate(scene: Scene, tokens: list[Token]) -> Known | None:
-    """The vessel with the filtrate of the last filtration, given to that step where it had none."""
+    """The vessel with the filtrate of the last filtration, added to that step if it had none."""
     draft = scene.parts.filtered
     if draft is None:
         return None
@@ -190,7 +190,7 @@ def filtrate(scene: Scene, tokens: list[Token]) -> Known | None:
 
 
 def put(draft: Draft, key: str, value: str, *, after: str) -> None:
-    """Give a step a property at the place where it is printed; one that it has already is kept."""
+    """Insert a property into a step after `after`, for print order; an existing value is kept."""
     if key in draft.properties:
         return
     pairs = list(draft.properties.items())
@@ -206,7 +206,7 @@ def put(draft: Draft, key: str, value: str, *, after: str) -> None:
 
 
 def separated(scene: Scene, draft: Draft, product: Known) -> None:
-    """Note a separation; its product is in one vessel, and where the other layer goes is not yet said."""
+    """Record a separation; `product` holds the product, and the other layer has no vessel yet."""
     scene.parts.separated, scene.parts.organic, scene.parts.aqueous = draft, product, None
 
 
@@ -223,7 +223,7 @@ def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
     target = scene.vessels.all.get(draft.properties["to_vessel"])
     source = scene.vessels.all.get(draft.properties["from_vessel"])
     if source is not None and source is not target and not source.filtered:
-        made = source  # it goes back to where it was
+        made = source  # it goes back into its vessel
     else:
         made = scene.aside(tokens, "the text names no vessel for the aqueous layer", "XDL652")
     put(draft, "waste_phase_to_vessel", made.id, after="to_vessel")
@@ -237,7 +237,7 @@ def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
 
 
 def close(scene: Scene) -> None:
-    """At the end of a text: an agent is filtered off, and extracts that nothing came of were impurities."""
+    """At the end of a text, filter off a drying agent, and treat extracts that were never used as impurities."""
     filter_agent(scene)
     for draft in scene.left_behind:
         properties = draft.properties
@@ -251,7 +251,7 @@ def close(scene: Scene) -> None:
 
 
 def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
-    """The text continues with the water that an organic layer was extracted with: the product is in it."""
+    """Turn a wash into an extraction, as the text continues with the water: the product is in it."""
     parts, properties = scene.parts, draft.properties
     made = scene.aside(tokens, "the text names no vessel for the aqueous layer", "XDL652")
     properties["purpose"] = "extract"

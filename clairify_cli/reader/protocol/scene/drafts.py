@@ -11,7 +11,7 @@ from clairify_cli.reader.protocol.phrases.roles import Note
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 MIXING = "5 min"
-"""A common time for stirring that the text does not time."""
+"""The time assumed for stirring if the text gives none."""
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class Draft:
     notes: list[Note] = field(default_factory=list)
     children: list[Draft] = field(default_factory=list)
     said: str = ""
-    """What the comment says of a value that the text does not give."""
+    """The comment's words about a value that the text does not give."""
 
     @property
     def vessel(self) -> str:
@@ -33,11 +33,11 @@ class Draft:
 
 
 Value = str | bool | int | Quantity | Known | None
-"""What a property of a step can be given: a vessel stands for its id, a quantity for how XDL writes it."""
+"""Values for a step's property: a vessel is written as its id, a quantity in XDL's notation."""
 
 
 def written(properties: dict[str, Value]) -> dict[str, str]:
-    """Properties as XDL has them, without those that have no value."""
+    """Properties in XDL's notation, without those that have no value."""
     made: dict[str, str] = {}
     for key, value in properties.items():
         if isinstance(value, Known):

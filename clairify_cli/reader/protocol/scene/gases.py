@@ -1,6 +1,6 @@
 """The steps for an inert or other gas atmosphere.
 
-The gas is there once for a vessel: before the first step of the sentence that tells it.
+Each gas is introduced once per vessel, before the first step of the sentence that mentions it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _FILLS = frozenset(("Add", "Dissolve", "Transfer"))
 
 
 def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str]) -> None:
-    """Make the steps for the gases of a sentence, whose own steps begin at `first`.
+    """Make the steps for the gases of a sentence whose own steps begin at `first`.
 
-    `filled` are the ids of the vessels that held something before it. If the sentence has no step and no vessel is
-    in use, the gas waits for the next sentence that has one.
+    `filled` are the ids of the vessels that held something before it. If the sentence has no step and there is no
+    current vessel, the gas waits for the next sentence that has one.
     """
     waiting, scene.gases = scene.gases, []
     for one in [*waiting, *found]:
@@ -41,9 +41,9 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
         name = "Purge" if vessel.id in filled else "EvacuateAndRefill"
         at = first
         while one.gas in _REACTS and at < len(scene.drafts) and scene.drafts[at].name in _FILLS:
-            at += 1  # with what it reacts with in it: the gas is not let in before the solvent and the catalyst
+            at += 1  # a reactant gas is let in only after the solvent and the catalyst
         scene.insert(at, name, one.tokens, vessel=vessel, gas=one.gas or None)
-        first += at == first
+        first += at == first  # the next gas goes after this one
 
 
 def _vessel(scene: Scene, first: int) -> Known | None:

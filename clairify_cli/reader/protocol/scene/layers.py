@@ -1,4 +1,4 @@
-"""Which of two layers is the lower one, and which liquid is the one of water."""
+"""Which of two layers is the lower one, and which liquid is aqueous."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from clairify_cli.chemistry import is_aqueous as is_water
 from clairify_cli.english.lexicon import lexicon
 
 _WATER = 1.0
-"""Density of water in g/mL; salts make it heavier, and no common solvent lies close to it."""
+"""Density of water in g/mL; salts raise it, and no common solvent has a similar one."""
 _HALOGENATED = re.compile(r"(di|tri|tetra|per)chloro(meth|eth|form|prop)")
 _IN_WATER = ("salt", "acid", "base", "carbonate", "oxidiser", "reducing-agent")
 
 
 @lru_cache(maxsize=4096)
 def is_aqueous(name: str) -> bool:
-    """Whether a liquid that one washes or extracts with is water or a solution in it: `brine`, `10% HCl`, `NaHCO3`."""
+    """Whether a liquid for washing or extracting is water or an aqueous solution: `brine`, `10% HCl`, `NaHCO3`."""
     if is_water(name):
         return True
     if is_organic(name):
@@ -31,12 +31,12 @@ def is_aqueous(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_organic(name: str) -> bool:
-    """Whether a liquid is a solvent with a layer of its own on water or under it: `dry ether`, `ether/pentane`."""
+    """Whether a liquid is a solvent that forms a separate layer on or under water: `dry ether`, `ether/pentane`."""
     return _solvent(name) is not None
 
 
 def _solvent(name: str) -> Substance | None:
-    """The solvent that makes the layer; of a mixture the first that does."""
+    """The solvent that forms the layer; the first one of a mixture."""
     if is_water(name):
         return None
     if _HALOGENATED.search(name.lower()) and find(name) is None:
@@ -51,7 +51,7 @@ def _solvent(name: str) -> Substance | None:
 
 
 def product_phase(organic: Iterable[str], *, aqueous: bool = False) -> str:
-    """`top` or `bottom` for the layer of the last organic solvent named, or of the water if `aqueous`."""
+    """`top` or `bottom` for the layer of the last organic solvent named, or for the aqueous layer if `aqueous`."""
     solvents = [found for name in organic if (found := _solvent(name)) is not None]
     heavy = bool(solvents) and (solvents[-1].density or 0.0) > _WATER
     return "bottom" if heavy != aqueous else "top"

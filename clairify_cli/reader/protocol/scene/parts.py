@@ -1,4 +1,4 @@
-"""The two things that a separation or a filtration leaves, and the words for them."""
+"""The two parts that a separation or a filtration leaves, and the words for them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Parts:
     aqueous: Known | None = None
     filtered: Draft | None = None
     settled: bool = True
-    """Whether the text has shown with which side of the last filter it goes on."""
+    """Whether it is known with which side of the last filter the text continues."""
     solid: Known | None = None
     agent: Draft | None = None
     washed: Known | None = None
-    """The flask to which washing a layer has brought it."""
+    """The flask that a layer was moved to by washing it."""
     by_water: Draft | None = None
     """The extraction of an organic layer with water, which is a wash until the text continues with the water."""
 
 
 def part_words(name: str, *kinds: str) -> bool:
-    """Whether a name ends in a word for a part of a mixture: of the lists `layers`, `filtrates`, `surely_solid`."""
+    """Whether a name ends in a word for a part of a mixture, from the lists `layers`, `filtrates`, `surely_solid`."""
     words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
     if "layers" in kinds and name.lower() in ("aqueous one", "organic one"):
         return True
@@ -39,7 +39,8 @@ def part_words(name: str, *kinds: str) -> bool:
 
 
 def is_solid(drafts: list[Draft], vessel: Known) -> bool:
-    """Whether a vessel holds a solid or an oil, as far as the last step that touched it tells."""
+    """Whether a vessel holds a solid or an oil, judging by the last step that used it."""
+    # Only the latest steps, so that the cost of a long text stays linear.
     for draft in reversed(drafts[-30:]):
         last = draft
         while last.children:
@@ -54,6 +55,6 @@ def is_solid(drafts: list[Draft], vessel: Known) -> bool:
 
 
 def is_solid_substance(name: str) -> bool:
-    """Whether a name is that of a substance known to be a solid."""
+    """Whether a name is a substance known to be a solid."""
     substance = find(name)
     return substance is not None and substance.state == "solid"

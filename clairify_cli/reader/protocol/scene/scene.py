@@ -40,7 +40,7 @@ class Scene:
         self.stock: dict[str, Stock] = {}
         self.set_aside: list[Stock] = []
         self.labelled: dict[str, Known] = {}
-        """The vessels of what the text gives a letter: `(solution A)`, and later `A was added to B`."""
+        """The vessels of solutions that the text labels with a letter: `(solution A)`, and later `A was added to B`."""
         self.last_noun: Noun | None = None
         self.purpose = ""
         self.drafts: list[Draft] = []
@@ -49,52 +49,52 @@ class Scene:
         self.assumed: list[tuple[Known | None, Diagnostic]] = []
         self.covered: set[int] = set()
         self.told: set[int] = set()
-        """Words that only say again what a step has."""
+        """Words that only repeat what a step already has."""
         self.remarks: list[Aside] = []
         self.reasons: list[tuple[int, int, str]] = []
         self.new_vessels: set[str] = set()
         self.parts = Parts()
         self.beside: Known | None = None
-        """The vessel that was in use when something was begun in another, such as a solution that is added to it."""
+        """The vessel in use before work began in another one, such as on a solution to add to it."""
         self.rest: Known | None = None
-        """The vessel with the rest of a solution of which a part was added."""
+        """The vessel with the rest of a solution that was added only in part."""
         self.changed: list[Draft] = []
-        """Steps of before that a clause has added to."""
+        """Earlier steps that a clause has added to."""
         self.left_behind: list[Draft] = []
         """Extractions after which the text continues with the water."""
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
-        """The words of an evacuation, until the text says what the vessel is filled with again."""
+        """The words of an evacuation, until the text says what the vessel is refilled with."""
         self.preset: Quantity | None = None
         self.reported = False
-        """Whether the text tells what was done (`was added`), as a laboratory does, rather than what to do."""
-        # Where the clauses, and the stretches that `repeat this` covers, begin among the drafts.
+        """Whether the text reports what was done (`was added`), as a laboratory does, rather than what to do."""
+        # Indices in the drafts at which the clauses and the scope of `repeat this` begin.
         self.clause_starts: list[int] = []
         self.clause_start = 0
         self.predicate: list[Token] = []
         self.scope_start = 0
         self.paragraph_begins = False
         self.sentence_starts: list[int] = []
-        """Where the steps of each sentence begin, of those that have any."""
+        """The index of the first step of each sentence that has steps."""
         self.numbered: dict[int, tuple[int, int]] = {}
 
     # ---------------------------------------------------------------- words
 
     def words(self, start: int, end: int) -> str:
-        """A stretch of the text with white space made single."""
+        """A stretch of the text with runs of white space collapsed."""
         return _SPACES.sub(" ", self.source.text[start:end]).strip()
 
     def cover(self, tokens: list[Token]) -> None:
-        """These words are read."""
+        """Mark words as read."""
         self.covered.update(token.index for token in leaves(tokens))
 
     def remark(self, aside: Aside) -> None:
-        """These words are no instruction."""
+        """Record words that are not an instruction."""
         self.cover(aside.tokens)
         self.remarks.append(aside)
 
     def fail(self, tokens: list[Token], reason: str) -> None:
-        """These words are understood, and no step can carry them; those that steps just made came from stay covered."""
+        """Report words that no step can carry; words of this clause's steps stay covered, except the verb."""
         made = {token.index for draft in self.drafts[self.clause_start :] for token in leaves(draft.tokens)}
         verb = {token.index for token in self.predicate}
         flat = [token for token in leaves(tokens) if token.index not in made or token.index in verb]
@@ -118,7 +118,7 @@ class Scene:
         return draft
 
     def insert(self, at: int, name: str, tokens: list[Token], /, **properties: Value) -> Draft:
-        """Make a step before others that are there already."""
+        """Insert a step before existing ones."""
         draft = Draft(name, written(properties), tokens)
         self.drafts.insert(at, draft)
         self.clause_starts = [start + (start > at) for start in self.clause_starts]
@@ -129,7 +129,7 @@ class Scene:
         draft.notes.append(Note(start, end, reason))
 
     def assume(self, code: str, tokens: list[Token], what: str, instead: str, vessel: Known | None = None) -> None:
-        """Report a guess of the kind of `code`; of a vessel only if a step comes to use it."""
+        """Report a guess under rule `code`; a guess about a vessel only if a step uses it."""
         flat = leaves(tokens)
         if flat:
             self.assume_at(code, flat[0].start, flat[-1].end, what, instead, vessel)
@@ -145,7 +145,7 @@ class Scene:
         return self.vessels.another(lexicon().vessels["reactor" if self.reported else "beaker"])
 
     def begin(self, tokens: list[Token]) -> Known:
-        """A new vessel next to the one in use, for a solution of its own or for another preparation."""
+        """A new vessel next to the current one, for a separate solution or another preparation."""
         self.beside = self.current
         self.current = self.unnamed()
         self.assume(
@@ -158,7 +158,7 @@ class Scene:
         return self.current
 
     def here(self, tokens: list[Token]) -> Known:
-        """The vessel in use; one is taken for granted if none has been named."""
+        """The current vessel; one is assumed if the text has named none."""
         if self.current is None:
             self.current = self.unnamed()
             self.current.assumed = True
@@ -166,7 +166,7 @@ class Scene:
         return self.current
 
     def vessel(self, noun: Noun, tokens: list[Token], avoid: Known | None = None) -> Known:
-        """The vessel that a noun mentions; what it is said to hold is put in first."""
+        """The vessel that a noun mentions; contents that the noun names are added first."""
         if noun.vessel is None:
             return self.here(tokens)
         mention, like = noun.vessel, self.vessels.known(noun.vessel)
@@ -195,20 +195,20 @@ class Scene:
         return None
 
     def aside(self, tokens: list[Token], what: str, guess: str = "XDL651") -> Known:
-        """A further vessel that the text does not name, for what is made next to the one in use."""
+        """A further vessel that the text does not name, for something made next to the current one."""
         made = self.vessels.another(VesselNoun("flask", "flask", generic=False))
         made.aside = True
         self.assume(guess, tokens, what, f"`{made.id}` is taken", made)
         return made
 
     def hand_over(self, source: Known | None, target: Known) -> None:
-        """Note that what is in one vessel is, or some of it, in another as well."""
+        """Record that some or all of one vessel's contents are now in another as well."""
         for name in source.contents if source is not None else ():
             target.contents[name] = None
             self.place_of[name] = target
 
     def _unknown_vessel(self, clause: Clause, kind: str, noun: Noun) -> None:
-        """Take `into a gizmo` for a vessel, though the lexicon lacks such a noun, if it is hardly anything else."""
+        """Treat `into a gizmo` as a vessel, though the lexicon lacks the noun, if it can hardly be anything else."""
         if noun.kind != "material" or noun.measured or noun.contents:
             return
         name = noun.name.lower()
@@ -244,19 +244,20 @@ class Scene:
         return self.by_substance.get(substance, known) if substance is not None else known
 
     def declare(self, noun: Noun) -> str:
-        """Declare a reagent and return its name. `aldehyde 3` is what has been called `3` before."""
+        """Declare a reagent and return its name. `aldehyde 3` is the reagent called `3` before."""
         known = self._key(noun.name)
         labelled = next((self.aliases[one.lower()] for one in noun.aliases if one.lower() in self.aliases), known)
         if known not in self.reagents and find(noun.name) is None:
             known = labelled
         label = next((one for one in noun.aliases if is_label(one)), "")
+        # A plain word that names no single substance needs its label to be specific.
         word = noun.name.isalpha() and noun.name[1:].islower()
         classes = lexicon().words["classes"]
         word = word and (find(noun.name) is None or noun.name.lower() in classes)
         beside = bool(label) and f"{noun.name} {label}" in self.source.text
         word = word or (beside and noun.name.lower().rpartition(" ")[2] in classes and find(noun.name) is None)
         if known not in self.reagents and label and word:
-            noun.name = f"{noun.name} {label}"  # `compound 7`: without its number it is any
+            noun.name = f"{noun.name} {label}"  # `compound 7`: without its number it could be any compound
             known = self._key(noun.name)
         if noun.definite and known not in self.reagents and not noun.measured:
             known = self._shortened(known)
@@ -272,11 +273,12 @@ class Scene:
 
     def _shortened(self, low: str) -> str:
         """`the honey` for the only honey so far, `acacia honey`."""
+        # Only a few names are compared, so that the cost of a long text stays linear.
         ends = [name for name in self.by_head.get(low.rpartition(" ")[2], ())[:8] if name.endswith(" " + low)]
         return ends[0] if len(ends) == 1 else low
 
     def _means_stock(self, noun: Noun) -> bool:
-        """Whether `the powder` is what has just been measured or crushed: nothing else is there that it could be."""
+        """Whether `the powder` is what was just measured or crushed, as nothing else is present that it could mean."""
         if self.last_noun is None or self.take_stock(self.last_noun) is None:
             return False
         return not noun.measured and (self.current is None or not self.current.contents)
@@ -314,7 +316,7 @@ class Scene:
         return self.mixed(low)
 
     def mixed(self, low: str) -> Known | None:
-        """`the salt solution`, `the salt water`: the vessel in which all of these words are."""
+        """`the salt solution`, `the salt water`: the vessel that holds everything these words name."""
         words = lexicon().words
         named = [word for word in low.split() if not words.has(word, "references", "resulting")]
         if not named or len(low.split()) < 2:
@@ -324,6 +326,7 @@ class Scene:
             return places[0] or places[1]
         if self.current is None:
             return None
+        # Only the latest contents, so that the cost of a long text stays linear.
         inside = {part for name in list(self.current.contents)[-20:] for part in name.lower().split()}
         return self.current if all(word in inside for word in named) else None
 
@@ -358,7 +361,7 @@ class Scene:
         return draft
 
     def remaining(self, draft: Draft, noun: Noun, amounts: list[Quantity], carried: Quantity | None) -> None:
-        """Keep in the comment what the step does not carry."""
+        """Put what the step does not carry into its comment."""
         first, last = leaves(noun.tokens)[0], leaves(noun.tokens)[-1]
         for one in amounts:
             if one is carried:
@@ -390,7 +393,7 @@ class Scene:
     # ---------------------------------------------------------------- clauses
 
     def roles(self, clause: Clause, *, mixing: bool = False) -> Roles:
-        """The roles of a clause; `it`, and words such as `the syrup`, that mean a known reagent are that reagent."""
+        """The roles of a clause, with `it` and words such as `the syrup` resolved to the known reagents they mean."""
         found = roles(clause, mixing=mixing)
         for tokens in found.unread:
             self.fail(tokens, "it has no verb that the reader knows")
@@ -424,7 +427,7 @@ class Scene:
         return found
 
     def _listed(self, given: list[Noun]) -> list[Noun]:
-        """With what is listed and not used yet in place of `the salts`, `all the ingredients`."""
+        """Replace `the salts`, `all the ingredients` with the listed reagents that are not used yet."""
         waiting = [stock for stock in self.stock.values() if not stock.used]
         made: list[Noun] = []
         for noun in given:

@@ -1,4 +1,4 @@
-"""The vessels of a procedure: which one a phrase means, and what each is called in the program."""
+"""The vessels of a procedure: which one a phrase means, and the id of each in the program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NO_WORD = re.compile(r"\W+")
 
 @dataclass(slots=True)
 class Known:
-    """A vessel met so far. `contents` are the reagents in it, in order; `marks` what tells it from its like."""
+    """A vessel so far. `contents` are its reagents in order; `marks` distinguish it from similar vessels."""
 
     id: str
     noun: VesselNoun
@@ -25,7 +25,7 @@ class Known:
     filtered: bool = False
     gases: set[str] = field(default_factory=set)
     aside: bool = False
-    """Whether the text has no words for it, so that `the flask` means another."""
+    """Whether the text does not mention it, so that `the flask` means another vessel."""
     assumed: bool = False
     """Whether the text has not named it so far."""
     capacity: str = ""
@@ -42,11 +42,12 @@ class Vessels:
         self._by_marks: dict[tuple[str, frozenset[str]], Known] = {}
 
     def find(self, mention: Mention, current: Known | None, avoid: Known | None = None) -> Known:
-        """The vessel that a mention means, made if there is none. `avoid`, whose contents move, cannot be meant."""
+        """The vessel that a mention means, made if there is none; never `avoid`, whose contents are being moved."""
         noun = mention.noun.noun
         like = [one for one in self._like(mention) if not one.aside or one is current]
         if mention.indefinite and current is None and like and not mention.noun.generic:
             return self._made(mention)  # another preparation has begun
+        # A generic noun such as `vessel` can mean a current vessel with any other noun.
         if mention.noun.generic and not like and not mention.another and current is not None and current is not avoid:
             return current
         if not like and current is not None and current is not avoid and self._may_be(mention, current):
@@ -66,12 +67,12 @@ class Vessels:
 
     @staticmethod
     def _may_be(mention: Mention, current: Known) -> bool:
-        """Whether `the flask` can be the vessel that was taken for granted until now."""
+        """Whether `the flask` can be the vessel assumed so far."""
         plain = not (mention.indefinite or mention.another or mention.every or mention.label)
         return current.assumed and plain and mention.ordinal < 2
 
     def _named(self, mention: Mention, current: Known) -> Known:
-        """Give an assumed vessel the name that the text has for it at last; steps made before follow at the end."""
+        """Give an assumed vessel the name that the text finally uses; earlier steps are renamed at the end."""
         old = current.id
         del self.all[old]
         self._by_noun[current.noun.noun].remove(current)
@@ -88,17 +89,17 @@ class Vessels:
         return self._made(Mention(noun, "", []))
 
     def known(self, mention: Mention) -> list[Known]:
-        """The vessels of the mention's noun so far."""
+        """The vessels so far with the mention's noun."""
         return list(self._like(mention))
 
     def every(self, mention: Mention) -> list[Known]:
-        """All vessels of the mention's noun: `each glass`; of `three tubes`, those that are not there yet are made."""
+        """All vessels with the mention's noun, `each glass`; for `three tubes`, make the missing ones."""
         while len(self._like(mention)) < mention.count:
             self._made(mention)
         return list(self._like(mention))
 
     def _like(self, mention: Mention) -> list[Known]:
-        """Vessels with the same noun, or with one that ends in it: `the tube` is the test tube."""
+        """Vessels with the same noun, or one that ends in it: `the tube` for the test tube."""
         return self._by_noun.get(mention.noun.noun, [])
 
     @staticmethod
@@ -115,7 +116,7 @@ class Vessels:
         return like[0] if mention.definite and len(like) == 1 and not like[0].marks else None
 
     def _made(self, mention: Mention, label: str = "") -> Known:
-        """Register a new vessel under an id of its own."""
+        """Register a new vessel under a unique id."""
         noun = mention.noun.noun
         stem = _NO_WORD.sub("_", noun)
         name = f"{stem}_{label}" if label else stem
@@ -131,7 +132,7 @@ class Vessels:
         return made
 
     def _register(self, made: Known) -> None:
-        """Make a vessel findable; one that is there already under its id gives way."""
+        """Index a vessel, replacing one with the same id."""
         gone = self.all.get(made.id)
         self.all[made.id] = made
         noun = made.noun.noun
