@@ -1,4 +1,4 @@
-"""Goals in English, read without a model: for any domain and problem of PDDL.
+"""Read goals in English without a language model, for any PDDL domain and problem.
 
     tokens → clauses (verbs, noun phrases, prepositions) → things of the scene and literals → what is true at the end
     → `(:goal ...)`
@@ -88,16 +88,16 @@ def read_goal(
 
 _NAME = re.compile(r"[\w-]+")
 _ASIDE = ("place", "means")
-"""Mentions of what need not be in the goal: where something is now, and with what it is dealt with."""
+"""Mentions that need not be in the goal: where something is now, and what something is done with."""
 
 
 def _dropped(
     text: Source, vocabulary: Vocabulary, goals: Iterable[str], mentions: Sequence[Mention]
 ) -> Iterator[Diagnostic]:
-    """Objects that the text names as they are written, and that no reading has in its goal.
+    """Report objects that the text names exactly, but that are in no reading's goal.
 
-    A name in letters alone may be another word, such as `a`, or a part of another name. If a goal is about all of a
-    kind, none need be named.
+    A name of letters only may be another word, such as `a`, or part of another name. A goal about all objects of a kind
+    need not name any.
     """
     written = {word for goal in goals for word in _NAME.findall(goal.lower())}
     if not written or "forall" in written:
@@ -120,9 +120,9 @@ def _overlap(one: Span, other: Span) -> bool:
 def _run(
     text: Source, tokens: list[Token], vocabulary: Vocabulary, taken: tuple[int, ...]
 ) -> tuple[Reading | None, Discourse]:
-    """One reading, with the choices that are given; the discourse says which choices there were.
+    """One reading, with the given choices; the discourse lists the choices that came up.
 
-    A text is read by the patterns of the lexicon, if there are any; one with a verb of which they say nothing is read
+    A text is read by the patterns of the lexicon, if there are any; if it has a verb without a pattern, it is read
     in the words of the domain alone.
     """
     tried: list[tuple[Reading | None, Discourse]] = []
@@ -130,7 +130,7 @@ def _run(
         talk = Discourse(text, Words(tokens, vocabulary), vocabulary.facts, vocabulary.lexicon, Choices(taken))
         written = write(talk, final(talk)) if read(talk) else None
         if written is None and not talk.failed:
-            if talk.literals:  # b on b: nothing can be so
+            if talk.literals:  # b on b: no state satisfies it
                 talk.say(rules.not_in_domain, 0, len(tokens), "no predicates explain all of it", talk.changing)
             else:
                 talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
@@ -141,7 +141,7 @@ def _run(
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:
-    """The readings that other choices give, by their goals: one choice at a time is another one."""
+    """The readings from other choices, keyed by their goals; each differs in one choice."""
     found: dict[str, Reading] = {}
     runs = 0
     for number, (many, _) in enumerate(choices.made):

@@ -1,4 +1,4 @@
-"""Verbs: what is true once somebody has done what a clause says."""
+"""Read verbs: what is true once a clause has been carried out."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from clairify_cli.reader.goals.vocabulary import Kind
 
 
 def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> list[Entity]:
-    """The facts that are true once the clause has been carried out; yields its object.
+    """Add the facts that are true once the clause has been carried out, and return its objects.
 
-    Where a pronoun or nothing stands for that, and what was spoken of last does not fit, what was spoken of before
-    is tried.
+    If the object is a pronoun or missing, and the last thing mentioned does not fit, earlier ones are
+    tried.
     """
     pronouns = bool(clause.objects) and all(phrase.pronoun for phrase in clause.objects)
     if pronouns and len(clause.objects) == 1 and clause.verb:
@@ -50,7 +50,7 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
 
 
 def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """Add what is true once the clause is done to the things, if the domain can say it."""
+    """Add what is true once the clause has been done to the objects, if the domain can express it."""
     if _by_lexicon(talk, clause, objects, said):
         return True
     roles = {one.role for one in clause.classes}
@@ -94,7 +94,7 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
 
 
 def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
-    """`bring the cup to the table and set it down`, `and leave it there`: where it is by then."""
+    """`bring the cup to the table and set it down`, `and leave it there`: the place is where it already is by then."""
     words = {token.text for token in talk.words.tokens[clause.start : clause.end]}
     there = {one.subject.number for one in talk.literals if one.role == "place"}
     known = [one.number in there for one in objects]
@@ -105,7 +105,7 @@ def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
 
 
 def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
-    """`put the bottles back`: where they are at first."""
+    """`put the bottles back`: their place in the initial state."""
     tokens = talk.words.tokens[clause.start : clause.end]
     if not any(token.text in ("back", "return") for token in tokens):
         return False
@@ -125,13 +125,13 @@ def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
 
 
 def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:
-    """The lexicon's pattern for the verb: the one with the most places that can all be filled."""
+    """Apply the lexicon's pattern for the verb: of those that can be filled, the one with the most slots."""
     if not clause.verb or not objects:
         return False
     fitting: list[tuple[int, Frame, dict[str, list[Entity]], set[int]]] = []
     for frame in talk.lexicon.frames:
         if frame.verb == ("put",) and len(frame.slots) == 2:
-            continue  # where things are put is found out adjunct by adjunct
+            continue  # destinations are read adjunct by adjunct
         rank = _same_verb(frame, clause)
         if rank == 2 and _assumes_place(talk, frame, objects, said):
             placed(talk, clause, objects, said)
@@ -162,7 +162,7 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
 
 
 def _assumes_place(talk: Discourse, frame: Frame, objects: list[Entity], said: Said) -> bool:
-    """Whether the pattern brings a place of its own, `throw away ?x`, where the text says one: `in the trash`."""
+    """Whether a pattern has a place of its own, `throw away ?x`, but the text gives one: `in the trash`."""
     members = {name for kind in _own_places(frame) for name in talk.facts.task.of_type.get(kind, ())}
     return any(
         adjunct.relation in PLACING
@@ -174,7 +174,7 @@ def _assumes_place(talk: Discourse, frame: Frame, objects: list[Entity], said: S
 
 
 def _own_places(frame: Frame) -> list[str]:
-    """The types of the places that a pattern of one thing brings: `?bin:garbage-can`."""
+    """The types of the places in a pattern with one slot: `?bin:garbage-can`."""
     if len(frame.slots) > 1:
         return []
     arguments = [argument for template in frame.literals for argument in template.arguments]
@@ -188,7 +188,7 @@ def _role(clause: Clause) -> str:
 
 
 def _same_verb(frame: Frame, clause: Clause) -> int:
-    """2 where the clause has the verb of the pattern, 1 where it has another one of the same class, else 0."""
+    """2 if the clause has the verb of the pattern, 1 if it has another one of the same class, else 0."""
     if frame.verb == clause.verb:
         return 2
     written = " ".join(frame.verb)
@@ -198,7 +198,7 @@ def _same_verb(frame: Frame, clause: Clause) -> int:
 def _bind(
     talk: Discourse, frame: Frame, objects: list[Entity], said: Said
 ) -> tuple[dict[str, list[Entity]], set[int]] | None:
-    """The things that fill the places of a pattern, and which adjuncts they came from."""
+    """The things that fill the slots of a pattern, and the numbers of the adjuncts they came from."""
     bound: dict[str, list[Entity]] = {}
     used: set[int] = set()
     prepositions = english().prepositions

@@ -29,8 +29,8 @@ T = TypeVar("T")
 class Literal:
     """A literal that the text wants, about `subject`, from the tokens `start` to `end`.
 
-    `role` is `place` (where the subject is), `take` (that somebody has it), `state`, `relation`, or `said` for what
-    holds with all else, in whatever order it is said.
+    `role` is `place` (where the subject is), `take` (that somebody has it), `state`, `relation`, or `said` for one that
+    holds together with all others, in any order.
     """
 
     filled: Filled
@@ -41,18 +41,18 @@ class Literal:
 
 
 Said = list[tuple[Adjunct, list[Entity]]]
-"""The adjuncts of a clause with the things that they speak of."""
+"""The adjuncts of a clause with the things that they mention."""
 
 
 @dataclass(slots=True)
 class Choices:
-    """Which of several meanings is tried: `taken` are those of this run, and `made` how many each time could be."""
+    """Which of several meanings to try: `taken` has the choices of this run, `made` the number of options of each."""
 
     taken: tuple[int, ...] = ()
     made: list[tuple[int, Span]] = field(default_factory=list)
 
     def pick(self, options: Sequence[T], at: Span) -> T:
-        """One of the meanings of the words at a place."""
+        """Pick one of the meanings of the words at a span."""
         if len(options) == 1:
             return options[0]
         number = len(self.made)
@@ -62,7 +62,7 @@ class Choices:
 
 @dataclass(slots=True)
 class Discourse:
-    """The state while a text is read. `focus` are the things that the last clause was about."""
+    """The state while a text is read. `focus` holds the things that the last clause was about."""
 
     source: Source
     words: Words
@@ -75,18 +75,18 @@ class Discourse:
     findings: list[Diagnostic] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
     described: list[tuple[NounPhrase, Entity]] = field(default_factory=list)
-    """Noun phrases with adjectives that are not yet understood, and what they stand for."""
+    """Noun phrases with adjectives that are not yet understood, and their referents."""
     beyond: bool = False
-    """Whether a verb was found of which the lexicon says nothing."""
+    """Whether a verb was found that the lexicon does not have."""
     more: bool = False
-    """Whether clauses follow on the one that is understood."""
+    """Whether more clauses follow the one being read."""
     located: list[tuple[Entity, list[str]]] = field(default_factory=list)
-    """Things of which any will do, and those of them that are where the text says that the thing is now."""
+    """Entities of which any member will do, with the members that are now where the text says."""
     left: set[int] = field(default_factory=set)
-    """The numbers of things from which others are taken: `the table` behind `the desk` is not that desk."""
+    """The numbers of things that others are taken from: after `from the desk`, `the table` is not that desk."""
 
     def span(self, start: int, end: int) -> Span:
-        """The place of the tokens from `start` to `end`."""
+        """The span of the tokens from `start` to `end`."""
         tokens = self.words.tokens
         start = min(start, len(tokens) - 1)
         return self.source.span(tokens[start].start, tokens[max(start, min(end, len(tokens)) - 1)].end)
@@ -96,12 +96,12 @@ class Discourse:
         return self.source.text[at.start : at.end]
 
     def say(self, rule: AnyRule, start: int, end: int, /, *details: object) -> None:
-        """Report what a rule says of the tokens from `start` to `end`."""
+        """Report a finding of a rule for the tokens from `start` to `end`."""
         self.findings.append(rule(self.span(start, end), self.text(start, end), *details))
 
     @property
     def failed(self) -> bool:
-        """Whether something was found that no goal can be written with."""
+        """Whether a finding rules out writing a goal."""
         return any(one.is_error for one in self.findings)
 
     @property
@@ -111,7 +111,7 @@ class Discourse:
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Numbers of tokens as stretches, each from its first to the one behind its last."""
+    """Group token numbers into runs, each from its first to the one after its last."""
     found: list[tuple[int, int]] = []
     for at in numbers:
         if found and found[-1][1] == at:
@@ -169,7 +169,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         return None
     at = talk.span(*phrase.head)
     singled = {kind.label for kind in kinds if kind.guards}
-    kinds = [kind for kind in kinds if not (kind.own and kind.label in singled)]  # what is red, not the value `red`
+    kinds = [kind for kind in kinds if not (kind.own and kind.label in singled)]  # the red things, not the value `red`
     if len(kinds) > 1 and _is_part(talk, phrase):
         wide = {name for kind in kinds if not kind.own for name in kind.members}
         kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
@@ -180,7 +180,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
         alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
         only = [kind for kind in alone if key_of(talk.facts.parts(kind.label)) == called]
-        kinds = only or kinds  # `the cup`, of which there is one, is none of the mugs
+        kinds = only or kinds  # `the cup`, if there is exactly one, is not a mug
     options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
     if not options:
         offered = _offered(talk, kinds)
@@ -207,7 +207,7 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
 
 
 def _is_piece(talk: Discourse, phrase: NounPhrase) -> bool:
-    """Whether the phrase is a measure alone, `a slice`, and so means some of what was spoken of."""
+    """Whether the phrase is only a measure, `a slice`, and so means part of something mentioned before."""
     if len(phrase.strange) != 1:
         return False
     word, measures = talk.words.tokens[phrase.strange[0]].text, talk.words.english.words["measures"]
@@ -215,7 +215,7 @@ def _is_piece(talk: Discourse, phrase: NounPhrase) -> bool:
 
 
 def _is_part(talk: Discourse, phrase: NounPhrase) -> bool:
-    """Whether the head is only some word of the names that it can mean."""
+    """Whether the head is only part of the names that it can mean."""
     assert phrase.head is not None
     texts = [token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]]]
     found = talk.words.vocabulary.nouns.get(key_of(texts)) or {}
@@ -223,7 +223,7 @@ def _is_part(talk: Discourse, phrase: NounPhrase) -> bool:
 
 
 def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
-    """The words that an unknown head may be a typo for: five letters or more, with the same first letter."""
+    """The kinds that an unknown head of at least five letters may be a typo for; the first letter must match."""
     nouns = talk.words.vocabulary.nouns
     for length in (2, 1):
         numbers = phrase.strange[-length:]
@@ -245,7 +245,7 @@ def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
 
 
 def unknown(talk: Discourse, numbers: list[int]) -> None:
-    """Report tokens that stand for nothing in the scene."""
+    """Report tokens that match nothing in the scene."""
     names = [*talk.facts.task.hierarchy.supertypes, *talk.facts.task.objects]
     near = near_matches(talk.words.tokens[numbers[-1]].text, names, cutoff=0.7)
     offered = [name for name in talk.facts.task.hierarchy.supertypes if talk.facts.task.of_type.get(name)][1:]
@@ -264,7 +264,7 @@ def _offered(talk: Discourse, kinds: list[Kind]) -> list[str]:
 
 
 def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:
-    """The kinds cut down by what the words before the head say; words that say nothing here are reported."""
+    """Narrow the kinds by the words before the head, and report words that do not narrow them."""
     for start, end, others in phrase.describing:
         words = [token.text for token in talk.words.tokens[start:end]]
         narrowed = described(kinds, others) or named_like(talk.facts, kinds, words[-1])
@@ -286,7 +286,7 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
 
 
 _SUPERLATIVE = re.compile(r"(?!nearest|closest)\w{3,}est")
-"""What tells one from the others; the nearest is what a short plan takes anyway."""
+"""Superlatives pick one of several; `nearest` is left out, as a short plan takes the nearest anyway."""
 
 
 def _is_whole_name(talk: Discourse, kinds: list[Kind], words: list[str]) -> bool:
@@ -294,7 +294,7 @@ def _is_whole_name(talk: Discourse, kinds: list[Kind], words: list[str]) -> bool
 
 
 def collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
-    """One type for several that it is made of."""
+    """Replace several types by the one type that they make up."""
     options = list(dict.fromkeys(options))
     if len(options) < 2 or any(kind.type is None for kind in options):
         return options
@@ -309,7 +309,7 @@ def collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
 
 
 def count_of(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
-    """How many are meant; None for all of them."""
+    """How many objects are meant; None for all of them."""
     if phrase.determiner == "all":
         return phrase.count
     if phrase.count is not None:
@@ -326,7 +326,7 @@ def count_of(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
 
 
 def known_as(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None:
-    """A repeated reference to something mentioned before: `the apple` behind `an apple`, a name behind the same
+    """A repeated reference to something mentioned before: `the apple` after `an apple`, a name after the same
     name."""
     if phrase.determiner in ("a", "another") or (phrase.determiner == "both" and not talk.entities):
         return None
@@ -344,7 +344,7 @@ def known_as(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | No
 
 
 def mention(talk: Discourse, entity: Entity, phrase: NounPhrase) -> None:
-    """Note what a noun phrase stands for, of what types, and of how many it speaks."""
+    """Record what a noun phrase refers to: the objects, their types and how many."""
     start, end = phrase.head or (phrase.start, phrase.end)
     talk.mentions.append(Mention("thing", talk.span(start, end), tuple(entity.members), entity.count))
     types = tuple(kind.type for kind in entity.options if kind.type is not None)

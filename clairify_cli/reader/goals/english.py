@@ -1,4 +1,4 @@
-"""English as far as the goal reader knows it: the tables of `english.toml`, arranged for looking up."""
+"""The goal reader's English: the tables of `english.toml`, indexed for look-up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Phrase = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class VerbClass:
-    """Verbs of one meaning; what `role`, `states` and `undoes` say stands in `english.toml`."""
+    """Verbs of one meaning; `english.toml` explains `role`, `states` and `undoes`."""
 
     name: str
     words: tuple[str, ...]
@@ -32,14 +32,14 @@ class English:
     numbers: dict[str, int]
     prepositions: dict[Phrase, str]
     asides: dict[str, tuple[Phrase, ...]]
-    """Phrases that say how something is done, the longest first, by their first words."""
+    """Phrases that say how something is done, keyed by their first words, the longest first."""
     arranged: frozenset[str]
-    """Those of them that ask how things lie to each other."""
+    """The asides about how things are arranged."""
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
     same: dict[str, frozenset[str]]
-    """Words that may stand for each other, by each of them; of `kinds` alone, those that name things."""
+    """The synonyms of each word; `kinds` has only those that name things."""
     kinds: dict[str, frozenset[str]]
 
 

@@ -12,7 +12,7 @@ from clairify_cli.reader.goals.words import parts_of
 
 @dataclass(slots=True, eq=False)
 class Entity:
-    """Something that the text speaks of.
+    """Something that the text mentions.
 
     `options` are the kinds that it can be, any of which will do. `count` of them are meant, or all if it is None.
     `definite` says that the text means particular ones. `apart` are others of its kind that it must not be.
@@ -33,7 +33,7 @@ class Entity:
 
 
 def kind_fits(facts: Facts, kind: Kind, types: Types) -> bool:
-    """Whether something of the kind can be of one of the types."""
+    """Whether an object of the kind can be of one of the types."""
     return any(facts.fits(name, types) for name in kind.members)
 
 
@@ -43,7 +43,7 @@ def fits(facts: Facts, entity: Entity, types: Types) -> bool:
 
 
 def narrow(facts: Facts, entity: Entity, types: Types) -> None:
-    """Leave only what is of one of the types."""
+    """Keep only the members that are of one of the types; if there are none, keep all."""
     entity.options = [
         _narrowed(facts, kind, types) for kind in entity.options if kind_fits(facts, kind, types)
     ] or entity.options
@@ -60,7 +60,7 @@ def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
 
 
 def described(kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
-    """The kinds with what another noun says of them: `red block`, `left zone`; None if nothing is both."""
+    """The kinds narrowed by another noun: `red block`, `left zone`; None if no object is both."""
     found = []
     for kind in kinds:
         for other in by:
@@ -78,7 +78,7 @@ def described(kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
 
 
 def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:
-    """The kinds cut down to objects that have a word in their name or their comment; None if none has."""
+    """The kinds narrowed to objects with a word in their name or comment; None if there are none."""
     members = [
         name
         for kind in kinds
@@ -89,7 +89,7 @@ def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:
 
 
 def interchangeable(entity: Entity) -> bool:
-    """Whether any object will do where the text says `the`: they differ by no more than a number, as `apple1` does."""
+    """Whether any object will do for `the`: their names differ only by a number, like `apple1` and `apple2`."""
     for name in entity.members:
         parts = parts_of(name)
         if len(parts) < 2 or not parts[-1].isdigit() or sum(len(part) for part in parts[:-1]) < 2:

@@ -1,4 +1,4 @@
-"""The expressive means of a domain and a problem: fluents, effects of actions, hints in comments."""
+"""What a domain and a problem can express: fluents, effects of actions, hints in comments."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Template:
 class Predicate:
     """A predicate; `comment` is its documentation, and `changes` says whether any action changes it.
 
-    `types` are those of its arguments: of one that actions change, what the actions can change it of, which is often
-    less than what is declared.
+    `types` are those of its arguments. If actions change it, they are the types that actions can change it for, often
+    fewer than declared.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An action: its parameters with their types, and the literals that it makes true whatever was before."""
+    """An action: its parameters with their types, and the literals that it makes true unconditionally."""
 
     name: str
     parts: tuple[str, ...]
@@ -63,35 +63,35 @@ class Deed:
     types: tuple[Types, ...]
     effects: tuple[Template, ...]
     verbs: tuple[str, ...] = ()
-    """What its comment begins with."""
+    """The words that its comment begins with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A task with its predicates, actions and comments; `documentation` is by the name of a type or an object."""
+    """A task with its predicates, actions and comments; `documentation` is keyed by the name of a type or object."""
 
     task: Task
     predicates: dict[str, Predicate]
     deeds: tuple[Deed, ...]
     documentation: dict[str, str]
     contraries: frozenset[tuple[str, str]]
-    """Pairs of predicates that cannot hold of the same things: every action that adds one deletes the other."""
+    """Pairs of predicates that cannot hold for the same things: every action that adds one deletes the other."""
     kinds: dict[str, frozenset[str]]
-    """In a domain without types, predicates that never change take their place: `(ball)` has what is a ball."""
+    """In a domain without types, static predicates take their place: `(ball)` holds the balls."""
     written: dict[str, str]
-    """Names as they are written, by their lower case: `AlarmClock` has two words."""
+    """Names in their original case, keyed by lower case: `AlarmClock` has two words."""
 
     def parts(self, name: str) -> tuple[str, ...]:
         """The words of a name."""
         return parts_of(self.written.get(name, name))
 
     def types_of(self, template: Template) -> tuple[Types, ...] | None:
-        """The types of a literal's arguments; None if the domain has no such predicate of as many."""
+        """The types of a literal's arguments; None if the domain has no such predicate with that arity."""
         predicate = self.predicates.get(template.predicate)
         return predicate.types if predicate is not None and len(predicate.types) == len(template.arguments) else None
 
     def fits(self, name: str, types: Types) -> bool:
-        """Whether an object is of one of the types, or of the kinds that stand for them."""
+        """Whether an object is of one of the types, or of the kinds that replace them."""
         if self.task.hierarchy.fits(self.task.objects.get(name, ()), types):
             return True
         return any(name in self.kinds[one] for one in types if one in self.kinds)
@@ -104,7 +104,7 @@ class Facts:
 
 
 def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
-    """What the two say; None if there is no domain or no problem in them."""
+    """The facts of a domain and a problem; None if either is missing from its file."""
     domain_file = domain if isinstance(domain, File) else File((domain,), ())
     problem_file = problem if isinstance(problem, File) else File((problem,), ())
     if domain_file.domain is None or problem_file.problem is None:
@@ -120,6 +120,7 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
         for name, one in _predicates(tree, domain_file.comments, changing)
     }
     arities = {name: len(one.types) for name, one in predicates.items()}
+    # An effect with the wrong number of arguments does not fit its predicate.
     deeds = tuple(
         replace(deed, effects=tuple(one for one in deed.effects if arities.get(one.predicate) == len(one.arguments)))
         for deed in deeds
@@ -144,7 +145,7 @@ def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str
                 tuple(type_names(parameter.types) for parameter in one.parameters),
                 parts_of(one.name.written),
                 _comment_after(one.end, after, comments),
-                name in changing or not changing,
+                name in changing or not changing,  # without any actions, a goal may use every predicate
             ),
         )
 
@@ -154,7 +155,7 @@ def _actions(domain: Domain) -> list[Action | DurativeAction]:
 
 
 def _kinds(domain: Domain, task: Task) -> dict[str, frozenset[str]]:
-    """The kinds of a domain without types: predicates of one thing that no action changes, with what they hold of."""
+    """The kinds of a domain without types: unary predicates that no action changes, with the objects they hold for."""
     if domain.types:
         return {}
     changed = {atom.predicate.text for action in _actions(domain) for atom, _ in changes_in(action.effect)}
@@ -166,7 +167,7 @@ def _kinds(domain: Domain, task: Task) -> dict[str, frozenset[str]]:
 
 
 def _parameters(action: Action | DurativeAction, kinds: dict[str, frozenset[str]]) -> dict[str, Types]:
-    """The types of an action's parameters; if there are none, the smallest kind that its precondition asks for."""
+    """The types of an action's parameters; without types, the smallest kind that its precondition requires."""
     types = {one.name.text: type_names(one.types) for one in action.parameters}
     condition = action.precondition if isinstance(action, Action) else action.condition
     for one in _literals(condition) if kinds else ():
@@ -194,7 +195,7 @@ def _deeds(domain: Domain, comments: tuple[Comment, ...], kinds: dict[str, froze
 
 
 def _reach(domain: Domain, task: Task, kinds: dict[str, frozenset[str]]) -> dict[str, list[Types]]:
-    """The types of what actions change, for every argument of every predicate that they change."""
+    """The types of the arguments for which actions change each predicate."""
     found: dict[str, list[dict[str, None]]] = {}
     for action in _actions(domain):
         known = _parameters(action, kinds)
@@ -211,7 +212,7 @@ def _reach(domain: Domain, task: Task, kinds: dict[str, frozenset[str]]) -> dict
 
 
 def _joint(declared: tuple[Types, ...], reached: list[Types], hierarchy: Hierarchy) -> tuple[Types, ...]:
-    """For each argument what is both declared and reached, the types without those that are kinds of others."""
+    """For each argument, the types both declared and reached, without subtypes of others."""
     found = []
     for number, types in enumerate(declared):
         here = reached[number] if number < len(reached) else ()
@@ -222,7 +223,7 @@ def _joint(declared: tuple[Types, ...], reached: list[Types], hierarchy: Hierarc
 
 
 def _literals(formula: Formula | None) -> Iterator[Template]:
-    """The literals of a condition or effect that depend on no condition and no quantifier, at whatever time."""
+    """The literals of a condition or effect outside any nested condition or quantifier, at any time."""
     for one in conjuncts(formula):
         if isinstance(one, Timed):
             yield from _literals(one.operand)
@@ -232,7 +233,7 @@ def _literals(formula: Formula | None) -> Iterator[Template]:
 
 
 def _contraries(deeds: tuple[Deed, ...]) -> frozenset[tuple[str, str]]:
-    """Pairs of predicates of which each one's coming ends the other, for the same arguments."""
+    """Pairs `(one, other)`: every action that adds `one` deletes `other`, for the same arguments."""
     ended: dict[str, set[str] | None] = {}
     for deed in deeds:
         for added in deed.effects:
@@ -248,7 +249,7 @@ def _contraries(deeds: tuple[Deed, ...]) -> frozenset[tuple[str, str]]:
 
 
 def _comment_after(end: int, before: int | None, comments: tuple[Comment, ...]) -> str:
-    """The comment after a declaration, and before the next one."""
+    """The comment between a declaration and the next one."""
     for one in comments:
         if one.start >= end:
             return one.text if not one.own_line and (before is None or one.start < before) else ""
@@ -256,7 +257,7 @@ def _comment_after(end: int, before: int | None, comments: tuple[Comment, ...]) 
 
 
 def _documented(declared: Iterable[TypedName], comments: tuple[Comment, ...]) -> dict[str, str]:
-    """The comments behind the names of a typed list; one behind several names on a line belongs to none."""
+    """The comments after the names of a typed list; one after several names on a line belongs to none of them."""
     names = sorted(declared, key=lambda one: one.name.start)
     behind = [one for one in comments if not one.own_line]
     found: dict[str, str] = {}

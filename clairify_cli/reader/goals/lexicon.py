@@ -1,21 +1,21 @@
-"""The words of a domain: a YAML file next to the domain file that says what its users call things and doings.
+"""The words of a domain: a YAML file next to the domain file that lists its users' words for things and actions.
 
-`household.lexicon.yaml` stands next to `household.pddl`. Every entry is optional:
+`household.lexicon.yaml` is next to `household.pddl`. Every entry is optional:
 
     names:                          # other words for a type, an object or a constant
       fridge: [refrigerator, icebox]
-    groups:                         # words for several of them, any of which will do
+    groups:                         # words for several of them; any one will do
       bottle: [wine-bottle, spray-bottle]
-    verbs:                          # what is true once it is done; `put` stands for its synonyms too
+    verbs:                          # what is true once it is done; `put` covers its synonyms too
       examine ?x under ?y: (examined ?x ?y)
-    adjectives:                     # what is true of a thing called so
+    adjectives:                     # what is true of a thing with this adjective
       dirty: (not (clean ?x))
-    stops:                          # what stays true of a thing that was put somewhere and is taken on from there
+    stops:                          # what stays true of a thing that was put somewhere and then moved on
       fridge: (cold ?x)
-    ignore: [kitchen, wooden]       # words that say nothing which matters
-    defaults: {robot: robot1}       # who or what is meant if nothing of the type is named
-    extends: home.lexicon.yaml      # a lexicon next to this one, whose words count too where this one has none
-    places:                         # so many of a thing are found in or on each place of a type, on average
+    ignore: [kitchen, wooden]       # words without meaning for the goal
+    defaults: {robot: robot1}       # the object meant if none of the type is named
+    extends: home.lexicon.yaml      # a lexicon next to this one, for entries that this one lacks
+    places:                         # the average number of a thing in or on each place of a type
       apple: {fridge: 0.3, garbage-can: 0.14}
 """
 
@@ -48,7 +48,7 @@ class LexiconError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a thing in the pattern of a verb: the words before it, its variable and the type it must have."""
+    """A slot in a verb pattern: the words before it, its variable and the type it requires."""
 
     words: tuple[str, ...]
     variable: str
@@ -57,7 +57,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A pattern of a verb, such as `put ?x in ?y`, with what is true once it is done."""
+    """A verb pattern, such as `put ?x in ?y`, with what is true once it is done."""
 
     verb: tuple[str, ...]
     slots: tuple[Slot, ...]
@@ -106,7 +106,7 @@ def _frame(pattern: str, literals: tuple[Template, ...]) -> Frame:
 
 
 class _Small(Prose):
-    """A text in small letters."""
+    """A text, lower-cased."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
         written = Prose.read(self, at, node, what, key)
@@ -122,7 +122,7 @@ class _Literals(List):
 
 
 class _Frames(Map):
-    """Patterns of verbs with their literals."""
+    """Verb patterns with their literals."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
         read = Map.read(self, at, node, what, key)
@@ -161,13 +161,13 @@ class Lexicon(Entry):
 
 
 def lexicon_beside(domain: Path) -> Path | None:
-    """The lexicon that stands next to a domain file, if there is one."""
+    """The lexicon next to a domain file, if there is one."""
     path = domain.with_suffix(".lexicon.yaml")
     return path if path.is_file() else None
 
 
 def load_lexicon(path: Path) -> Lexicon:
-    """The lexicon in a file. Raises `LexiconError` if it cannot be read or says what no lexicon can say."""
+    """The lexicon in a file. Raises `LexiconError` if it cannot be read or is invalid."""
     try:
         made = read_lexicon(read_text(path, most_bytes=_LARGEST), str(path))
         if not made.extends:
@@ -195,7 +195,7 @@ def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
 
 
 def read_lexicon(text: str, name: str = "the lexicon") -> Lexicon:
-    """The lexicon in a text; `name` begins the message of a `LexiconError`, which has everything that is wrong."""
+    """The lexicon in a text. Raises `LexiconError` with every problem; its message begins with `name`."""
     source = Source(text, name)
     root, found = compose(source)
     if not found and (root is None or is_empty(root)):

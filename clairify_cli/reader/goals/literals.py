@@ -1,4 +1,4 @@
-"""Literals that the text wants: filled in, checked against the types, and added to what is known."""
+"""Fill in the literals that the text wants, check them against the types, and add them to the discourse."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.reader.goals.vocabulary import Kind
 
 
 def state(talk: Discourse, templates: tuple[Template, ...], one: Entity, start: int, end: int) -> bool:
-    """Add what an adjective says of a thing, if it can be said of it."""
+    """Add an adjective's literals for a thing; return False if their types do not allow it."""
     if not all(_admits(talk, template, "?x", one) for template in templates):
         return False
     for template in templates:
@@ -23,7 +23,7 @@ def state(talk: Discourse, templates: tuple[Template, ...], one: Entity, start: 
 
 
 def filled_in(talk: Discourse, template: Template, bound: dict[str, Entity]) -> Filled | None:
-    """A literal of the lexicon with its variables filled; those that nothing fills are open."""
+    """A literal of the lexicon with its variables filled; unbound ones stay open."""
     wanted = talk.facts.types_of(template)
     if wanted is None:
         return None
@@ -42,7 +42,7 @@ def filled_in(talk: Discourse, template: Template, bound: dict[str, Entity]) -> 
 
 
 def _spoken_of(talk: Discourse, types: tuple[str, ...], bound: dict[str, Entity]) -> Entity | None:
-    """The one thing of the types that the text has spoken of: the lamp that is switched on is the one to read by."""
+    """The only thing of the types that the text has mentioned: the lamp switched on is the lamp to read by."""
     known = [
         one for one in talk.entities if one.count == 1 and one not in bound.values() and fits(talk.facts, one, types)
     ]
@@ -50,13 +50,13 @@ def _spoken_of(talk: Discourse, types: tuple[str, ...], bound: dict[str, Entity]
 
 
 def _any_of(talk: Discourse, types: str) -> Entity:
-    """Something that the lexicon names by its type, `?c:counter-top`, or by several, `?c:sink|counter-top`."""
+    """Any object of the type that the lexicon names, `?c:counter-top`, or of several, `?c:sink|counter-top`."""
     kinds = [Kind(name, talk.facts.task.of_type.get(name, ()), name) for name in types.split("|")]
     return Entity(-1, kinds[0].label, [kind for kind in kinds if kind.members])
 
 
 def add(talk: Discourse, literal: Literal) -> None:
-    """Add a literal, and leave of its things only what it can be said of."""
+    """Add a literal, and narrow its things to the types of its predicate."""
     predicate = talk.facts.predicates[literal.filled.predicate]
     for argument, types in zip(literal.filled.arguments, predicate.types, strict=True):
         if isinstance(argument, Entity) and argument.options:
@@ -68,14 +68,14 @@ def add(talk: Discourse, literal: Literal) -> None:
 
 
 def may_be(talk: Discourse, frame: Frame, variable: str, type_name: str | None, one: Entity) -> bool:
-    """Whether a thing can stand at a place of a pattern: by the type that is asked for, and by the literals."""
+    """Whether a thing can fill a slot of a pattern, by the slot's type and the pattern's literals."""
     if not one.options or (type_name is not None and not fits(talk.facts, one, (type_name,))):
         return False
     return all(_admits(talk, template, variable, one) for template in frame.literals)
 
 
 def _admits(talk: Discourse, template: Template, variable: str, one: Entity) -> bool:
-    """Whether the domain can say a literal with a thing for one of its variables."""
+    """Whether a literal's types allow a thing for one of its variables."""
     wanted = talk.facts.types_of(template)
     return wanted is not None and all(
         fits(talk.facts, one, types)

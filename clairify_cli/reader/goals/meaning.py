@@ -1,4 +1,4 @@
-"""Goals in domains with a lexicon that has patterns of verbs: what is true at the end of each clause."""
+"""Read goals in domains whose lexicon has verb patterns: what is true at the end of each clause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOT = ("not", "isnt", "arent")
 
 
 def read_by_patterns(talk: Discourse) -> bool:
-    """Add what the text wants by the patterns of the lexicon; whether there is anything."""
+    """Add the literals that the text wants by the lexicon's patterns; return whether there are any."""
     clauses, unread = clauses_of(talk.words, dict.fromkeys(frame.verb for frame in talk.lexicon.frames))
     _understand(talk, clauses)
     for start, end in runs(unread):
@@ -41,7 +41,7 @@ def _understand(talk: Discourse, clauses: list[Clause]) -> None:
 
 
 def _once_more(talk: Discourse, clause: Clause) -> None:
-    """`put the apple in the fridge and the bread`: the same of another thing."""
+    """`put the apple in the fridge and the bread`: the same for another thing."""
     last = talk.literals[-1]
     for one in things(talk, clause.objects):
         arguments = tuple(one if argument is last.subject else argument for argument in last.filled.arguments)
@@ -94,16 +94,16 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
 
 
 def _is_topic(clause: Clause, following: Clause) -> bool:
-    """Whether a clause only names what the next one speaks of: `the box of tissues, put it on the desk`."""
+    """Whether a clause only names what the next one is about: `the box of tissues, put it on the desk`."""
     alone = not (clause.verb or clause.copula or clause.said or clause.adjuncts or clause.strange_verb is not None)
     pronouns = all(phrase.pronoun for phrase in following.objects)
     return alone and bool(clause.objects) and bool(following.verb) and bool(following.objects) and pronouns
 
 
 def _of_none(clause: Clause) -> bool | None:
-    """Whether the clause says something of none of its objects: `no cabinet is open`, `leave no cabinet open`.
+    """Whether the clause says that something is true of no object: `no cabinet is open`, `leave no cabinet open`.
 
-    None if there is no `no`, and False if it stands in a clause from which no goal can be read.
+    None if there is no `no`, and False if it is in a clause from which no goal can be read.
     """
     places = [phrase for adjunct in clause.adjuncts for phrase in adjunct.things]
     if not any(phrase.none for phrase in (*clause.objects, *places)):
@@ -139,7 +139,7 @@ def _objects(talk: Discourse, clause: Clause, following: Clause | None) -> list[
 
 
 def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
-    """The things of the adjuncts. Words that only say where something is may be unknown without harm."""
+    """The things of the adjuncts. Unknown words that only say where something is are left out with a finding."""
     found: Said = []
     placed = False
     for adjunct in clause.adjuncts:
@@ -160,7 +160,7 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
 
 
 def _several_places(talk: Discourse, adjunct: Adjunct, objects: list[Entity], entities: list[Entity]) -> None:
-    """Report a list of places: of `in the drawer and the newspaper`, the second is a place or has lost its verb."""
+    """Report a list of places: in `in the drawer and the newspaper`, the second is a place or lacks its verb."""
     if adjunct.relation not in PLACING or len(entities) < 2 or not objects:
         return
     reason = f"`{objects[0].words}` would be in several places; say which goes where"
@@ -174,7 +174,7 @@ def _is_side(talk: Discourse, adjunct: Adjunct) -> bool:
 
 
 def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], before: list[Entity]) -> bool:
-    """`the table in the kitchen`: whether static facts make the adjunct say which of the things before it is meant."""
+    """`the table in the kitchen`: whether static facts let the adjunct single out one of the things before it."""
     guarded = [kind for one in entities for kind in one.options if kind.guards and not kind.own]
     if len(entities) != 1 or len(guarded) != len(entities[0].options) or len(before) != 1 or not before[0].options:
         return False
@@ -208,8 +208,8 @@ def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Sai
 
 
 def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
-    """The facts that adjectives state about the objects of a clause; `in the sink that is chilled` may be of what is
-    put there."""
+    """Add the facts that adjectives state about the things of a clause; `in the sink that is chilled` may describe what
+    is put there."""
     for phrase, one in talk.described:
         for start, end, templates in phrase.states:
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []

@@ -9,12 +9,12 @@ from clairify_cli.diagnostics.model import Diagnostic, Span
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words of the text and what they stand for in the domain and the problem.
+    """Words of the text and their meaning in the domain and the problem.
 
     `kind` is `thing` (objects: `names` are those that it can be), `type` (`names` are types), `state` or `relation`
-    (`names` are predicates, after `not ` where they must not hold), `count` (`count` is the number), `place` (where
-    something is now or is dealt with: no goal), `means` (with what it is done: no goal) or `step` (a state on the way
-    that something later undoes: no goal). `count` of a thing is how many of it, and None if all are meant.
+    (`names` are predicates, after `not ` if they must not hold), `count` (`count` is the number), `place` (where
+    something is now or is done: not in the goal), `means` (what it is done with: not in the goal) or `step` (a state
+    that later words undo: not in the goal). `count` of a thing is how many are meant, None for all.
     """
 
     kind: str
@@ -25,7 +25,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand the text: a `(:goal ...)`, and the same in words."""
+    """One way to understand the text: a `(:goal ...)`, and its explanation in words."""
 
     goal: str
     explanation: str
@@ -35,9 +35,9 @@ class Reading:
 class GoalReading:
     """The result of reading a text.
 
-    `readings` holds one reading, several where the text can be understood in several ways, or none. `goal` is the
+    `readings` holds one reading, several if the text is ambiguous, or none. `goal` is the
     text of the one reading, and None if there is not exactly one or an error was found. `findings` say which words
-    were not understood, in the order of the text, `mentions` what the others stand for (in the first reading).
+    were not understood, in text order, `mentions` what the others mean (in the first reading).
     """
 
     goal: str | None

@@ -1,4 +1,4 @@
-"""The facts that are still true at the end: later words in the text undo earlier ones."""
+"""Find the facts that are still true at the end: later words in the text undo earlier ones."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
 
 
 def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]) -> list[Literal]:
-    """Take back a literal; of a stay somewhere, what the lexicon says of it is left."""
+    """Remove a literal; for a stay somewhere, keep the literals that the lexicon gives for it."""
     kept.remove(earlier)
     _mention_step(talk, earlier)
     left = _left_behind(talk, earlier)
@@ -93,7 +93,7 @@ def _left_behind(talk: Discourse, stay: Literal) -> list[Literal]:
 
 
 def _without_means(talk: Discourse, kept: list[Literal]) -> list[Literal]:
-    """Without what was taken only to do something with it: `take the knife and slice the apple`."""
+    """Leave out what was taken only to do something with it: `take the knife and slice the apple`."""
     found = []
     for number, literal in enumerate(kept):
         later = [one for one in kept[number + 1 :] if one.role == "state"]

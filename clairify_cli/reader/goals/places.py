@@ -1,4 +1,4 @@
-"""Adjuncts: where things are to be, where they are now, and with what something is done."""
+"""Read adjuncts: where things should be, where they are now, and what something is done with."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clairify_cli.reader.goals.vocabulary import Kind
 
 
 def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple[Template, ...]) -> None:
-    """Adjuncts that a verb of doing leaves: with what it is done, where something is, or where it is to be."""
+    """Read the adjuncts that an action verb leaves over: its means, where a thing is, or where it should be."""
     rest: Said = []
     for adjunct, entities in said:
         means = [
@@ -39,7 +39,7 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
 
 
 def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -> None:
-    """Mention an adjunct that is no part of the goal."""
+    """Mention an adjunct that is not part of the goal."""
     names = tuple(name for one in entities for name in one.members)
     if kind == "place":
         talk.left |= {one.number for one in entities}
@@ -47,7 +47,7 @@ def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -
 
 
 def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
-    """Words that only say where an object is now."""
+    """Read words that only say where an object is now."""
     for adjunct, entities in said:
         if adjunct.relation == "with" and _contained(talk, one, adjunct, entities):
             continue
@@ -55,7 +55,7 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 
 
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
-    """An adjunct that says where a thing is now."""
+    """Read an adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
     told = one.definite and talk.words.is_in(adjunct.start - 1, "copulas")  # the apple that is in the bin
     if not _locate(talk, one, entities, strict=told) and adjunct.relation != "from":
@@ -64,7 +64,7 @@ def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Enti
 
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity], *, strict: bool = False) -> bool:
-    """Of several different objects, keep those that are there now."""
+    """Keep those of several objects that are there now; return False if there are none."""
     there = _now_at(talk, one, others)
     if there and len(there) < len(one.members):
         if interchangeable(one) and not strict:
@@ -89,7 +89,7 @@ def tell_apart(talk: Discourse) -> None:
 
 
 def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
-    """The objects that a fact of the initial state joins with one of the others."""
+    """The objects that share a fact of the initial state with one of the others."""
     places = {name for other in others for name in other.members}
     members = set(one.members)
     return [
@@ -105,7 +105,7 @@ def joining(talk: Discourse, members: set[str]) -> list[tuple[str, ...]]:
 
 
 def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> bool:
-    """`a plate with a fork`: what is in or on the thing, which the text wants or by which it tells it from others."""
+    """`a plate with a fork`: contents that the text wants, or that identify the thing."""
     for other in entities:
         if not other.options or (other.phrase is not None and other.phrase.determiner == "another"):
             return False  # the egg with the other eggs
@@ -122,7 +122,7 @@ def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[En
 
 
 def placed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:
-    """Things are to be somewhere."""
+    """Add literals for where things should (or, negated, should not) be."""
     for one in objects:
         if clause.negated is not None:
             before = len(talk.literals)
@@ -135,7 +135,7 @@ def placed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -
 
 
 def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
-    """Where one thing is to be: the adjunct that says so, and what the others say."""
+    """Add where one thing should be: choose the adjunct that says so, and read the others."""
     said = _with_contents(talk, one, said)
     goals = [
         (number, where)
@@ -173,7 +173,7 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
 
 
 def _brought(talk: Discourse, one: Entity) -> bool:
-    """`bring it to the desk, put it by the lamp`: whether the text says already to where it is brought."""
+    """`bring it to the desk, put it by the lamp`: whether the text has already said where it is brought."""
     tokens = talk.words.tokens
     return any(
         has.role == "place" and has.subject is one and tokens[has.start].text in ("to", "over") for has in talk.literals
@@ -181,7 +181,7 @@ def _brought(talk: Discourse, one: Entity) -> bool:
 
 
 def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[Entity]) -> Filled:
-    """`all pillows on beds`, `the book on the shelves`: each of them on any of those."""
+    """`all pillows on beds`, `the book on the shelves`: each thing on any of the places."""
     place = those[0]
     phrase = place.phrase
     if phrase is None or not phrase.plural or phrase.count is not None or phrase.determiner == "all":
@@ -198,13 +198,13 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
 
 
 def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
-    """Say what the lexicon takes `by the stove` as."""
+    """Report how the lexicon reads `by the stove`."""
     places = [kind.label for one in filled.arguments[1:] if isinstance(one, Entity) for kind in one.options]
     talk.say(rules.goal_assumed, adjunct.start, adjunct.end, f"`{filled.predicate}` any {' or '.join(places)}")
 
 
 def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> None:
-    """Words that say where the place is: by what holds now it may be told from others."""
+    """Read words that say where the place itself is, which may single it out in the initial state."""
     note(talk, "place", adjunct, those)
     if not any(_locate(talk, one, those) for one in last if one.options and those):
         reason = "it says only where the place is, which nothing in the scene tells"
@@ -212,7 +212,7 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
 
 
 def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
-    """Without `with a fork in it`, directly behind the thing: the fork is to be in it."""
+    """Take off `with a fork in it` directly after the thing: the fork should be in it."""
     if not said or said[0][0].relation not in ("with", "of") or not said[0][1]:
         return said
     adjunct, entities = said[0]
@@ -231,7 +231,7 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
 
 
 def _with_it(said: Said, number: int) -> bool:
-    """Whether `with a knife in it` stands there."""
+    """Whether the adjunct is one like `with a knife in it`."""
     if said[number][0].relation != "with" or number + 1 >= len(said):
         return False
     after = said[number + 1][0]
@@ -239,7 +239,7 @@ def _with_it(said: Said, number: int) -> bool:
 
 
 def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entity]) -> list[Filled]:
-    """The literals that say that a thing is where an adjunct says."""
+    """The literals for a thing being where an adjunct says."""
     if adjunct.relation in ("from", "of", "for", "with") or not those:
         return []
     if (lexical := _put_frame(talk, one, adjunct, those[0])) is not None:
@@ -248,7 +248,7 @@ def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entit
 
 
 def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) -> list[Filled] | None:
-    """What the lexicon says of putting something there; None if it says nothing of it."""
+    """The lexicon's literals for putting something there; None if it has no such frame."""
     prepositions = english().prepositions
     for frame in talk.lexicon.frames:
         if frame.verb != ("put",) or len(frame.slots) != 2 or frame.slots[0].words:
@@ -264,7 +264,7 @@ def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) ->
 
 
 def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> int:
-    """Which adjunct says where to: one with `to` or `into`; otherwise the first that is not where the thing is now."""
+    """Which adjunct is the destination: one with `to` or `into`, else the first that is not the present place."""
     towards = [number for number in goals if said[number][0].relation == "to" or directed(talk, said[number][0])]
     if towards:
         return towards[-1]
@@ -281,7 +281,7 @@ def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> 
 
 
 def _done_there(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entity]) -> bool:
-    """Whether an adjunct directly behind `that has been rinsed` says where the thing came to be so."""
+    """Whether an adjunct directly after `that has been rinsed` says where that was done."""
     return any(
         has.subject is one
         and has.end == adjunct.start
@@ -293,16 +293,16 @@ def _done_there(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Enti
 
 
 def directed(talk: Discourse, adjunct: Adjunct) -> bool:
-    """Whether an adjunct says where something goes, and not where it is."""
+    """Whether an adjunct says where something goes, rather than where it is."""
     return talk.words.tokens[adjunct.start].text in ("into", "onto")
 
 
 def _nowhere(talk: Discourse, one: Entity, said: Said) -> None:
-    """Report that the domain has no relation for what the text says of a place."""
+    """Report that the domain has no relation for the place that the text gives."""
     tried = [(adjunct, those) for adjunct, those in said if adjunct.relation != "from" and those]
     if not tried:
         if said and not any(those for _, those in said):
-            return  # the place is not known, which is reported
+            return  # the place is unknown, which has been reported
         tried = said
     for adjunct, those in tried[:1]:
         if adjunct.relation == "near" and any(has.role == "place" and has.subject is one for has in talk.literals):

@@ -1,4 +1,4 @@
-"""The literals that a domain has for a relation, a state or an action in the text."""
+"""Find a domain's literals for a relation, a state or an action in the text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template
 
 PLACING = ("in", "on", "at", "to")
-"""Classes of prepositions with which something is put somewhere."""
+"""Classes of prepositions for a destination."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Filled:
 
 
 def relations(facts: Facts, one: Entity, relation: str, other: Entity) -> list[Filled]:
-    """The literals that can say that one thing is in, on, at, under … another: the best, several where equally good."""
+    """The best literals for one thing being in, on, at, under … another; several if equally good."""
     scored: list[tuple[int, Filled]] = []
     if one is other:
         return []
@@ -41,7 +41,7 @@ def relations(facts: Facts, one: Entity, relation: str, other: Entity) -> list[F
 
 
 def _can_say(facts: Facts, one: Entity, relation: str) -> bool:
-    """Whether a predicate is made to say where such a thing is, so that no other one is meant."""
+    """Whether a predicate exists for such a relation of the thing, which rules out all others."""
     return any(
         predicate.changes
         and len(predicate.types) >= 2
@@ -52,11 +52,11 @@ def _can_say(facts: Facts, one: Entity, relation: str) -> bool:
 
 
 def _pair(facts: Facts, predicate: Predicate, one: Entity, other: Entity) -> Filled | None:
-    """The predicate with the two things in the order of its types; the rest is something of its type."""
+    """The predicate with the two things in the order of its types; its other arguments are left as types."""
     places = range(len(predicate.types))
     for i, j in sorted(((i, j) for i in places for j in places if i != j), key=lambda order: order[0] > order[1]):
         if i > j and any((part,) in english().prepositions for part in predicate.parts):
-            break  # `in` is said of what is inside first; only `contains` may turn them round
+            break  # the first argument of `in` is the thing inside; only a predicate like `contains` may swap them
         if fits(facts, one, predicate.types[i]) and fits(facts, other, predicate.types[j]):
             arguments: list[Entity | tuple[str, ...]] = list(predicate.types)
             arguments[i], arguments[j] = one, other
@@ -65,7 +65,7 @@ def _pair(facts: Facts, predicate: Predicate, one: Entity, other: Entity) -> Fil
 
 
 def is_location(facts: Facts, template: Template, thing: str) -> bool:
-    """Whether a literal says of a thing that it is in, on or at another."""
+    """Whether a literal says that a thing is in, on or at another."""
     predicate = facts.predicates.get(template.predicate)
     return (
         template.positive
@@ -88,7 +88,7 @@ def _suits(predicate: Predicate, relation: str) -> int:
 
 
 def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool:
-    """Whether an action that makes the predicate true of the thing is done with, in or at the other."""
+    """Whether an action that makes the predicate true of the thing uses the other as its means or place."""
     for deed in facts.deeds:
         for effect in deed.effects:
             if effect.predicate != predicate or not effect.positive:
@@ -96,7 +96,7 @@ def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool
             types = dict(zip(deed.variables, deed.types, strict=True))
             if not any(fits(facts, thing, types.get(name, ())) for name in effect.arguments[:1]):
                 continue
-            told = {name for one in deed.effects if one.positive for name in one.arguments}  # what more comes of it
+            told = {name for one in deed.effects if one.positive for name in one.arguments}  # other effects
             if any(name not in told and fits(facts, other, kinds) for name, kinds in types.items()):
                 return True
     return False

@@ -1,7 +1,7 @@
-"""Statements about how things stand, made ready for the reader of goals: what is said to be so, and what is denied.
+"""Prepare statements about the present state for the goal reader: what is asserted, and what is denied.
 
-"The cup is in the sink now" reads like the goal that it describes. Here a text is parted into its statements, words of
-time are left out, a denial becomes what it denies, and "it" what the statement before is about.
+"The cup is in the sink now" reads like the goal that it describes. This module splits a text into statements, drops
+words of time, turns a denial into what it denies, and replaces "it" with the subject of the statement before.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ _SUBJECT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement in words that the reader of goals takes, whether it is `denied`, and as it was `said`.
+    """A statement worded for the goal reader, whether it is `denied`, and the original words (`said`).
 
-    `is_open` says that it is about "it", and nothing before says what that is.
+    `is_open` means that it is about "it", and no earlier statement says what that is.
     """
 
     text: str
@@ -77,7 +77,7 @@ def statements(text: str) -> tuple[Statement, ...]:
 
 
 class _There(NamedTuple):
-    """`There is no cup on the table`: what is where, or is not."""
+    """`There is no cup on the table`: a thing, its place, and whether this is denied."""
 
     what: str
     where: str
@@ -102,7 +102,7 @@ def _subject(text: str) -> str | None:
 
 
 def _named(text: str, about: str | None) -> str:
-    """A clause about "it" with the name of that in its place."""
+    """Replace a leading "it" in a clause with what it refers to."""
     it = _IT.match(text)
     if it is None or about is None:
         return text

@@ -1,8 +1,8 @@
-"""Which words stand for which objects of a scene, and which adjectives for which states.
+"""Map words to the objects of a scene, and adjectives to states.
 
 A noun can be the name of an object or of a type, a word that their comments or the lexicon give for them, the last
-word of a name (a desk lamp is a lamp), or a name of the objects that a static fact singles out: `(red b1)`,
-`(colour b1 red)`, `(object-type x apple)`. The surest of these counts.
+word of a name (a desk lamp is a lamp), or a name for the objects that a static fact singles out: `(red b1)`,
+`(colour b1 red)`, `(object-type x apple)`. The surest meaning wins.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ NAMED, COMMENTED, HEAD, PART = 4, 3, 2, 1
 """How sure a word is: a name or the lexicon's word for it, a word of its comment, its last word, another word."""
 
 LONGEST = 6
-"""Words that a name has at most in a text."""
+"""The most words of a name in a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """The possible referents of a noun among the scene's objects.
 
-    `type` is the type that has just these objects; `guards` are the static facts about `?x` that single them out.
+    `type` is the type that has exactly these objects; `guards` are the static facts about `?x` that single them out.
     `own` says that the word is an object's own name.
     """
 
@@ -51,7 +51,7 @@ class Vocabulary:
     ignored: set[str] = field(default_factory=set)
 
     def noun(self, tokens: list[Token], at: int) -> tuple[int, list[Kind], bool] | None:
-        """The longest noun that begins at a token: where it ends, what it can mean, and whether it is a plural."""
+        """The longest noun that begins at a token: where it ends, what it can mean, and whether it is plural."""
         end = at
         while end < len(tokens) and end - at < LONGEST and tokens[end].kind in ("word", "number"):
             end += 1
@@ -91,7 +91,7 @@ class Vocabulary:
 
 
 def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
-    """The words for a scene."""
+    """The vocabulary of a scene."""
     words = Vocabulary(facts, lexicon)
     kinds: dict[str, list[Kind]] = {}
     of_type = facts.task.of_type
@@ -109,6 +109,7 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
             for kind in kinds.get(name, ()):
                 words.add(_parts(other), NAMED, kind)
     for group, names in lexicon.groups.items():
+        # The lexicon's group replaces any other meaning of the word.
         words.nouns.pop(key_of(_parts(group)), None)
         if all(name in facts.task.objects for name in names):
             words.add(_parts(group), NAMED, Kind(group, names))
@@ -129,7 +130,7 @@ def _parts(phrase: str) -> list[str]:
 
 
 def _name(words: Vocabulary, name: str, kind: Kind) -> None:
-    """A full name, its last words, and each of its other words."""
+    """Add a full name, its last words, and each of its other words."""
     parts = words.facts.parts(name)
     words.add(parts, NAMED, kind)
     if kind.guards and len(parts) > 1 and parts[-1] in ("type", "kind", "class"):
@@ -143,7 +144,7 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
             if len(content[at]) > 1:
                 words.add(content[at : at + 1], PART, kind)
         if content is parts:
-            words.add([*parts[-1:], *parts[:-1]], PART, kind)  # `2 cups` are two, not cup2
+            words.add([*parts[-1:], *parts[:-1]], PART, kind)  # `2 cups` means two of them, not cup2
         return
     for at in range(1, len(parts)):
         words.add(parts[at:], HEAD, kind)
@@ -152,7 +153,7 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
 
 
 def _stems(facts: Facts) -> dict[str, list[str]]:
-    """The objects by their names without a number: `apple_1` and `apple_2` are apples."""
+    """The objects grouped by their names without numbers: `apple_1` and `apple_2` are apples."""
     stems: dict[str, list[str]] = {}
     for name in facts.task.objects:
         parts = facts.parts(name)
@@ -162,7 +163,7 @@ def _stems(facts: Facts) -> dict[str, list[str]]:
 
 
 def _fact_kinds(facts: Facts) -> list[tuple[Kind, str]]:
-    """Kinds that static facts of the initial state make: `(red b1)`, and `(colour b1 red)` for a value `red`."""
+    """Kinds defined by static facts of the initial state: `(red b1)`, and `(colour b1 red)` for a value `red`."""
     task = facts.task
     values = _values(facts)
     single: dict[str, list[str]] = {}
@@ -189,7 +190,7 @@ def _fact_kinds(facts: Facts) -> list[tuple[Kind, str]]:
 
 
 def _values(facts: Facts) -> set[str]:
-    """Objects that are only values of attributes: nothing that changes can be said, or is said, of them."""
+    """Objects that are only attribute values: no changing predicate takes them, or they only end static facts."""
     hierarchy = facts.task.hierarchy
     changing = [one for one in facts.predicates.values() if one.changes]
     types = {kind for one in changing for kinds in one.types for kind in kinds}
@@ -211,7 +212,7 @@ def _values(facts: Facts) -> set[str]:
 
 
 def _adjectives(words: Vocabulary) -> None:
-    """Adjectives for predicates of one thing, by their names, by the verbs that bring them about, by the lexicon."""
+    """Add adjectives for unary predicates: from their names, from verbs that cause them, and from the lexicon."""
     facts = words.facts
     for predicate in facts.predicates.values():
         if len(predicate.types) == 1 and predicate.changes:
@@ -245,7 +246,7 @@ def _adjectives(words: Vocabulary) -> None:
 
 
 def _state_names(predicate: Predicate) -> list[Phrase]:
-    """The adjectives in the name of a predicate of one thing: `is-clean` and `clean` are `clean`."""
+    """The adjectives in the name of a unary predicate: `is-clean` and `clean` are `clean`."""
     parts = predicate.parts
     while parts and parts[0] in ("is", "has", "was", "been"):
         parts = parts[1:]
@@ -254,12 +255,12 @@ def _state_names(predicate: Predicate) -> list[Phrase]:
 
 
 def state_of(facts: Facts, states: Iterable[str], undoes: Iterable[str] = ()) -> tuple[Template, ...] | None:
-    """The literal about `?x` of the predicate of one thing that one of the words stands for; a contrary is negated."""
+    """The literal about `?x` of the unary predicate that one of the words names; negated if the word is in `undoes`."""
     for positive, wanted in ((True, tuple(states)), (False, tuple(undoes))):
         for word in wanted:
             for predicate in facts.predicates.values():
                 if len(predicate.types) == 1 and predicate.changes and word in predicate.parts:
                     if (predicate.parts[0],) in english().prepositions and predicate.parts != (word,):
-                        continue  # `on-table` is no state of being switched on
+                        continue  # `on-table` does not mean switched on
                     return (Template(predicate.name, ("?x",), positive),)
     return None

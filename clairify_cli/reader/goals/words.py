@@ -1,4 +1,4 @@
-"""The words of a text with their places, and the keys under which names and words are compared."""
+"""The words of a text with their offsets, and the keys for comparing names and words."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def key_of(parts: Iterable[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def forms_of(verb: str) -> tuple[tuple[str, str], ...]:
-    """The forms of a verb, or of the first of its words, with their kinds (`base`, `ing`, `past`).
+    """The forms of a verb, or of its first word, with their kinds (`base`, `ing`, `past`).
 
-    Forms with the last letter doubled are among them.
+    They include forms with the last letter doubled.
     """
     found = [(form, "base" if kind == "third" else kind) for kind, form in inflect(verb)]
     first, space, rest = verb.partition(" ")

@@ -1,7 +1,7 @@
 """The goal as PDDL and in words.
 
-One quantifier stands round the whole goal, over everything that is any of its kind. If a thing can be of several
-kinds that have no type in common, the goal is a disjunction of such goals.
+One quantifier encloses the whole goal and binds every thing of which any object of its kind will do. If a thing can be
+of several kinds without a common type, the goal is a disjunction of such goals.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_CONSTANTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable with its type (`object` if there is none) and the static facts that it is to have."""
+    """A variable with its type (`object` if there is none) and the static facts that it must satisfy."""
 
     name: str
     type: str
@@ -44,7 +44,7 @@ class Bound:
 
 @dataclass(slots=True)
 class Writer:
-    """The state of writing a goal: the names of variables that are used, and what entities are."""
+    """The state of writing a goal: the variable names in use, and the terms of entities."""
 
     talk: Discourse
     names: set[str] = field(default_factory=set)
@@ -52,7 +52,7 @@ class Writer:
 
 
 def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
-    """The goal's text, and the same in words; None if it cannot be written, which is reported."""
+    """The goal as PDDL text and in words; None, with a finding, if it cannot be written."""
     entities = _entities(literals)
     _deny_all(literals)
     for one in entities:
@@ -79,13 +79,13 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
 
 
 def _entities(literals: list[Literal]) -> list[Entity]:
-    """The entities of the literals, in the order in which they are first spoken of."""
+    """The entities of the literals, in order of first mention."""
     found = [one for literal in literals for one in literal.filled.arguments if isinstance(one, Entity)]
     return sorted(dict.fromkeys(found), key=lambda one: (one.number, one.words))
 
 
 def _deny_all(literals: list[Literal]) -> None:
-    """Something that is not on the counter is on no counter: a negated place stands for all of its kind."""
+    """Make a negated place mean all of its kind: something that is not on the counter is on no counter."""
     told = {one for literal in literals if literal.filled.positive for one in literal.filled.arguments}
     for literal in literals:
         for one in () if literal.filled.positive else literal.filled.arguments:
@@ -94,7 +94,7 @@ def _deny_all(literals: list[Literal]) -> None:
 
 
 def _in_several_places(talk: Discourse, literal: Literal) -> bool:
-    """Report that one thing is to be in several places, as in `a fork on each plate`: which goes where is not said."""
+    """Report one thing in several places, as in `a fork on each plate`: the text does not say which goes where."""
     subject = literal.subject
     if literal.role != "place" or not literal.filled.positive:
         return False
@@ -109,7 +109,7 @@ def _in_several_places(talk: Discourse, literal: Literal) -> bool:
 
 
 def _choose(talk: Discourse, one: Entity) -> None:
-    """Leave one object of several where the text means a particular one."""
+    """Pick one of several objects if the text means a particular one."""
     members = one.members
     if one.count == 1 and one.definite and len(members) > 1 and not interchangeable(one) and one.phrase is not None:
         start, end = one.phrase.head or (one.phrase.start, one.phrase.end)
@@ -118,7 +118,7 @@ def _choose(talk: Discourse, one: Entity) -> None:
 
 
 def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, Bound]] | None:
-    """Every way to choose kinds for the entities; None, and a finding, if they are too many."""
+    """Every way to choose kinds for the entities; None, with a finding, if there are too many."""
     ways: list[list[Bound]] = []
     writer = Writer(talk)
     total = 1
@@ -137,7 +137,7 @@ def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, 
 
 
 def _span(talk: Discourse, one: Entity) -> Span:
-    """Where the text speaks of an entity; the whole of it for one that it does not name."""
+    """Where the text mentions an entity; the whole text for one that it does not name."""
     return (
         talk.source.span(0, len(talk.source.text))
         if one.phrase is None
@@ -161,6 +161,7 @@ def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:
     options = [option for kind in one.options for option in _quantifiable(kind)]
     names = [_variable(writer, options[0], one).name for _ in range(one.count)]
     choices = list(combinations_with_replacement(options, one.count))
+    # With too many mixed choices, only those with all objects of one kind are kept.
     if len(choices) > MOST_ALTERNATIVES:
         choices = [(option,) * one.count for option in options]
     for choice in choices:
@@ -205,7 +206,7 @@ def _guards(kind: Kind, name: str) -> tuple[str, ...]:
 
 
 def _variable(writer: Writer, kind: Kind, one: Entity) -> Variable:
-    """A variable with a name of its own, after the word of the text where that can be a name."""
+    """A variable with a unique name, taken from the text's word if that is a valid name."""
     named = [part for part in parts_of(one.words) if part.isascii()] if one.count == 1 else []
     parts = named or [part for part in parts_of(kind.label) if part.isascii()]
     base = "-".join(parts) or "thing"
@@ -252,7 +253,7 @@ def _quantified(
 
 
 def _with_open(writer: Writer, atoms: list[str]) -> list[str]:
-    """The conditions with a quantifier over what the text does not name."""
+    """The conditions, inside a quantifier over the things that the text does not name."""
     variables = [variable for one in writer.open.values() for variable in one.variables]
     if not variables:
         return atoms
@@ -261,7 +262,7 @@ def _with_open(writer: Writer, atoms: list[str]) -> list[str]:
 
 
 def _of_itself(atom: str) -> bool:
-    """Whether a relation is said of an object and the same object: nothing is on itself."""
+    """Whether an atom relates an object to itself: no object is on itself."""
     terms = atom.strip("()").split()[1:]
     return len(terms) == 2 and terms[0] == terms[1]
 
@@ -269,7 +270,7 @@ def _of_itself(atom: str) -> bool:
 def _by_every(
     literals: list[Literal], bound: dict[Entity, Bound]
 ) -> Iterator[tuple[tuple[Entity, ...], list[Literal]]]:
-    """The literals by what they say of every object of a kind, in order."""
+    """The literals grouped by the entities that they quantify universally, in order."""
     groups: dict[tuple[Entity, ...], list[Literal]] = {}
     for literal in literals:
         every = tuple(one for one in literal.filled.arguments if isinstance(one, Entity) and bound[one].every)
@@ -296,7 +297,7 @@ def _typed(variables: Sequence[Variable]) -> str:
 
 
 def _untyped_last(variables: Sequence[Variable], parts: list[str]) -> list[str]:
-    """Variables without a type stand last, or have `object` where others with a type follow."""
+    """Untyped variables come last, or get `object` if typed ones follow."""
     typed = [number for number, one in enumerate(variables) if one.type != OBJECT]
     last = typed[-1] if typed else -1
     return [
@@ -312,7 +313,7 @@ def _conjunction(conditions: list[str]) -> str:
 def _distinct(
     talk: Discourse, literals: list[Literal], entities: list[Entity], bound: dict[Entity, Bound]
 ) -> Iterator[str]:
-    """That several of a kind are not the same one."""
+    """The inequalities that keep different things of a kind apart."""
     for one in entities:
         if bound[one].every:
             continue
@@ -354,7 +355,7 @@ def _overlap(talk: Discourse, one: str, other: str) -> bool:
 
 
 def _atoms(writer: Writer, literal: Literal, bound: dict[Entity, Bound]) -> Iterator[str]:
-    """The atoms of a literal: one for each of several things, pair by pair where two are as many."""
+    """The atoms of a literal: one for each of several things, pair by pair if all lists have the same length."""
     filled = literal.filled
     columns: list[tuple[str, ...]] = []
     for argument in filled.arguments:
@@ -370,7 +371,7 @@ def _atoms(writer: Writer, literal: Literal, bound: dict[Entity, Bound]) -> Iter
 
 
 def _atom(writer: Writer, filled: Filled, row: tuple[str, ...]) -> str:
-    """An atom, or that it does not hold: then of nothing that the text leaves unnamed."""
+    """An atom or its negation; a negated atom holds for none of the things that the text leaves unnamed."""
     outer = writer.open
     writer.open = outer if filled.positive else {}
     terms = [
@@ -386,7 +387,7 @@ def _atom(writer: Writer, filled: Filled, row: tuple[str, ...]) -> str:
 
 
 def _unnamed(writer: Writer, key: tuple[str, ...], types: tuple[str, ...]) -> str:
-    """Something that the text does not name: the only object of its type, the lexicon's, or any."""
+    """A term the text does not name: the only object of its type, the lexicon's default, or a variable."""
     objects = writer.talk.facts.objects_of(types)
     if len(objects) == 1:
         return objects[0]

@@ -1,1 +1,1 @@
-"""Clauses and noun phrases of goals, before anything is known about whose words they are."""
+"""Clauses and noun phrases of goals, before their words are resolved in a domain."""

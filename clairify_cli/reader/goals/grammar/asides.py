@@ -1,4 +1,4 @@
-"""Phrases that say how or for how long something is done: no goal carries them, and they are read over."""
+"""Phrases that say how or for how long something is done: no goal can express them, so they are skipped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.words import Token
 
 _ANY = "*"
-"""Stands for any one word or number: `for * minutes`."""
+"""Matches any one word or number: `for * minutes`."""
 
 
 def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, int]]]:
@@ -16,7 +16,7 @@ def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, in
     at = 0
     while at < len(tokens):
         if [one.text for one in tokens[at : at + 2]] == ["at", "least"]:
-            at += 2  # a goal wants at least what it says
+            at += 2  # every goal means at least what it says
             continue
         length = _aside(tokens, at)
         if length:

@@ -21,11 +21,11 @@ class Adjunct:
 
 @dataclass(slots=True)
 class Clause:
-    """A clause, from its first token to the one behind it.
+    """A clause, from its first token to the one after its last.
 
-    `verb` are the words of the verb without its form (`pick up`), with its classes; both are empty if there is none.
-    `strange_verb` is the number of a token that must be a verb, of which nothing is known. `said` are the states
-    that `is` joins to the subject, with their tokens. `negated` is the number of the word that denies it all.
+    `verb` has the words of the verb in base form (`pick up`), with its classes; both are empty if there is none.
+    `strange_verb` is the number of a token that must be a verb, but is unknown. `said` are the states that `is`
+    joins to the subject, with their tokens. `negated` is the number of the word that negates the clause.
     """
 
     start: int
@@ -40,7 +40,7 @@ class Clause:
     said: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
     negated: int | None = None
     refused: int | None = None
-    """The number of an `if` or an `or`, of which no goal can be made."""
+    """The number of an `if` or an `or`, which no goal can express."""
     inherits: bool = False
 
     @property
@@ -52,7 +52,7 @@ class Clause:
 
 @dataclass(slots=True)
 class Parse:
-    """The state of reading a text: the clauses so far, the one at hand, and whether a new one may begin."""
+    """The state of reading a text: the clauses so far, the current one, and whether a new one may begin."""
 
     words: Words
     verbs: dict[tuple[str, ...], tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""Clauses: a verb with what is done to what, and where. Whose words they are is found out later."""
+"""Parse clauses: a verb with its objects and adjuncts. Their meaning in the domain is resolved later."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.reader.goals.words import forms_of
 
 
 def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]] = ()) -> tuple[list[Clause], list[int]]:
-    """The clauses of a text, and the numbers of the tokens that belong to none. `own_verbs` are the lexicon's."""
+    """The clauses of a text, and the numbers of the tokens outside them. `own_verbs` are the lexicon's."""
     forms = {
         tuple(form.split()): verb for verb in own_verbs for form, kind in forms_of(" ".join(verb)) if kind != "past"
     }
@@ -25,7 +25,7 @@ def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]] = ()) -> tuple
 
 
 def _step(parse: Parse, at: int) -> int:
-    """Read what begins at a token: where it ends."""
+    """Read what begins at a token, and return where it ends."""
     words = parse.words
     kind = words.kind(at)
     if kind == "stop":
@@ -90,7 +90,7 @@ def _noun_phrase_of_none(parse: Parse, at: int) -> bool:
 
 
 def _where(parse: Parse, at: int) -> int:
-    """`the dresser where the tv is` tells the place from others, which no goal carries."""
+    """`the dresser where the tv is` only says which place is meant, which no goal can express."""
     words = parse.words
     while words.kind(at) in ("word", "number", "own") and words.text(at) not in ("and", "then"):
         parse.unread.append(at)
@@ -99,7 +99,7 @@ def _where(parse: Parse, at: int) -> int:
 
 
 def _relative(parse: Parse, at: int) -> int | None:
-    """`the lamp that is lit`: what a relative clause says of the noun before it; None if it says something else."""
+    """`the lamp that is lit`: read what a relative clause says about the noun before it; None if it is not one."""
     words, clause = parse.words, parse.clause
     start = at
     while words.is_in(at, "copulas", "fillers", "lying", "lies") or words.kind(at) == "own":
@@ -121,7 +121,7 @@ def _noun_follows(parse: Parse, at: int) -> bool:
 
 
 def _verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
-    """The longest verb at a token: where it ends, its words, its classes."""
+    """The longest verb at a token: where it ends, its words and its classes."""
     tokens = parse.words.tokens
     for stop in range(min(at + 4, len(tokens)), at, -1):
         form = tuple(token.text for token in tokens[at:stop])
@@ -145,7 +145,7 @@ def _base(form: tuple[str, ...], classes: tuple[VerbClass, ...]) -> tuple[str, .
 
 
 def _verb(parse: Parse, at: int) -> int | None:
-    """A verb, where one may stand: at the beginning, behind a join, or where a new clause plainly begins."""
+    """Read a verb where one can occur: at the start, after a join, or where a new clause clearly begins."""
     words = parse.words
     to = words.text(at) == "to"
     start = at + 1 if to else at
@@ -169,12 +169,12 @@ def _verb(parse: Parse, at: int) -> int | None:
 
 
 def _only_adjuncts(clause: Clause) -> bool:
-    """Whether only an adjunct stands before the verb: `with the cup in hand turn on the lamp`."""
+    """Whether only an adjunct precedes the verb: `with the cup in hand turn on the lamp`."""
     return bool(clause.adjuncts) and not (clause.verb or clause.objects or clause.copula or clause.negated)
 
 
 def _only_objects(clause: Clause) -> bool:
-    """Whether only a noun stands before the verb: `the pen needs to go in the drawer`."""
+    """Whether only a noun precedes the verb: `the pen needs to go in the drawer`."""
     return bool(clause.objects) and not (clause.verb or clause.adjuncts or clause.copula or clause.negated)
 
 
@@ -193,7 +193,7 @@ def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
 
 
 def _particle(parse: Parse, at: int) -> int:
-    """`rinse off lettuce`, `put away the cup`: a particle directly behind the verb."""
+    """`rinse off lettuce`, `put away the cup`: skip a particle directly after the verb."""
     words = parse.words
     if words.text(at) in ("up", "down", "away", "back", "off", "out", "over"):
         longer = words.preposition(at)
@@ -219,12 +219,12 @@ def _copula(parse: Parse, at: int) -> int:
 
 
 def _joined(parse: Parse, at: int) -> bool:
-    """Whether a word that joins clauses stands before a token."""
+    """Whether a word that joins clauses, other than `and`, precedes a token."""
     return parse.words.is_in(at - 1, "joins") and parse.words.text(at - 1) != "and"
 
 
 def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
-    """A preposition with the noun phrases behind it; without any it belongs to the verb (`turn the lamp on`)."""
+    """Read a preposition with the noun phrases after it; without any it belongs to the verb (`turn the lamp on`)."""
     words, clause = parse.words, parse.clause
     after, relation = found
     after, relation = part_of(words, after, relation, carried=any(one.carries for one in clause.classes))
@@ -244,7 +244,7 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
 
 
 def _without_to(parse: Parse, at: int, found: tuple[int, str]) -> tuple[int, str]:
-    """The `on` of `turn it on to read`, whose `to` belongs to the verb behind it."""
+    """The `on` of `turn it on to read`, if its `to` belongs to the verb after it."""
     words = parse.words
     if found[0] - at == 2 and words.text(at + 1) == "to" and _verb_here(parse, found[0]) is not None:
         shorter = words.english.prepositions.get((words.text(at),))
@@ -254,7 +254,7 @@ def _without_to(parse: Parse, at: int, found: tuple[int, str]) -> tuple[int, str
 
 
 def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
-    """A preposition without a noun: with the verb it makes another one, or says of the subject what it is."""
+    """Read a preposition without a noun: it forms another verb, or gives the subject's state."""
     words, clause = parse.words, parse.clause
     longer = (*clause.verb[:1], words.text(at))
     classes = tuple(one for one, kind in words.english.verbs.get(longer, ()) if kind != "past")
@@ -277,7 +277,7 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
 
 
 def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[NounPhrase], int]:
-    """A noun phrase with those that `and` joins to it, if no clause of their own begins with them."""
+    """A noun phrase with those that `and` joins to it, unless they begin a new clause."""
     words = parse.words
     things, end = [first], either(words, first)
     while True:
@@ -299,12 +299,12 @@ def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[Nou
             return things, end  # stack a on b and c on d
         if following.plural and not (following.determiner or following.count or first.plural or first.count):
             following.plural = following.head is not None and following.head[1] - following.head[0] == 1
-        things.append(following)  # of `the salt and pepper shakers` there is one each
+        things.append(following)  # `the salt and pepper shakers`: one of each
         end = following.end
 
 
 def _thing(parse: Parse, phrase: NounPhrase) -> int:
-    """A noun phrase: the object of the verb, or the beginning of a clause that leaves its verb out."""
+    """Read a noun phrase: the object of the verb, or the start of a clause that omits its verb."""
     clause = parse.clause
     if clause.objects and clause.adjuncts and parse.boundary:
         _again(parse, phrase.start)
@@ -320,7 +320,7 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
 
 
 def _again(parse: Parse, at: int) -> None:
-    """Begin a clause with the verb of the one at hand."""
+    """Begin a clause with the verb of the current one."""
     earlier = parse.clause
     _finish(parse, at)
     clause = parse.clause
@@ -329,7 +329,7 @@ def _again(parse: Parse, at: int) -> None:
 
 
 def _strange_verb(parse: Parse, phrase: NounPhrase) -> bool:
-    """Whether an unknown word stands where a verb must: first in its clause, with its object behind it."""
+    """Whether an unknown word is where a verb must be: first in its clause, with its object after it."""
     words = parse.words
     if phrase.strange[:1] != [phrase.start] or not parse.boundary:
         return False
@@ -342,7 +342,7 @@ def _strange_verb(parse: Parse, phrase: NounPhrase) -> bool:
 
 
 def _finish(parse: Parse, at: int) -> None:
-    """End the clause at hand and begin another."""
+    """End the current clause and begin another."""
     if not parse.clause.is_empty or parse.clause.negated is not None:
         parse.clause.end = at
         parse.clauses.append(parse.clause)

@@ -13,11 +13,11 @@ from clairify_cli.reader.goals.words import Token, key_of
 
 @dataclass(slots=True)
 class NounPhrase:
-    """A noun phrase, with the numbers of its first token and the one behind it.
+    """A noun phrase, with the number of its first token and that after its last.
 
     `determiner` is one of the classes of `english.toml` (`a the all both another`) or empty. `kinds` is what the head
-    can mean, empty if it is not known. `describing` are the kinds of nouns before the head, each with its tokens,
-    `states` what adjectives say, `strange` the numbers of tokens that nothing is known about.
+    can mean, empty if it is unknown. `describing` has the kinds of nouns before the head, each with its tokens,
+    `states` the literals of adjectives, `strange` the numbers of unknown tokens.
     """
 
     start: int
@@ -33,14 +33,14 @@ class NounPhrase:
     strange: list[int] = field(default_factory=list)
     counted: tuple[int, int] | None = None
     none: bool = False
-    """Whether it begins with `no`; it then stands for all of them, of which something is not so."""
+    """Whether it begins with `no`; it then means all of them, in a negated statement."""
     others: bool = False
-    """Whether it is of all that were not spoken of yet: `all other balls`."""
+    """Whether it means all that were not mentioned yet: `all other balls`."""
 
 
 @dataclass(slots=True)
 class Words:
-    """The tokens of a text with what is known about words."""
+    """The tokens of a text, with look-ups of words."""
 
     tokens: list[Token]
     vocabulary: Vocabulary
@@ -67,7 +67,7 @@ class Words:
         return None
 
     def adjective(self, at: int) -> tuple[int, tuple[Template, ...]] | None:
-        """The longest adjective that begins at a token: where it ends and what it says."""
+        """The longest adjective that begins at a token: where it ends and its literals."""
         for stop in range(min(at + 3, len(self.tokens)), at, -1):
             if all(token.kind == "word" for token in self.tokens[at:stop]):
                 found = self.vocabulary.adjectives.get(key_of(token.text for token in self.tokens[at:stop]))
@@ -76,7 +76,7 @@ class Words:
         return None
 
     def lies(self, at: int) -> bool:
-        """Whether `sitting`, `lying` or the like stands here, and where something is behind it."""
+        """Whether the token is `sitting`, `lying` or the like, followed by a place."""
         return self.is_in(at, "lying") and self.preposition(at + 1) is not None
 
     def ignored(self, at: int) -> bool:
@@ -97,7 +97,7 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
         at = following
     if phrase.head is None and not phrase.strange:
         if phrase.count is None and phrase.determiner not in ("another", "all", "both"):
-            return None  # an article alone; an adjective alone belongs to what was named before
+            return None  # only an article; an adjective alone describes what was named before
         elif phrase.determiner or phrase.count is not None:
             phrase.pronoun = "one"
     phrase.end = at
@@ -130,7 +130,7 @@ def _is_name(words: Words, at: int) -> bool:
 
 
 def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
-    """Take in `all of the`, `both`, `the two`, `2`, `none of the`, `a pair of`: where they end."""
+    """Read `all of the`, `both`, `the two`, `2`, `none of the`, `a pair of`, and return where they end."""
     while at < len(words.tokens):
         text, following = words.text(at), words.text(at + 1)
         number = _number(words, at)
@@ -166,7 +166,7 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
 def _number(words: Words, at: int) -> int | None:
     text = words.text(at)
     if words.kind(at) == "number":
-        return int(text) if len(text) <= 4 else 10_000
+        return int(text) if len(text) <= 4 else 10_000  # `int` refuses numbers with thousands of digits
     return words.english.numbers.get(text)
 
 
@@ -177,7 +177,7 @@ def _is_numbered_name(words: Words, at: int) -> bool:
 
 
 def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
-    """Take in the next words of a phrase: where they end, None if the phrase ends before them."""
+    """Read the next words of a phrase; return where they end, or None if the phrase ends before them."""
     kind = words.kind(at)
     if kind == "own":
         return at + 1
@@ -195,7 +195,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
         return _noun(phrase, at, noun)
     if adjective is not None:
         if words.preposition(at) is not None:
-            return None  # `on` and `off` are adjectives only behind what they describe
+            return None  # `on` and `off` are adjectives only after what they describe
         phrase.states.append((at, adjective[0], adjective[1]))
         return adjective[0]
     if (words.ignored(at) or words.is_in(at, "vague")) and not _is_closed(words, at):
@@ -214,7 +214,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
 
 
 def _noun(phrase: NounPhrase, at: int, noun: tuple[int, list[Kind], bool]) -> int:
-    """A noun: what stood as the head until now describes it."""
+    """Add a noun as the head; the previous head now describes it."""
     stop, kinds, plural = noun
     if phrase.head is not None:
         phrase.describing.append((*phrase.head, phrase.kinds))
@@ -230,7 +230,7 @@ def _is_closed(words: Words, at: int) -> bool:
 
 
 def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool]) -> bool:
-    """Whether a word of one token that could be a name is a preposition or the like here."""
+    """Whether a single token that could be a name is a preposition or the like here."""
     if noun[0] > at + 1:
         return False
     if any(kind.own for kind in noun[1]) and words.is_in(at, "a"):
@@ -239,7 +239,7 @@ def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool])
 
 
 def _begins_clause(words: Words, at: int) -> bool:
-    """Whether a verb stands here whose object follows with an article or is a pronoun."""
+    """Whether a verb begins here and its object follows, with an article or as a pronoun."""
     for stop in range(min(at + 3, len(words.tokens)), at, -1):
         forms = words.english.verbs.get(tuple(token.text for token in words.tokens[at:stop]), ())
         if any(kind == "base" for _, kind in forms) and words.is_in(stop, "the", "a", "pronouns", "all", "both"):
@@ -262,7 +262,7 @@ def _goes_on(words: Words, phrase: NounPhrase, at: int) -> bool:
 
 
 def _piece(words: Words, at: int) -> tuple[Template, ...] | None:
-    """What a measure behind the noun says of it, where the same before it says so: `apple slice`, `slice of apple`."""
+    """The literals of a measure after the noun, as if it came before: `apple slice`, `slice of apple`."""
     for one in (words.text(at), *singulars(words.text(at))):
         found = words.vocabulary.adjectives.get(key_of([one, "of"]))
         if found:

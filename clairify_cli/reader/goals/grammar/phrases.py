@@ -13,7 +13,7 @@ def is_put(words: Words, at: int) -> bool:
 
 
 def object_follows(words: Words, at: int) -> bool:
-    """Whether a token begins what a verb before it can be done to."""
+    """Whether a token begins the object of a verb before it."""
     return words.is_in(at, "the", "a", "pronouns", "all", "both", "another") or words.kind(at) == "number"
 
 
@@ -23,7 +23,7 @@ def to_be(words: Words, at: int) -> bool:
 
 
 def part_of(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int, str]:
-    """`on the left side of the desk`: parts of a thing are the thing; what is to its side is near it.
+    """`on the left side of the desk`: a part of a thing is the thing itself; a place to its side is near it.
 
     Something `carried` to a side of an object is on that side of it.
     """
@@ -43,7 +43,7 @@ def part_of(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int
 
 
 def either(words: Words, first: NounPhrase) -> int:
-    """`the sink or the fridge`: any of both will do; gives where that ends."""
+    """`the sink or the fridge`: either one will do; return where the phrase ends."""
     end = first.end
     while words.text(end) == "or":
         other = noun_phrase(words, end + 1)

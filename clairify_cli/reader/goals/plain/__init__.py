@@ -2,6 +2,6 @@
 
     tokens → items (things, words, prepositions) → clauses → the predicates that explain all of a clause
 
-A clause is read only if some predicates take all of its things and explain all of its words. What is not explained
-makes the reading fail, so nothing that a text names is left out of its goal.
+A clause is read only if some predicates take all of its things and explain all of its words. Unexplained words
+make the reading fail, so no object that a text names is left out of its goal.
 """

@@ -1,4 +1,4 @@
-"""Items as clauses: the things of each, the words that say what is true of them, and what it takes over."""
+"""Group items into clauses: the things of each, the words that describe them, and what it shares with others."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from clairify_cli.reader.goals.plain.items import Item, says_little
 
 @dataclass(slots=True)
 class Clause:
-    """Something that is said of things. `hints` are words of the clause before, which may say it of these, too."""
+    """A statement about things. `hints` are words of the clause before, which may apply to these things, too."""
 
     items: list[Item] = field(default_factory=list)
     hints: list[Item] = field(default_factory=list)
     shared: list[Item] = field(default_factory=list)
-    """The things behind words that may belong to it, too: `the soil and rock data of waypoint2`."""
+    """The later things that may belong to it, too: `the soil and rock data of waypoint2`."""
     denied: bool = False
     later: bool = False
-    """Whether `then` puts it after what stands before."""
+    """Whether `then` or the like puts it after the clause before."""
 
     @property
     def things(self) -> list[Item]:
@@ -29,7 +29,7 @@ class Clause:
 
 
 def clauses_of(items: list[Item]) -> list[Clause] | None:
-    """The clauses of a text; None if it has conditions or choices that no goal can say."""
+    """The clauses of a text; None if it has conditions or choices that no goal can express."""
     listed = _listed(items)
     if listed is None or any(one.kind in ("refused", "or", "except") for one in listed):
         return None
@@ -51,7 +51,7 @@ def clauses_of(items: list[Item]) -> list[Clause] | None:
 
 
 def _listed(items: list[Item]) -> list[Item] | None:
-    """The items with lists of things as one: `ball1, ball2 and ball3`; what is excepted joins the thing before it."""
+    """The items with each list of things merged, `ball1, ball2 and ball3`; exceptions join the thing before them."""
     found: list[Item] = []
     at = 0
     while at < len(items):
@@ -81,7 +81,7 @@ def _listed(items: list[Item]) -> list[Item] | None:
 
 
 def _joined(items: list[Item], at: int, found: list[Item]) -> str | None:
-    """How a thing belongs to the one before it: `but` or `and` or `or`; None if it begins something else."""
+    """How a thing is joined to the one before it: `but`, `and` or `or`; None if it begins something else."""
     between: list[Item] = []
     for one in reversed(found):
         if one.kind == "thing":
@@ -117,7 +117,7 @@ def _is_name(item: Item) -> bool:
 
 
 def _after(items: list[Item], at: int) -> str:
-    """What follows a thing and all that is listed behind it: empty where nothing of its clause does."""
+    """The kind of item after a thing and the list that it begins; empty if its clause ends there."""
     at += 1
     while at < len(items) and items[at].kind in ("join", "or") and items[at].text in ("and", ",", "or"):
         following = next((number for number in range(at, len(items)) if items[number].kind not in ("join", "or")), None)
@@ -130,7 +130,7 @@ def _after(items: list[Item], at: int) -> str:
 
 
 def _clause_so_far(found: list[Item]) -> list[Item]:
-    """The items since the last mark that parts clauses."""
+    """The items since the last clause boundary."""
     for number in range(len(found) - 1, -1, -1):
         one = found[number]
         if one.kind == "stop" or (one.kind == "join" and any(later.kind == "thing" for later in found[number:])):
@@ -139,7 +139,7 @@ def _clause_so_far(found: list[Item]) -> list[Item]:
 
 
 def _bare(found: list[Item]) -> bool:
-    """Whether the clause so far has one thing alone behind its verb, of which nothing is said yet."""
+    """Whether the clause so far has exactly one thing, with no preposition around it and no word after it."""
     clause = _clause_so_far(found)
     things = [number for number, one in enumerate(clause) if one.kind == "thing"]
     if len(things) != 1:
@@ -155,7 +155,7 @@ def _only_things(found: list[Item]) -> bool:
 
 
 def _ends(items: list[Item], number: int, clause: Clause) -> bool:
-    """Whether the clause at hand is over before an item."""
+    """Whether the current clause ends before an item."""
     item = items[number]
     if not any(one.kind != "is" for one in clause.items):
         return False
@@ -170,14 +170,14 @@ def _ends(items: list[Item], number: int, clause: Clause) -> bool:
     if item.kind == "not":
         return item.text == "without"
     if item.kind == "thing" and clause.things:
-        # paint tile_2-1 white: a name behind another belongs to it; a subject behind a complete clause does not
+        # paint tile_2-1 white: a name after another belongs to it; a subject after a complete clause does not
         following = items[number + 1] if number + 1 < len(items) else None
         return following is not None and following.kind == "is"
     return False
 
 
 def _completed(clauses: list[Clause]) -> list[Clause]:
-    """The clauses with the verbs, things and words that they share with the next or the last one."""
+    """Add to each clause the verbs, things and words that it shares with the next or previous one."""
     for number, clause in enumerate(clauses):
         before = clauses[number - 1] if number else None
         opens = clause.items[0]

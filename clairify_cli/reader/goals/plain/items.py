@@ -1,4 +1,4 @@
-"""A text as things, words and the marks between them."""
+"""Split a text into things, words and the marks between them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _PLACES = ("in", "on", "at", "to", "under", "near")
 
 @dataclass(slots=True)
 class Item:
-    """A part of a text, with the numbers of its first token and the one behind it.
+    """A part of a text, with the number of its first token and that after its last.
 
     `kind` is `thing`, `word`, `preposition` (its class is `text`), `join`, `stop`, `is`, `not`, `except`, or `refused`
-    for what no goal can be read from.
+    for words that no goal can be read from.
     """
 
     kind: str
@@ -33,11 +33,11 @@ class Item:
     text: str = ""
     phrase: NounPhrase | None = None
     wild: bool = False
-    """Whether it is `everything` or `nobody`: of all that can stand where it stands."""
+    """Whether it is `everything` or `nobody`: it means every object that fits its argument."""
     also: list[Item] = field(default_factory=list)
     """The other things of a list."""
     but: list[Item] = field(default_factory=list)
-    """The things that are excepted."""
+    """The excepted things."""
     either: bool = False
     before: list[Item] = field(default_factory=list)
     """The words between its determiners and its noun: `three tightened nuts`."""
@@ -48,6 +48,7 @@ def items_of(words: Words, text: str) -> list[Item]:
     names = {name.lower() for name in words.vocabulary.facts.task.objects}
     names |= {part for one in (*words.vocabulary.facts.predicates, *names) for part in (one, one.replace("_", "-"))}
     known = {"".join(words.vocabulary.facts.parts(name)) for name in words.vocabulary.facts.task.objects}
+    # An unknown name with a digit, such as `ball7`, must not be read as other objects.
     unknown = [
         match.span()
         for match in _CODE.finditer(text)
@@ -78,7 +79,7 @@ def items_of(words: Words, text: str) -> list[Item]:
 
 
 def _told_apart(words: Words, items: list[Item]) -> list[Item]:
-    """`the block that is on b into the bowl`, `every block that is not red in the bowl`: those that are so now."""
+    """`the block that is on b into the bowl`, `every block that is not red in the bowl`: those now."""
     found: list[Item] = []
     at = 0
     while at < len(items):
@@ -104,7 +105,7 @@ def _told_apart(words: Words, items: list[Item]) -> list[Item]:
 
 
 def _members(words: Words, item: Item) -> set[str]:
-    """The objects that a thing can be, or that have a word in their names."""
+    """The objects that a thing can be, or whose names contain a word."""
     facts = words.vocabulary.facts
     if item.phrase is not None:
         return {name for kind in item.phrase.kinds for name in kind.members}
@@ -112,7 +113,7 @@ def _members(words: Words, item: Item) -> set[str]:
 
 
 def _narrowed(item: Item, there: set[str], *, denied: bool) -> bool:
-    """Leave of a thing only what is among others, or only what is not; False if they tell nothing."""
+    """Keep only a thing's members among `there`, or with `denied` the rest; False if `there` or the result is empty."""
     assert item.phrase is not None
     members = [name for kind in item.phrase.kinds for name in kind.members]
     kept = tuple(name for name in members if (name in there) != denied)
@@ -122,7 +123,7 @@ def _narrowed(item: Item, there: set[str], *, denied: bool) -> bool:
 
 
 def _binned(words: Words, at: int) -> Item | None:
-    """The `away` of `throw the paper away`: into the bin, where there is one."""
+    """The `away` of `throw the paper away`: into the bin, if the scene has one."""
     bins = [kind for kind in words.vocabulary.levels(["bin"]).get(NAMED, ()) if kind.members]
     if words.text(at) != "away" or not bins or not any(words.text(one) in _THROWN for one in range(at)):
         return None
@@ -131,7 +132,7 @@ def _binned(words: Words, at: int) -> Item | None:
 
 
 def _is_bare(item: Item) -> bool:
-    """Whether it is a noun alone, which may be the verb that is written like it."""
+    """Whether it is a bare noun, which may be the verb with the same spelling."""
     phrase = item.phrase
     if item.kind != "thing" or phrase is None or item.end > item.start + 1 or item.also or not phrase.kinds:
         return False
@@ -218,7 +219,7 @@ def _thing(words: Words, at: int) -> Item | None:
 
 
 def _noun(words: Words, phrase: NounPhrase, at: int) -> int | None:
-    """Take in a noun with the names and kinds that belong to it; where it ends, None if there is none."""
+    """Read a noun with the names and kinds that belong to it; return where it ends, or None."""
     first = _longest(words, at)
     if first is None:
         return None
@@ -231,7 +232,7 @@ def _noun(words: Words, phrase: NounPhrase, at: int) -> int | None:
         both = described(kinds, phrase.kinds)
         if both is None and not kinds[0].own and end == at + 1:
             singled = words.vocabulary.levels([words.text(at)]).get(NAMED, ())
-            both = described(kinds, [kind for kind in singled if kind.guards])  # what is red, not the value `red`
+            both = described(kinds, [kind for kind in singled if kind.guards])  # the red things, not the value `red`
             phrase.kinds = both or phrase.kinds
         if both is None or (phrase.kinds[0].own and kinds[0].own):
             break
@@ -245,7 +246,7 @@ def _noun(words: Words, phrase: NounPhrase, at: int) -> int | None:
 
 
 def _numbered(words: Words, item: Item) -> Item | None:
-    """`shots 1, 2 and 3`: the objects of these numbers."""
+    """`shots 1, 2 and 3`: the objects with these numbers."""
     assert item.phrase is not None and item.phrase.head is not None
     at, found = item.end, []
     stem = [token.text for token in words.tokens[slice(*item.phrase.head)]]
@@ -270,14 +271,14 @@ def _numbered(words: Words, item: Item) -> Item | None:
 
 
 def _persons(words: Words) -> list[Kind]:
-    """The one kind of the scene that people are of."""
+    """The first kind in the scene for people, if any."""
     group = words.english.words["persons"]
     kinds = [kind for word in group for kind in words.vocabulary.nouns.get(word, {}).get(NAMED, ()) if kind.members]
     return kinds[:1]
 
 
 def _longest(words: Words, at: int) -> tuple[int, list[Kind], bool] | None:
-    """The longest noun at a token: where it ends, its kinds, whether it is a plural."""
+    """The longest noun at a token: where it ends, its kinds, and whether it is plural."""
     for stop in range(min(at + LONGEST, len(words.tokens)), at, -1):
         if any(token.kind not in ("word", "number") for token in words.tokens[at:stop]):
             continue
@@ -292,7 +293,7 @@ def _longest(words: Words, at: int) -> tuple[int, list[Kind], bool] | None:
 
 
 def _kinds(words: Words, at: int, stop: int, last: str = "") -> list[Kind]:
-    """What a noun can mean: an object of that very name, else kinds of that name, or with a word like it."""
+    """What a noun can mean: an object of exactly that name, else kinds with that name or a similar word."""
     texts = [token.text for token in words.tokens[at:stop]]
     texts[-1] = last or texts[-1]
     found = words.vocabulary.levels(texts)
@@ -318,25 +319,25 @@ def _kinds(words: Words, at: int, stop: int, last: str = "") -> list[Kind]:
 
 
 def _stem_of(words: Words, name: str) -> list[str]:
-    """The words of a name that differs from others by its number alone."""
+    """The words of a name without its number; empty if it ends in no number."""
     parts = list(words.vocabulary.facts.parts(name))
     return parts[:-1] if parts[-1].isdigit() else []
 
 
 def _is_value(words: Words, name: str) -> bool:
-    """Whether no predicate that changes can be said of an object, so that its name stands for what has that value."""
+    """Whether no changing predicate takes an object, so that its name means the things with that value."""
     facts = words.vocabulary.facts
     changing = [types for one in facts.predicates.values() if one.changes for types in one.types]
     return not any(facts.fits(name, types) for types in changing)
 
 
 def _is_state(words: Words, kind: Kind) -> bool:
-    """Whether it is what a static fact of several words says of a thing, `equipped for imaging`."""
+    """Whether a kind comes from a static predicate of several words: `equipped for imaging`."""
     return bool(kind.guards) and len(words.vocabulary.facts.parts(kind.guards[0].predicate)) > 2
 
 
 def _of_scene(words: Words, word: str) -> list[Kind]:
-    """What other words for a kind mean, and the objects of a domain that has no kinds: its name says what they are."""
+    """The kinds of a synonym; in a domain without kinds, all objects for `thing` or a word of the domain's name."""
     facts, same = words.vocabulary.facts, words.english.kinds
     for other in same.get(word, ()):
         found = words.vocabulary.nouns.get(other, {})
@@ -359,7 +360,7 @@ def is_place(relation: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def says_little(word: str) -> bool:
-    """Whether a word says nothing of its own beside the things around it: `put`, `make sure`, `up`."""
+    """Whether a word says nothing beyond the things around it: `put`, `make sure`, `up`."""
     table = english()
     if any(
         word in table.words[name]

@@ -1,4 +1,4 @@
-"""The literals that explain a clause: predicates whose arguments are its things and whose names are its words."""
+"""Find the literals that explain a clause: predicates with its things as arguments and its words in their names."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ _CONTAINERS = ("contains", "contain", "holds", "has", "full", "loaded")
 
 @dataclass(slots=True)
 class Group:
-    """One or several things at one place of a clause, with the class of the preposition before them."""
+    """One or several things at one position in a clause, with the class of the preposition before them."""
 
     relation: str
     entities: list[Entity]
     item: Item | None = None
     optional: bool = False
-    """Whether it is only taken over from the clause before."""
+    """Whether it only comes from the clause before."""
     wild: bool = False
 
 
 @dataclass(slots=True)
 class Match:
-    """A predicate with groups, by their numbers, for its arguments; None stands for what is not named."""
+    """A predicate with the numbers of the groups that fill its arguments; None for an argument not named."""
 
     predicate: Predicate
     slots: tuple[int | None, ...]
@@ -67,7 +67,7 @@ class Match:
 
 @dataclass(slots=True)
 class Wanted:
-    """What is left to explain of a clause."""
+    """The parts of a clause still to explain."""
 
     talk: Discourse
     groups: list[Group]
@@ -78,7 +78,7 @@ class Wanted:
 
 
 def matches(talk: Discourse, groups: list[Group], words: list[Item], hints: list[Item]) -> list[list[Match]] | None:
-    """The literals that explain all things and words of a clause, each with others as good; None if none do."""
+    """The literals that explain all things and words of a clause, each with equally good ones; None if none do."""
     wanted = Wanted(talk, groups, words, hints)
     wanted.remaining = {number for number, one in enumerate(groups) if not one.optional}
     found: list[list[Match]] = []
@@ -103,7 +103,7 @@ def matches(talk: Discourse, groups: list[Group], words: list[Item], hints: list
 
 
 def _without_means(wanted: Wanted, found: list[list[Match]]) -> list[list[Match]]:
-    """Without literals that only say where something is done: `clean the knife in the sink`."""
+    """Leave out literals that only say where something is done: `clean the knife in the sink`."""
     return [
         equal
         for equal in found
@@ -118,7 +118,7 @@ def _without_means(wanted: Wanted, found: list[list[Match]]) -> list[list[Match]
 
 
 def _is_means(wanted: Wanted, first: Match, number: int) -> bool:
-    """Whether what was said is done in, at or with something that has no name of its own."""
+    """Whether a group only names the place or tool of the first literal's action, and not a particular object."""
     group = wanted.groups[number]
     own = group.wild or any(kind.own for one in group.entities for kind in one.options)
     verb = wanted.words[0] if wanted.words else None
@@ -143,7 +143,7 @@ def _is_there(wanted: Wanted, number: int) -> bool:
 
 
 def _joins(facts: Facts, atom: tuple[str, ...], others: set[str], group: Group) -> bool:
-    """Whether a fact says of another thing where it is, and could say it of this one."""
+    """Whether a fact gives the place of another thing, and the place could be this group."""
     predicate = facts.predicates.get(atom[0])
     if predicate is None or len(atom) < 3 or others.isdisjoint(atom[1:]):
         return False
@@ -151,7 +151,7 @@ def _joins(facts: Facts, atom: tuple[str, ...], others: set[str], group: Group) 
 
 
 def _first(wanted: Wanted, match: Match) -> int:
-    """Where in the text a literal is spoken of first."""
+    """The token at which the text first mentions a literal."""
     items = [item for n in match.slots if n is not None and (item := wanted.groups[n].item) is not None]
     start = min((one.start for one in items), default=0)
     verb = wanted.words[0].start if wanted.words else 0
@@ -160,7 +160,7 @@ def _first(wanted: Wanted, match: Match) -> int:
 
 
 def _of_one_deed(facts: Facts, best: list[Match]) -> list[Match]:
-    """Of literals that are equally good those that one action makes true of its first argument: `put a down`."""
+    """Of equally good literals, those that one action makes true of its first argument: `put a down`."""
     if len({(one.slots, one.positive, one.words) for one in best}) > 1 or not best[0].positive:
         return []
     names = {one.predicate.name for one in best}
@@ -172,7 +172,7 @@ def _of_one_deed(facts: Facts, best: list[Match]) -> list[Match]:
 
 
 def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
-    """Whether no word is left; a verb of which the domain knows nothing, with a place behind it, is read as `put`."""
+    """Whether every word is explained; a verb unknown to the domain, with a place after it, is read as `put`."""
     left = _unexplained(wanted)
     verb = wanted.words[0] if wanted.words else None
     named = len([number for number in found[0][0].slots if number is not None]) > 1
@@ -190,7 +190,7 @@ def _unexplained(wanted: Wanted) -> list[int]:
 
 
 def _parameter(facts: Facts, predicates: Sequence[Predicate], group: Group) -> bool:
-    """Whether something without a name, `a sandwich`, is only needed to do what makes the literals true."""
+    """Whether an unnamed thing, `a sandwich`, is only a parameter of an action that makes the literals true."""
     phrases = [one.phrase for one in group.entities if len(one.members) > 1]
     definite = any(phrase is None or phrase.determiner not in ("a", "") for phrase in phrases)
     if definite or group.wild or any(kind.own for one in group.entities for kind in one.options):
@@ -200,7 +200,7 @@ def _parameter(facts: Facts, predicates: Sequence[Predicate], group: Group) -> b
 
 
 def _best(wanted: Wanted, *, first: bool) -> list[Match]:
-    """The best literals for what is left, all that are equally good."""
+    """The best literals for what is left: all equally good ones."""
     found: list[Match] = []
     for predicate in wanted.talk.facts.predicates.values():
         if predicate.changes and (predicate.types or all(one.optional for one in wanted.groups)):
@@ -217,6 +217,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
     choices = [
         (None, *(n for n, group in enumerate(groups) if _may_be(facts, group, types))) for types in predicate.types
     ]
+    # The number of choices grows exponentially with the groups.
     for slots in product(*choices) if len(groups) <= _MOST_GROUPS else ():
         filled = [(at, number) for at, number in enumerate(slots) if number is not None]
         if len({number for _, number in filled}) < len(filled) or (not filled and predicate.types and groups):
@@ -233,7 +234,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
         evidence = news + max(0.0, place) + (0.0 if positive else -0.5)
         hinted = _hinted(wanted, predicate)
         if len(new) == len(groups) > 1 and _is_only_one(wanted, predicate):
-            evidence += 1.0  # tile_2-1 black: nothing else can be said of both
+            evidence += 1.0  # tile_2-1 black: no other predicate fits both
         if evidence + hinted < _ENOUGH:
             continue
         score = _COVERED * len(new) + _AGAIN * (len(filled) - len(new)) + sum(meant.values()) + place + hinted
@@ -247,7 +248,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
 
 
 def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
-    """Whether no other predicate can be said of all things of a clause."""
+    """Whether no other predicate can take all things of a clause."""
     facts, groups = wanted.talk.facts, wanted.groups
     said = [one for one in wanted.words if one.text not in english().words["fillers"]]
     if said or any(one.relation and not is_place(one.relation) for one in groups):
@@ -273,7 +274,7 @@ def _open(facts: Facts, predicate: Predicate, slots: tuple[int | None, ...]) -> 
 
 
 def _order(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]], *, first: bool) -> float:
-    """The cost of things in another order than in the text, and of things far apart."""
+    """The cost of arguments in a different order than in the text, and of things far apart."""
     order = [number for _, number in sorted(filled)]
     starts = [item.start if (item := wanted.groups[n].item) is not None else -1 for n in order]
     rising = starts == sorted(starts)
@@ -303,7 +304,7 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
         subject = min((n for _, n in filled if n != number and not groups[n].relation), default=None)
         inside = relation in ("in", "on") and words & set(predicate.parts) and subject is not None
         if inside and next(at for at, n in filled if n == subject) > next(at for at, n in filled if n == number):
-            return None  # `in` is said of what is inside first
+            return None  # the first argument of `in` is the thing inside
         types = {one for each in groups[number].entities for name in each.members for one in facts.task.objects[name]}
         if any(f"{word}{one}" in predicate.parts for word in words for one in types):
             total += 2.0  # on tray1: ontray
@@ -329,7 +330,7 @@ def _is_location(predicate: Predicate) -> bool:
 
 
 def _hinted(wanted: Wanted, predicate: Predicate) -> float:
-    """What the verb of the clause before says for a predicate."""
+    """How much the verb of the clause before supports a predicate."""
     values = [value_of(wanted.talk.facts, predicate, one.text, "")[0] for one in wanted.hints]
     return min(1.5, max(values, default=0.0) / 2) if values else 0.0
 
@@ -354,7 +355,7 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
         if f"{before}{one.text}" in predicate.parts and number and sequence[number - 1].text == before:
             found[sequence[number - 1].start] = 1.0
         if value < _NAMED and _is_named(talk.facts, one.text):
-            value = 0.0  # driving truck2: not what `drive-truck` brings about
+            value = 0.0  # driving truck2: not an effect of `drive-truck`
         if value:
             found[one.start] = value
             positive = positive and holds
@@ -364,7 +365,7 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
 
 
 def _unsaid(wanted: Wanted, predicate: Predicate) -> int:
-    """How many words of a predicate's name nothing in the clause stands for."""
+    """How many words of a predicate's name no word of the clause matches."""
     said = [one.text for one in (*wanted.words, *wanted.hints)]
     for group in wanted.groups:
         said += [group.relation]
@@ -383,7 +384,7 @@ def _is_named(facts: Facts, word: str) -> bool:
 
 
 def is_weak(talk: Discourse, word: Item) -> bool:
-    """Whether a word need not be explained: it says little, as `put`, `up`, or it is what the domain is called by."""
+    """Whether a word needs no explanation: it says little, like `put` or `up`, or is part of the domain's name."""
     name = talk.facts.task.domain.name
     if any(one.role == "go" for one in _classes(word.text, "")) and _is_named(talk.facts, word.text):
         return False  # visited
@@ -391,7 +392,7 @@ def is_weak(talk: Discourse, word: Item) -> bool:
 
 
 def is_known(talk: Discourse, word: str) -> bool:
-    """Whether English or the domain says anything of a word."""
+    """Whether the English tables or the domain know a word."""
     table = english()
     if says_little(word) or (word,) in table.verbs or (word,) in table.adjectives or word in table.same:
         return True
@@ -405,7 +406,7 @@ def _classes(word: str, near: str) -> list[VerbClass]:
 
 
 def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[float, bool]:
-    """How surely a word means a predicate, from 0 to 3, and whether it says that this holds."""
+    """How surely a word means a predicate, from 0 to 3, and whether it says that the predicate holds."""
     negative = word.startswith("un") and any(_stem_related(word[2:], part) for part in predicate.parts)
     if negative:
         return 3.0, False
@@ -463,7 +464,7 @@ def _related(word: str, part: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _stem_related(word: str, part: str) -> bool:
-    """Whether two words are forms of one: `tight` and `tightened`, `serve` and `served`."""
+    """Whether two words are forms of the same word: `tight` and `tightened`, `serve` and `served`."""
     if word == part:
         return True
     return bool(_stems(word) & _stems(part))

@@ -1,4 +1,4 @@
-"""Reads a text in the words of its domain, clause by clause."""
+"""Read a text in the words of its domain, clause by clause."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST = 12
 
 
 def read_plainly(talk: Discourse) -> bool:
-    """Add what the text wants to what is known; whether all of it was explained, which is reported otherwise."""
+    """Add the literals that the text wants; return False, with a finding, if part of it is unexplained."""
     items = items_of(talk.words, talk.source.text)
     clauses = clauses_of(items)
     if not clauses:
@@ -50,7 +50,7 @@ def _unexplained(talk: Discourse, start: int, end: int) -> None:
 
 
 def _is_topic(talk: Discourse, clauses: list[Clause], number: int) -> bool:
-    """Whether a clause only brings up what the next one is about: `make cocktail1 and pour it into shot2`."""
+    """Whether a clause only introduces what the next one is about: `make cocktail1 and pour it into shot2`."""
     clause = clauses[number]
     if len(clause.things) != 1 or not all(is_weak(talk, one) for one in clause.words) or number + 1 >= len(clauses):
         return False
@@ -88,7 +88,7 @@ def _clause(talk: Discourse, clause: Clause) -> bool:
 
 
 def _is_nowhere(clause: Clause, found: list[list[Match]]) -> bool:
-    """Whether the text does not say where to, and only adjectives were read: `put away the clean soap`."""
+    """Whether the text gives no destination, and only adjectives were read: `put away the clean soap`."""
     roles = {one.role for one, _ in english().verbs.get((clause.words[0].text,), ())}
     start = clause.things[0].start if clause.things else 0
     said = {word for equal in found for word in equal[0].words}
@@ -99,7 +99,7 @@ def _is_nowhere(clause: Clause, found: list[list[Match]]) -> bool:
 
 
 def _groups(talk: Discourse, clause: Clause) -> list[Group] | None:
-    """The things of a clause as groups; before them what the clause before was about, if none is its own subject."""
+    """The things of a clause as groups, preceded by the focus of the clause before if it has no subject of its own."""
     found: list[Group] = []
     relation = ""
     for item in clause.items:
@@ -121,7 +121,7 @@ def _groups(talk: Discourse, clause: Clause) -> list[Group] | None:
 
 
 def _entities(talk: Discourse, item: Item, before: list[Group], *, placed: bool = False) -> list[Entity] | None:
-    """What an item stands for."""
+    """The entities that an item refers to, or None."""
     phrase = item.phrase
     assert phrase is not None
     if phrase.pronoun:
@@ -160,7 +160,7 @@ def _entities(talk: Discourse, item: Item, before: list[Group], *, placed: bool 
 
 
 def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
-    """What a noun phrase stands for: what was spoken of before, or something new; None if the scene has too few."""
+    """The referent of a noun phrase, known or new; None if the scene has too few."""
     assert phrase.head is not None
     own = phrase.kinds[0].own
     if not own and phrase.plural and not phrase.determiner and phrase.count is None:
@@ -178,7 +178,7 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
         entity.options = [
             Kind(kind.label, tuple(name for name in kind.members if name not in known.members))
             for kind in entity.options
-        ]  # the cube and the brick are two
+        ]  # the cube and the brick are two things
     if phrase.others or talk.words.text(phrase.start) in ("its", "their", "his", "her"):
         _cut_down(talk, entity, others=phrase.others)
     members = entity.members
@@ -200,7 +200,7 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
 
 
 def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
-    """`all other balls`: those not spoken of yet; `its store`: what a fact joins with what was spoken of last."""
+    """`all other balls`: those not mentioned yet; `its store`: those that share a fact with the focus."""
     if others:
         known = {name for one in talk.entities if one.count is not None for name in one.members}
     else:
@@ -216,7 +216,7 @@ def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
 
 
 def _except(talk: Discourse, entity: Entity, but: list[Item]) -> bool:
-    """Leave out what is excepted: `all balls except ball3`."""
+    """Leave out exceptions: `all balls except ball3`."""
     excepted = [one for item in but for one in _entities(talk, item, []) or []]
     names = list(dict.fromkeys(name for one in excepted for name in one.members))
     if entity.count is not None or not names or len(excepted) < len(but):
@@ -259,7 +259,7 @@ def _add(
         for each in row if not positive else ():
             phrase = each.phrase if isinstance(each, Entity) else None
             if isinstance(each, Entity) and phrase is not None and phrase.determiner == "a" and each.count == 1:
-                each.count = None  # no gripper holds a ball: none holds any
+                each.count = None  # no gripper holds a ball: no gripper holds any ball
         for earlier in talk.literals if role == "place" else ():
             if earlier.subject is one and _says_where(talk.facts.predicates[earlier.filled.predicate]):
                 earlier.role = "place"  # unstack e from d and put it on the table
@@ -272,7 +272,7 @@ def _is_in_order(talk: Discourse) -> bool:
 
 
 def _says_where(predicate: Predicate) -> bool:
-    """Whether of two literals about a thing the later one ends the other: it is held, or it is somewhere."""
+    """Whether a predicate says where a thing is or that it is held, so that a later one replaces it."""
     held = english().classes["take"].states
     placed = len(predicate.types) > 1 and _moves(predicate)
     return placed or any(part in held or (part.startswith("on") and part != "on") for part in predicate.parts)
@@ -285,7 +285,7 @@ def _moves(predicate: Predicate) -> bool:
 def _rows(
     talk: Discourse, clause: Clause, columns: list[list[Entity | tuple[str, ...]]]
 ) -> list[tuple[Entity | tuple[str, ...], ...]] | None:
-    """Every combination, or one by one where the text says `respectively`; None for two lists without that."""
+    """Every combination, or pairs if the text says `respectively`; None for two lists without it."""
     many = [len(column) for column in columns if len(column) > 1]
     if len(many) < 2:
         return list(product(*columns))
@@ -295,7 +295,7 @@ def _rows(
 
 
 def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive: bool) -> bool:
-    """Whether one thing would be in several places, or it is not said which of several goes with which of others."""
+    """Whether one thing would be in several places, or the text does not say which thing goes with which."""
     filled = [groups[n] for n in match.slots if n is not None]
     several = [len(one.entities) > 1 or _is_all(one) for one in filled]
     some = any(each.count is not None and each.count < len(each.members) for one in filled for each in one.entities)
@@ -310,7 +310,7 @@ def _is_all(group: Group) -> bool:
 
 
 def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
-    """Give `everything` the kinds of the argument where it stands."""
+    """Give `everything` the kinds of the argument it fills."""
     excepted = {name for other in one.apart for name in other.members}
     if not one.options:
         members = tuple(name for name in talk.facts.objects_of(types) if name not in excepted)
