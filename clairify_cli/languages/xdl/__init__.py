@@ -1,1 +1,1 @@
-"""XDL, the XML language that tells chemistry robots what to do."""
+"""XDL, the XML language for programming chemistry robots."""

@@ -1,7 +1,7 @@
-"""The claims of a program: its steps in order, with quantities, reagents, gases and repeats.
+"""Extract the claims of a program: its steps in order, with quantities, reagents, gases and repeats.
 
-Parameters are put in, loops are counted, blueprints are opened where they are used. Comments claim nothing; their
-words are kept apart. Nothing is reported here: a value that cannot be read makes no claim.
+Parameters are substituted, loops are counted, and blueprints are expanded at each use. Comments make no claims; their
+words are kept separately. Nothing is reported here: an unreadable quantity becomes a claim with the value NaN.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ ACTIONS = {
     "CleanVessel": "clean",
     "ResetHandling": "clean",
 }
-"""The word of the field for each step; `other` for any step that is not here."""
+"""The usual verb for each step; any other step is `other`."""
 
 MOST_STEPS = 5_000
-"""Blueprints that use blueprints could make steps without end."""
+"""Limit on steps, because blueprints that use blueprints could expand without end."""
 _DEEPEST = 20
 _MOST_ROUNDS = 1_000
 
@@ -70,7 +70,7 @@ _NAMES = ("molecular_formula", "cas", "inchi", "id", "name")
 
 
 def claims(source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-    """The steps of every procedure of the text, in order, with what they claim."""
+    """Return the steps of every procedure in the text, in order, with their claims."""
     document, _ = read(source)
     if document is None:
         return ()
@@ -105,7 +105,7 @@ class _Scope:
         return cls(parameters, reagents, given)
 
     def value(self, written: str) -> str:
-        """What a value stands for: a parameter's value, an argument, or itself."""
+        """Resolve a value: to a parameter's value, an argument, or itself."""
         name = collapse(written)
         return self.parameters.get(name) or self.arguments.get(name) or written
 
@@ -206,7 +206,7 @@ class _Reading:
         return None
 
     def _unreadable(self, element: Element, prop: Property, meant: str) -> Claim | None:
-        """A value that is no quantity stands where one should, and is like no other."""
+        """Return a claim with the value NaN, which equals no other, for an unreadable quantity."""
         if meant.strip() in prop.type.words or not meant.strip():
             return None
         dimension = prop.type.dimensions[0].name
@@ -215,7 +215,7 @@ class _Reading:
         return Claim(ClaimKind.QUANTITY, prop.now or prop.name, meant, span, dimension, math.nan, of=of)
 
     def _count(self, element: Element, spec: ElementSpec, scope: _Scope) -> int:
-        """How often a loop goes round; 1 where it does not say."""
+        """Return how often a loop runs; 1 if it does not say."""
         for name, written in element.attrib.items():
             prop = spec.properties.get(name)
             if prop is not None and prop.type.kind is Kind.COUNT:
@@ -228,14 +228,14 @@ class _Reading:
 
 
 def _of(element: Element, name: str) -> str:
-    """The property that names the substance of an amount: `solvent_volume` is of `solvent`, `mass` of `reagent`."""
+    """Return the property that names an amount's substance: `solvent` for `solvent_volume`, `reagent` for `mass`."""
     prefix, _, _ = name.rpartition("_")
     names = (prefix, f"{prefix}_solvent") if prefix else ("reagent", "solvent", "solute")
     return next((one for one in names if one in element.attrib), "")
 
 
 def _stirs(element: Element, spec: ElementSpec | None) -> bool | None:
-    """Whether a step says that it stirs; None if it does so unless told otherwise."""
+    """Whether a step says that it stirs; None if it stirs by default."""
     written = element.attrib.get("stir")
     if written is not None:
         return written.strip() in ("true", "True", "1", "solvent")
@@ -244,7 +244,7 @@ def _stirs(element: Element, spec: ElementSpec | None) -> bool | None:
 
 
 def _other_names(declared: Element | None, name: str) -> tuple[str, ...]:
-    """What else a reagent's declaration calls it."""
+    """Return the other names in a reagent's declaration."""
     if declared is None:
         return ()
     given = [declared.attrib.get(key, "").strip() for key in _NAMES]

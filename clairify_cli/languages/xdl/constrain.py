@@ -1,7 +1,7 @@
-"""Constraints for a model's decoder: a grammar of a dialect and a laboratory's names, or an equivalent JSON schema.
+"""Constraints for a model's decoder: a grammar for a dialect and a laboratory's names, or an equivalent JSON schema.
 
-Both describe steps alone. What they name is declared afterwards, since no grammar can hold the names of steps to
-declarations that the same reply makes. Repetition and strings are bounded, so that every reply ends.
+Both describe only steps. Declarations are added afterwards, since a grammar cannot require the names in steps to match
+declarations in the same reply. Repetition and strings are bounded, so that every reply ends.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, Kind, Prop
 MOST_STEPS = 80
 _MOST_REPEATED = 12
 _OPENING = "<XDL><Synthesis><Procedure>"
-"""The grammar's first line. No white space stands in it, so that what was not decoded by it is not taken for it."""
+"""The grammar's first line, without white space, to tell replies decoded by the grammar from others."""
 
 _CLOSING = "</Procedure></Synthesis></XDL>"
 _NUMBER = r"([1-9][0-9]{0,3}(\.[0-9]{1,3})?|0\.[1-9][0-9]{0,2})"
@@ -27,7 +27,7 @@ _TEXT = r"[A-Za-z0-9]([A-Za-z0-9 _.,:;+'()/%°-]{0,120}[A-Za-z0-9.)])?"
 
 
 def schema(options: CheckOptions) -> dict[str, object]:
-    """The JSON schema of a program: its `steps` are objects with the name of a `step`, and its properties."""
+    """Return the JSON schema of a program: its `steps` are objects with the name of a `step` and its properties."""
     table = load().for_dialect(options.dialect or DIALECTS[0])
     simple = [_step_schema(table, name, options.constraints) for name in _steps(table) if name != "Repeat"]
     repeat = _step_schema(table, "Repeat", options.constraints)
@@ -62,7 +62,7 @@ def _value_schema(kind: Type, constraints: Constraints) -> dict[str, object]:
 
 
 def grammar(options: CheckOptions) -> str:
-    """The grammar of the steps of a program in GBNF, as llama.cpp, vLLM and SGLang take it."""
+    """Return the grammar of a program's steps in GBNF, as accepted by llama.cpp, vLLM and SGLang."""
     table = load().for_dialect(options.dialect or DIALECTS[0])
     rules = {
         "root": "program | said",
@@ -91,7 +91,7 @@ def _steps(table: DialectTable) -> list[str]:
 
 
 def _properties(table: DialectTable, name: str) -> list[tuple[Property, bool]]:
-    """The properties that a step may be written with, the mandatory ones first."""
+    """Return the properties allowed in a step and whether each is mandatory, mandatory ones first."""
     mandatory = table.mandatory[name]
     known = [
         one for key, one in table.properties[name].items() if is_portable(one) and not one.now and key != "comment"
@@ -101,7 +101,7 @@ def _properties(table: DialectTable, name: str) -> list[tuple[Property, bool]]:
 
 
 def _names(kind: Type, constraints: Constraints) -> tuple[str, ...] | None:
-    """The words that a value is one of; None if there is no end of them."""
+    """Return the possible values of a type; None if they are not a finite list."""
     if kind.kind is Kind.VESSEL and constraints.hardware:
         return constraints.hardware
     if kind.kind in (Kind.REAGENT, Kind.MATERIAL) and constraints.reagents:
@@ -110,7 +110,7 @@ def _names(kind: Type, constraints: Constraints) -> tuple[str, ...] | None:
 
 
 def _pattern(kind: Type) -> str:
-    """A regular expression of the values of a type, in what patterns of JSON schemas and grammars share."""
+    """Return a regular expression for a type's values, in the syntax common to JSON schema patterns and grammars."""
     if kind.kind is Kind.QUANTITY:
         units = "|".join(re.escape(unit) for unit in kind.unit_names)
         number = f"-?{_NUMBER}" if kind.signed else _NUMBER
@@ -126,7 +126,7 @@ _PART = re.compile(r"\[(?:[^\]\\]|\\.)*\]|\{\d+(?:,\d+)?\}|[()|?]|\\.|.", re.DOT
 
 
 def _as_gbnf(pattern: str) -> str:
-    """A regular expression as a rule: classes, groups and repetition are the same, all else is text in quotes."""
+    """Convert a regular expression to a GBNF rule: keep classes, groups and repetition, and quote everything else."""
     parts = []
     for part in _PART.findall(pattern):
         is_text = part[0] not in "[{()|?"
@@ -139,7 +139,7 @@ def _alternatives(names: Iterable[str]) -> str:
 
 
 def _quoted(value: str) -> str:
-    """The value as it stands between the quotes of an attribute, on one line."""
+    """Escape a value for use between the quotes of an attribute, on one line."""
     return escape(value, quote=False).replace('"', "&quot;").replace("\n", "&#10;")
 
 
@@ -148,7 +148,7 @@ def _rule_name(name: str) -> str:
 
 
 def from_steps(steps: list[object]) -> str | None:
-    """The program whose steps stand in the JSON form of the schema; None if this is something else."""
+    """Return the program for steps in the JSON form of the schema; None if they are not in this form."""
     lines = _lines(steps)
     return None if lines is None else "\n".join([_OPENING, *lines, _CLOSING]) + "\n"
 

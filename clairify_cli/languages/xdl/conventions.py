@@ -1,4 +1,4 @@
-"""Numbers for the words that procedures use in the place of numbers."""
+"""Numbers for the words that procedures use in place of numbers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _MOST_NAMED = 3
 
 
 def convention(words: str, reagents: Iterable[str] = ()) -> str | None:
-    """What a value in words is taken for, as a clause; None if there is no convention for it.
+    """Return the number that a value in words stands for, as a clause; None if there is no convention.
 
-    Words for a boiling or a melting point are told in numbers: of the substance that they name, otherwise of the
-    solvents among the program's reagents.
+    A boiling or melting point is given for the substance named in the words; a boiling point otherwise for the solvents
+    among the program's reagents.
     """
     folded = words.casefold()
     if folded.startswith("until "):
@@ -37,7 +37,7 @@ def convention(words: str, reagents: Iterable[str] = ()) -> str | None:
 
 
 def _points(words: str, reagents: Iterable[str], *, boiling: bool) -> str | None:
-    """`water` boils at 100 °C, as a clause, for the substance that the words end in, otherwise for the solvents."""
+    """Return a clause such as "`water` boils at 100 °C" for the substance at the end of the words, or the solvents."""
     from clairify_cli.chemistry import Substance, find
 
     def point(substance: Substance) -> float | None:

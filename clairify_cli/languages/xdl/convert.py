@@ -1,5 +1,4 @@
-"""Writes XDL in another dialect: names are changed, and anything the dialect cannot express is left unchanged and
-reported."""
+"""Convert XDL to another dialect: rename steps and properties; keep and report what the dialect cannot express."""
 
 from __future__ import annotations
 
@@ -17,13 +16,13 @@ _DECLARED = {"0.4": "0.4.0", "0.5": "0.5.0"}
 """The versions that files of a dialect declare in `<?xdl version="…"?>`."""
 
 _CANNOT = ("XDL105", "XDL111", "XDL112", "XDL113", "XDL114", "XDL117", "XDL121")
-"""The rules by which a dialect refuses what another one has."""
+"""The rules that report what a dialect lacks and another one has."""
 
 
 def convert(source: Source, dialect: str) -> tuple[str, list[Diagnostic]]:
-    """The program in canonical form and in a dialect, and what of it the dialect cannot say, by its places there.
+    """Return the program in a dialect and in canonical form, and findings, placed in it, on what cannot be expressed.
 
-    Raises `ValueError` with one sentence where the XML is broken.
+    Raises `ValueError` with one sentence if the XML is broken.
     """
     document = well_formed(source)
     _declare(document, dialect)
@@ -37,7 +36,7 @@ def convert(source: Source, dialect: str) -> tuple[str, list[Diagnostic]]:
 
 
 def _declare(document: Document, dialect: str) -> None:
-    """Say the version where files of the dialect do, and drop that of another one."""
+    """Declare the version if files of the dialect do so, and drop the declaration of another one."""
     declared = [item for item in document.trivia if item.kind == "pi" and VERSION.match(f"<?{item.text}")]
     document.own_trivia = [item for item in document.trivia if item not in declared]
     if dialect in _DECLARED:
@@ -47,7 +46,7 @@ def _declare(document: Document, dialect: str) -> None:
 
 
 def _rename(element: Element, spec: ElementSpec, dialect: str) -> None:
-    """Give an element and its properties the names of the dialect; optional properties that are empty go."""
+    """Rename an element and its properties for the dialect, and drop empty optional properties."""
     if dialect != OLDEST:
         new = {name: prop.now for name, prop in spec.properties.items() if prop.now}
     else:
@@ -69,7 +68,7 @@ def _rename(element: Element, spec: ElementSpec, dialect: str) -> None:
 
 
 def _phase(bottom: str) -> str:
-    """The phase that 0.4 says by yes or no."""
+    """Return the phase for a boolean in dialect 0.4."""
     return "bottom" if bottom.strip().casefold() in ("true", "1", "yes") else "top"
 
 
@@ -77,4 +76,4 @@ _SAID_OTHERWISE: dict[str, Callable[[str], str]] = {
     "product_bottom": _phase,
     "product_phase": lambda phase: str(phase.strip() == "bottom"),
 }
-"""What a renamed property says in other words."""
+"""Conversions of the values of renamed properties, by old name."""

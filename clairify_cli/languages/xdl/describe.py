@@ -1,7 +1,7 @@
-"""Describes XDL to a model, in words made from the schema.
+"""Describe XDL to a model, in text generated from the schema.
 
-A model is told about the portable part of the language: what every dialect has. What is only met in some files of the
-field is accepted when it is read, and not offered to a writer.
+The description covers the portable part of the language, which every dialect has. The rest occurs only in some files;
+it is accepted when read, but not suggested.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _BOOLEAN = {"true", "false", "True", "False"}
 
 @cache
 def describe(dialect: str) -> str:
-    """What may be written in a dialect: form, steps with their properties, units, conventions.
+    """Describe what may be written in a dialect: form, steps with their properties, units, conventions.
 
-    Declarations are left out: `extract` makes them from the steps.
+    Declarations are left out, as `extract` derives them from the steps.
     """
     from string import Template
 
@@ -37,7 +37,7 @@ def describe(dialect: str) -> str:
 
 
 def _steps(table: DialectTable, names: list[str]) -> Iterator[str]:
-    """A line for each step, or for steps that take the same; words that a property had before are not repeated."""
+    """Yield a line per step, or per group of steps with the same properties; repeated value lists are referred to."""
     alike: dict[str, list[str]] = {}
     known: dict[str, str] = {}
     for name in names:
@@ -59,7 +59,7 @@ def _shown(table: DialectTable, name: str) -> list[Property]:
 
 
 def _values(prop: Property) -> str:
-    """The values of a property, as far as its name does not tell them; `?` for true or false."""
+    """Return the values of a property, if its name does not imply them; `?` for a boolean."""
     kind = prop.type
     if kind.kind is Kind.ENUMERATION:
         values = [value for value in kind.values if value not in ("True", "False")]
@@ -70,7 +70,7 @@ def _values(prop: Property) -> str:
 
 
 def _types(table: DialectTable, names: list[str]) -> list[str]:
-    """What may stand in properties, by the ends of their names."""
+    """Return a line for each form of value, with the endings of the property names that accept it."""
     lines: dict[str, dict[str, None]] = {}
     for name in names:
         for prop in _shown(table, name):
@@ -82,7 +82,7 @@ def _types(table: DialectTable, names: list[str]) -> list[str]:
 
 
 def _told(kind: Type) -> str:
-    """What a type takes; "" for what its name or its elements tell."""
+    """Return what a type accepts; "" if its name or the element says so."""
     if kind.kind is Kind.QUANTITY:
         by_name = [one.name for one in kind.dimensions if one.name in load().types and one.name != kind.name]
         units = [unit for one in kind.dimensions if one.name not in by_name for unit in one.units]

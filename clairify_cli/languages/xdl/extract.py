@@ -1,8 +1,8 @@
-"""Finds the program in a model's reply.
+"""Find the program in a model's reply.
 
-A reply may be the program alone, the program in a Markdown fence, several programs with prose between them, or
-one that is cut off. The text is extracted unchanged: errors inside are left to the checks. Models are asked for steps
-alone, so declarations are made from them.
+A reply may be the program alone, the program in a Markdown fence, several programs with prose between them, or a
+truncated program. The text is extracted unchanged; errors in it are left to the checks. Models are prompted for steps
+alone, so the declarations are derived from the steps.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _PROCEDURE = re.compile(r"<Procedure\b")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A stretch of a reply that may be its program; `complete` where it has its close tag."""
+    """A stretch of a reply that may be its program; `complete` if it has its close tag."""
 
     text: str
     complete: bool
 
 
 def extract(reply: str) -> str:
-    """The program in a reply: the last complete one, otherwise the last that begins; otherwise the reply itself.
+    """Return the program in a reply: the last complete one, else the last incomplete one, else the reply itself.
 
-    The last, because a model that shows two programs shows the better one last.
+    The last is used because a model that shows two programs shows the better one last.
     """
     reply = unwrapped(reply)
     found = candidates(reply)
@@ -50,12 +50,12 @@ def extract(reply: str) -> str:
 
 
 def programs(reply: str) -> list[str]:
-    """Every whole program in a reply, in its order."""
+    """Return every complete program in a reply, in order."""
     return [found.text + "\n" for found in candidates(unwrapped(reply)) if found.complete]
 
 
 def unwrapped(reply: str) -> str:
-    """The reply without what a program may be packed into: strings of JSON, or escaped angle brackets."""
+    """Return the reply with programs unpacked from JSON (steps or strings) and from escaped angle brackets."""
     inside = without_fence(reply).strip()
     if inside[:1] in ("{", "["):
         from clairify_cli.languages.xdl.constrain import from_steps
@@ -77,7 +77,7 @@ def unwrapped(reply: str) -> str:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """The strings in a value of JSON, however deep."""
+    """Yield all strings in a JSON value, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
@@ -86,9 +86,9 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def candidates(reply: str) -> list[Candidate]:
-    """Every stretch of a reply that begins with a root and ends with its close tag, a fence, another root, or the end.
+    """Return the stretches of a reply from a root to its close tag, a fence, another root, or the reply's end.
 
-    The names of roots are mentioned in prose too, so that not every stretch is a program.
+    Prose may also mention the root tags, so not every stretch is a program.
     """
     marks = list(_MARK.finditer(reply))
     found: list[Candidate] = []
@@ -108,9 +108,9 @@ def candidates(reply: str) -> list[Candidate]:
 
 
 def _last_mark(reply: str, marks: list[re.Match[str]], first: int) -> int:
-    """The index of the mark that ends the stretch which another mark begins; `len(marks)` for the end of the reply."""
+    """Return the index of the mark that ends the stretch begun at `first`; `len(marks)` for the end of the reply."""
     name = marks[first]["root"]
-    child = name == "XDL"  # whose first synthesis is a part of it
+    child = name == "XDL"  # its first synthesis is part of it
     for index in range(first + 1, len(marks)):
         mark = marks[index]
         if not mark["root"] or (mark["close"] and mark["root"] == name):
@@ -124,14 +124,14 @@ def _last_mark(reply: str, marks: list[re.Match[str]], first: int) -> int:
 
 
 def _holds_markup_only(reply: str, start: int, end: int) -> bool:
-    """Whether a root has nothing before its synthesis but the rest of its own tag, comments and blueprints."""
+    """Whether only the rest of the root's own tag, other tags and comments precede its synthesis."""
     return _MARKUP.sub("", f"<{reply[start:end]}").strip() == ""
 
 
 def with_declarations(program: str) -> str:
-    """A program without any declarations, with those of the vessels, reagents and materials that its steps name.
+    """Add declarations of the vessels, reagents and materials in its steps to a program that has none.
 
-    It is printed in canonical form, unless its XML is broken. Any other program is returned as it is.
+    The result is in canonical form, unless the XML is broken. A program with declarations is returned unchanged.
     """
     procedure = _PROCEDURE.search(program)
     document, _ = read(Source(program)) if procedure and not _DECLARES.search(program) else (None, [])

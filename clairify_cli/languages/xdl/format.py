@@ -1,7 +1,7 @@
-"""Prints XDL in canonical form.
+"""Print XDL in canonical form.
 
-Two spaces a level, one element a line, double quotes, mandatory properties first and the others in the schema's
-order, comments kept. Reading what was printed gives the same tree.
+Two spaces per level, one element per line, double quotes, mandatory properties first, then the others in the schema's
+order, comments kept. Reading the printed text gives the same tree.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from clairify_cli.languages.xdl.tree import Document, Element, Trivia
 
 
 def format_xdl(source: Source) -> str:
-    """The text in canonical form. Raises `ValueError` with one sentence where the XML is broken."""
+    """Return the text in canonical form. Raises `ValueError` with one sentence if the XML is broken."""
     return print_document(well_formed(source))
 
 
 def well_formed(source: Source) -> Document:
-    """The text as read. Raises `ValueError` with one sentence where the XML is broken."""
+    """Return the text as read. Raises `ValueError` with one sentence if the XML is broken."""
     document, found = read(source)
     errors = [finding for finding in found if finding.is_error]
     if document is None or errors:
@@ -28,7 +28,7 @@ def well_formed(source: Source) -> Document:
 
 
 def print_document(document: Document) -> str:
-    """A document as text, with a line feed at the end."""
+    """Return a document as text, with a final line feed."""
     return _Printer(document).run()
 
 
@@ -48,7 +48,7 @@ class _Printer:
         return "\n".join(self.lines) + "\n"
 
     def _element(self, root: Element) -> None:
-        """Print an element and what is inside, with a stack of its own: a file may nest deeper than Python."""
+        """Print an element and its contents, with an explicit stack: nesting may exceed Python's recursion limit."""
         stack: list[tuple[Element, int] | tuple[Element, int, int]] = [(root, 0)]
         while stack:
             element, level, *state = stack.pop()
@@ -80,9 +80,9 @@ class _Printer:
         return " ".join([element.tag, *(f'{name}="{escape_value(element.attrib[name])}"' for name in names)])
 
     def _items(self, parent: Element | None, index: int, level: int) -> None:
-        """Comments, processing instructions and text before a child, each on a line of its own.
+        """Print comments, processing instructions and text before a child, each on its own line.
 
-        A comment behind something else on its line stays there: it speaks of what it stands behind.
+        A comment after something else on its line stays there, because it is about what precedes it.
         """
         indent = "  " * level
         for item in self.trivia.get((id(parent), index), ()):
@@ -102,12 +102,12 @@ class _Printer:
 
 
 def escape_text(text: str) -> str:
-    """Text as XML content."""
+    """Escape text for use as XML content."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def escape_value(value: str) -> str:
-    """Text as the value of an attribute in double quotes; line breaks and tabs survive as references."""
+    """Escape text for an attribute in double quotes; line breaks and tabs are kept as references."""
     value = value.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
     if "\n" in value or "\t" in value or "\r" in value:
         value = value.replace("\n", "&#10;").replace("\t", "&#9;").replace("\r", "&#13;")

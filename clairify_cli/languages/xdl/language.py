@@ -29,11 +29,11 @@ class Xdl(Language):
     comment_form = "<!-- {} -->"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Every finding of every layer, in source order, less what the text itself suppresses.
+        """Return the findings of all layers in source order, without those suppressed in the text.
 
-        Without a dialect in the options, that of the version which the text declares in `<?xdl version="0.5"?>` counts.
+        Without a dialect in the options, the version declared in the text, as in `<?xdl version="0.5"?>`, decides.
 
-        Raises `ValueError` for a dialect that XDL does not have.
+        Raises `ValueError` for an unknown dialect.
         """
         tables = tables_of(options.dialect or dialect_of(source.text))
         document, found = read(source)
@@ -68,7 +68,7 @@ class Xdl(Language):
         return extract(reply)
 
     def completed(self, program: str, options: CheckOptions) -> str:
-        """The program of a model with declarations, and with remarks in the style of the options or the dialect."""
+        """Add declarations to a model's program, and write its remarks in the style of the options or the dialect."""
         from clairify_cli.languages.xdl.extract import with_declarations
         from clairify_cli.languages.xdl.remarks import default_style, with_remarks
 
@@ -76,7 +76,7 @@ class Xdl(Language):
         return with_remarks(program, options.comments or default_style(options.dialect))
 
     def programs(self, reply: str) -> list[str]:
-        """Every whole program in a reply, of which the verifier takes the best."""
+        """Return every complete program in a reply; the verifier picks the best."""
         from clairify_cli.languages.xdl.extract import programs
 
         return programs(reply)
@@ -92,7 +92,7 @@ class Xdl(Language):
         return claims(source, options)
 
     def comments(self, source: Source) -> list[Comment]:
-        """The comments that speak to the tool, for findings that are not made here."""
+        """Return the comments addressed to the tool, to suppress findings made elsewhere."""
         from clairify_cli.languages.xdl.suppression import comments
 
         document, _ = read(source)
@@ -101,16 +101,16 @@ class Xdl(Language):
 
 @cache
 def tables_of(dialect: str) -> Tables:
-    """The tables of a dialect, made once."""
+    """Return the tables of a dialect; cached."""
     return Tables(load().for_dialect(dialect))
 
 
 VERSION = re.compile(r"""<\?xdl\s+version\s*=\s*["'](\d+)\.(\d+)""")
-"""The declaration of the version of XDL at the head of a file."""
+"""The declaration of the XDL version at the start of a file."""
 
 
 def dialect_of(text: str) -> str:
-    """The dialect of the version of XDL that a text declares at its head; the first dialect where it declares none."""
+    """Return the dialect of the XDL version declared at the start of a text; the first dialect if there is none."""
     declared = VERSION.search(text, 0, 500)
     if declared is None:
         return DIALECTS[0]
@@ -119,7 +119,7 @@ def dialect_of(text: str) -> str:
 
 
 def _suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
-    """Drop what comments such as `<!-- clairify: ignore XDL301 -->` suppress."""
+    """Drop the findings that comments such as `<!-- clairify: ignore XDL301 -->` suppress."""
     from clairify_cli.languages.xdl.suppression import suppress
 
     return suppress(document, found)

@@ -1,4 +1,4 @@
-"""Values with which something is unusual in the number: ranges, sums, fractions, powers, several portions."""
+"""Values with unusual numbers: ranges, sums, fractions, powers of ten, several portions."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def is_range(value: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A value with an unusual number, and the same with a plain one. `sure` where only one reading is possible."""
+    """A value rewritten with a plain number; `sure` if no other interpretation is possible."""
 
     text: str
     sure: bool
 
 
 def rewritten(value: str) -> Rewritten | None:
-    """The value with a plain number, where its number has an exponent, a sign, separators or is a fraction."""
+    """Return the value with a plain number, if its number has an exponent, sign or separators, or is a fraction."""
     if len(value) > LONGEST:
         return None
     text = value.translate(_ODD_SPACES)
@@ -67,7 +67,7 @@ def rewritten(value: str) -> Rewritten | None:
 
 
 def summed(value: str, kind: Type) -> str | None:
-    """A value such as `1 h 30 min` as one quantity in the last of its units; None for any other value."""
+    """Return a value such as `1 h 30 min` as one quantity in its last unit; None for any other value."""
     if len(value) > LONGEST:
         return None
     total, at, last, spellings = 0.0, 0, None, kind.spellings
@@ -86,7 +86,7 @@ def summed(value: str, kind: Type) -> str | None:
 
 
 def one_of_several(value: str) -> str | None:
-    """The single portion of a value such as `3 x 20 mL`; None for any other value."""
+    """Return a single portion of a value such as `3 x 20 mL`; None for any other value."""
     match = _TIMES.fullmatch(value) if len(value) <= LONGEST else None
     return match.group(1) if match else None
 

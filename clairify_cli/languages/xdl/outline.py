@@ -19,7 +19,7 @@ _DEEPEST = 50
 
 
 def outline(source: Source) -> Outline:
-    """What can be made out of the text; an empty outline if no element can be found."""
+    """Return the outline of a text; empty if no element is found."""
     document, _ = read(source)
     if document is None:
         return Outline()
@@ -34,7 +34,7 @@ def outline(source: Source) -> Outline:
 
 
 class _Outliner:
-    """Makes steps of the elements of one document."""
+    """Turn the elements of one document into outline steps."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -58,7 +58,7 @@ class _Outliner:
         return OutlineStep(element.tag, self.document.tag_span(element), properties, children, is_group)
 
     def declared(self) -> list[Declared]:
-        """Hardware and reagents, in document order, each name once."""
+        """Return hardware and reagents in document order, each name once."""
         made: dict[tuple[Role, str], Declared] = {}
         for element in walk(self.document.root):
             if element.tag not in ("Component", "Reagent"):

@@ -8,12 +8,12 @@ from clairify_cli.files import data_text
 from clairify_cli.languages.xdl.schema import load
 
 DIALECTS = ("2.0", "0.5", "0.4")
-"""The dialects in whose files the platform's names are met."""
+"""The dialects in which the platform's names occur."""
 
 
 @cache
 def _table() -> dict[str, dict[str, str]]:
-    """The types of properties by element and name; the name "" stands for a step of the platform's own."""
+    """Return property types by element and name; the name "" marks a step that only the platform has."""
     table: dict[str, dict[str, str]] = {}
     for line in data_text("schemas", "xdl-platform.tsv").splitlines():
         if not line.startswith("#"):
@@ -28,7 +28,7 @@ def is_platform_step(tag: str, dialect: str) -> bool:
 
 
 def is_platform_property(element: str, name: str, dialect: str) -> bool:
-    """Whether the platform reads a property that the standard does not give to the element."""
+    """Whether the platform reads a property that the element does not have in the standard."""
     if dialect not in DIALECTS:
         return False
     spec = load().elements.get(element)

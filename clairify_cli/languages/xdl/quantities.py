@@ -1,4 +1,4 @@
-"""Reads quantities: a plain number, an optional space, a unit of the right dimension."""
+"""Read quantities: a plain number, an optional space, a unit of the right dimension."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _PLAIN = re.compile(rf"(-?)({NUMBER}) ?(.*)", re.DOTALL)
 _XML_SPACE = " \t\n\r"
 
 LONGEST = 200
-"""A value longer than this is not a quantity, whatever stands in it."""
+"""A longer value is never a quantity."""
 
 ABSOLUTE_ZERO = -273.15
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number with a unit; the unit is the default one of the type where only a number was written."""
+    """A number with a unit; if only a number was written, the unit is the type's default."""
 
     value: float
     unit: Unit
@@ -30,7 +30,7 @@ class Quantity:
 
 
 def to_default(value: float, unit: Unit) -> float:
-    """A value in the default unit of the unit's dimension."""
+    """Convert a value to the default unit of the unit's dimension."""
     if unit.name == "K":
         return value + ABSOLUTE_ZERO
     if unit.name == "°F":
@@ -40,7 +40,7 @@ def to_default(value: float, unit: Unit) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A value taken apart: sign, number as written, unit as written ("" for none)."""
+    """A value split into its sign, number as written, and unit as written ("" if missing)."""
 
     negative: bool
     number: str
@@ -52,7 +52,7 @@ class Plain:
 
 
 def collapse(value: str) -> str:
-    """White space as XML schema collapses it: none at the ends, one space inside."""
+    """Collapse white space as XML Schema does: none at the ends, single spaces inside."""
     value = value.strip(_XML_SPACE)
     if "  " in value or "\t" in value or "\n" in value or "\r" in value:
         return re.sub(f"[{_XML_SPACE}]+", " ", value)
@@ -60,7 +60,7 @@ def collapse(value: str) -> str:
 
 
 def plain(value: str) -> Plain | None:
-    """The value taken apart, if it begins with a plain number."""
+    """Split a value that begins with a plain number; return None for any other."""
     match = _PLAIN.match(value) if len(value) <= LONGEST else None
     if match is None:
         return None
@@ -68,7 +68,7 @@ def plain(value: str) -> Plain | None:
 
 
 def clean(value: str, kind: Type) -> Quantity | None:
-    """The quantity of a value with which nothing is wrong, not even the spelling of its unit; otherwise None."""
+    """Return the quantity of a value without any fault, not even in the spelling of its unit; otherwise None."""
     return _clean(value, kind.name)
 
 
@@ -99,7 +99,7 @@ def _clean(value: str, type_name: str) -> Quantity | None:
 
 
 def read_quantity(value: str, kind: Type) -> Quantity | None:
-    """The quantity of a value whose meaning is clear, whatever spelling of the unit; None otherwise."""
+    """Return the quantity of a value whose meaning is clear, with any spelling of the unit; otherwise None."""
     parts = plain(collapse(value))
     if parts is None:
         return None
@@ -114,7 +114,7 @@ def read_quantity(value: str, kind: Type) -> Quantity | None:
 
 @lru_cache(maxsize=4096)
 def dimension_of(unit: str) -> str | None:
-    """The dimension that has a unit of this spelling; None if no dimension has."""
+    """Return the dimension that has a unit with this spelling; None if there is none."""
     for dimension in load().dimensions.values():
         if unit in dimension.spellings:
             return dimension.name
@@ -125,7 +125,7 @@ _SHOWN = {"volume": ("µL", "mL", "L"), "mass": ("µg", "mg", "g", "kg"), "time"
 
 
 def show_short(amount: float, dimension: str) -> str:
-    """An amount, given in the default unit of a dimension, in the unit that makes it a handy number."""
+    """Format an amount, given in a dimension's default unit, in the unit that gives a handy number."""
     units = load().dimensions[dimension].units
     handy = [units[name] for name in _SHOWN.get(dimension, ())]
     if not handy:
@@ -135,5 +135,5 @@ def show_short(amount: float, dimension: str) -> str:
 
 
 def show(amount: float, dimension: str) -> str:
-    """An amount in the default unit of a dimension, as text."""
+    """Format an amount in the default unit of its dimension."""
     return f"{amount:.6g} {load().dimensions[dimension].default}"

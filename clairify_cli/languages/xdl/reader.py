@@ -1,7 +1,7 @@
-"""Reads an XDL text into a tree. A well-formed text goes through ElementTree; any other through the recovering reader.
+"""Read an XDL text into a tree, with ElementTree if it is well-formed, otherwise with the recovering reader.
 
-No DTD is ever given to a parser: a text with a `<!DOCTYPE` goes to the recovering reader, which refuses and skips
-it, so that entities are neither declared nor fetched.
+No DTD ever reaches a parser: a text with `<!DOCTYPE` goes to the recovering reader, which refuses and skips it, so
+entities are neither declared nor fetched.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _UNBOUND_PREFIX = expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]
 
 
 def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
-    """The document of the text and the errors in its XML; no document if no element can be found."""
+    """Return the document and the errors in its XML; no document if no element is found."""
     text = source.text
-    if "<!DOCTYPE" not in text and "\0" not in text:  # expat would take NULs for UTF-16
+    if "<!DOCTYPE" not in text and "\0" not in text:  # expat would guess UTF-16 from NULs
         root, found = _parse(source)
         if root is not None:
             has_text = bool("".join(root.itertext()).strip())
@@ -36,7 +36,7 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 
 
 def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
-    """The root of a well-formed text, and the errors that it contains nevertheless; None for any other text."""
+    """Return the root of a well-formed text and the errors that it still has; no root for any other text."""
     text = source.text
     if "xmlns" not in text and "xml:" not in text:
         try:
@@ -53,7 +53,7 @@ def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
 
 
 def _about_declaration(source: Source) -> list[Diagnostic]:
-    """What expat lets pass and other readers refuse at the head: a version or an encoding that does not exist."""
+    """Report faults in the XML declaration that expat accepts and other parsers reject: a bad version or encoding."""
     text = source.text
     if not _DECLARATION.match(text):
         return []
@@ -71,7 +71,7 @@ def _about_declaration(source: Source) -> list[Diagnostic]:
 
 
 def _about_prefixes(source: Source) -> list[Diagnostic]:
-    """That a prefix is not declared, or declared as it may not be."""
+    """Report a namespace prefix that is undeclared or wrongly declared."""
     parser = expat.ParserCreate(namespace_separator=" ")
     try:
         parser.Parse(source.text, True)
@@ -92,7 +92,7 @@ def _is_encoding(name: str) -> bool:
 
 
 def _parse_names_as_written(text: str) -> Element | None:
-    """The same for names with prefixes, which are kept as they are written: XDL has no namespaces."""
+    """Parse a text and keep prefixed names as written, because XDL has no namespaces."""
     parser = expat.ParserCreate()
     top = Element("")
     stack = [top]

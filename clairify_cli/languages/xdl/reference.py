@@ -1,4 +1,4 @@
-"""Elements and types of XDL as Markdown, made from the schema, for editors and the pages of docs."""
+"""Elements and types of XDL as Markdown, generated from the schema, for editors and the documentation."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from clairify_cli.languages.xdl.schema import DIALECTS, ElementSpec, Kind, Property, Type
 
 OMITTED = ("comment", "queue")
-"""Properties of every step, which the text in front tells of."""
+"""Properties of every step, which the introduction describes."""
 
 
 def element_page(spec: ElementSpec) -> str:
-    """An element with its properties."""
+    """Return the description of an element with its properties."""
     lines = [f"### {spec.name}\n", f"{_text(spec.doc)}\n"]
     if spec.dialects != DIALECTS:
         lines.append(f"Dialects: {which(spec.dialects)}.\n")
@@ -40,7 +40,7 @@ def _property(prop: Property) -> tuple[str, ...]:
 
 
 def allowed(kind: Type) -> str:
-    """What may be written for a type."""
+    """Return in Markdown which values a type accepts."""
     if kind.kind is Kind.ENUMERATION:
         return listed(kind.values)
     if kind.kind is Kind.SUGGESTION:
@@ -55,12 +55,12 @@ def allowed(kind: Type) -> str:
 
 
 def which(dialects: tuple[str, ...]) -> str:
-    """The dialects, unless they are all."""
+    """Return the dialects as text; "" if they are all."""
     return "" if set(dialects) == set(DIALECTS) else ", ".join(f"`{dialect}`" for dialect in dialects)
 
 
 def listed(words: Iterable[str]) -> str:
-    """Words of a language, set as such."""
+    """Return words joined by commas, each in backticks."""
     return ", ".join(f"`{one}`" for one in words)
 
 
@@ -69,7 +69,7 @@ def _text(text: str) -> str:
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """A Markdown table; columns in which nothing stands are left out."""
+    """Return a Markdown table without its empty columns."""
     body = [tuple(cell.replace("|", "\\|") for cell in row) for row in rows]
     kept = [at for at, name in enumerate(head) if not body or any(row[at] for row in body)]
     lines = [[head[at] for at in kept], ["---"] * len(kept), *([row[at] for at in kept] for row in body)]

@@ -20,12 +20,12 @@ _HYPHENS = re.compile(r"-(?=-)")
 
 
 def default_style(dialect: str | None) -> Style:
-    """How a dialect's programs carry remarks: the verifier of CLAIRify's paper has no attribute `comment`."""
+    """Return how a dialect writes remarks: the verifier of CLAIRify's paper has no `comment` attribute."""
     return "xml" if dialect == "clairify" else "attribute"
 
 
 def with_remarks(program: str, style: str) -> str:
-    """The program with what its `comment` attributes say written in a style; other comments stay as they are."""
+    """Rewrite the `comment` attributes of a program in a style; other comments stay unchanged."""
     if style == "attribute" or "comment" not in program:
         return program
     return _TAG.sub(lambda match: _rewritten(match, style), program)
@@ -46,13 +46,13 @@ def _rewritten(match: re.Match[str], style: str) -> str:
     tag = _ATTRIBUTE.sub(without, match[0])
     if style == "none" or not any(said):
         return tag
-    # A comment must not hold `--`, and what a text says must not silence the checks.
+    # A comment must not contain `--`, and a remark must not act as a suppression comment.
     words = _HYPHENS.sub("- ", " ".join(said)).replace("clairify:", "clairify :")
     return f"{indent}<!-- {words} -->\n{tag}"
 
 
 def remarks_in_front(document: Document) -> dict[int, str]:
-    """The XML comments that stand directly before elements, by the element's `id`."""
+    """Return the XML comments directly before elements, by the `id()` of the element."""
     if "<!--" not in document.source.text:
         return {}
     found: dict[int, str] = {}

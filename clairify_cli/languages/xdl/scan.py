@@ -1,7 +1,7 @@
-"""Reads one start tag, however it is written, and reports the errors in it.
+"""Read one start tag, well-formed or not, and report the errors in it.
 
-The scanner serves two masters: it gives the places of names and values in a tag that is well-formed, and it
-makes sense of one that is not (no quotes, a quote missing, a bare `&`), with an edit for each slip.
+The scanner has two uses: it locates names and values in a well-formed tag, and it interprets a malformed one (no
+quotes, a missing quote, a bare `&`) and provides an edit for each error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Slip(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A slip: where it stands, the text at fault, and the edits that fix it (none where it is not clear)."""
+    """An error: its position, the faulty text, and the edits that fix it (none if the fix is unclear)."""
 
     slip: Slip
     start: int
@@ -42,14 +42,14 @@ class Problem:
     text: str
     edits: tuple[Edit, ...] = ()
     sure: bool = True
-    """Whether the edits keep what was meant."""
+    """Whether the edits preserve the intended meaning."""
     first: int = -1
-    """Of a duplicate: where the first one stands."""
+    """For a duplicate: the offset of the first occurrence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute as written: places of its name and of its value without quotes, and the resolved value."""
+    """An attribute as written: offsets of its name and of its value without quotes, and the resolved value."""
 
     name: str
     value: str
@@ -73,14 +73,14 @@ class Tag:
     empty: bool
     problems: tuple[Problem, ...]
     by_name: dict[str, Attribute]
-    """The attributes by name; of two of one name the first."""
+    """The attributes by name; the first of each name."""
 
     def attribute(self, name: str) -> Attribute | None:
-        """The first attribute of that name."""
+        """Return the first attribute with that name."""
         return self.by_name.get(name)
 
     def values(self) -> dict[str, str]:
-        """Attribute values by name; of two of one name the first."""
+        """Return the attribute values by name; the first of each name."""
         return {name: attribute.value for name, attribute in self.by_name.items()}
 
 
@@ -98,14 +98,14 @@ _SPLIT_END = re.compile(r"/\s+>")
 _RAN_ON = re.compile(rf"\s+{NAME}\s*=\s*\Z")
 _VALUE_END = re.compile(rf"\s+{NAME}\s*=|\s*/?>\s*(?=<|\n|\Z)")
 _AMPERSAND = re.compile(r"&(?:(#[0-9]+|#x[0-9A-Fa-f]+|[^\W\d]\w*);|(amp|lt|gt|quot|apos)(?![\w;]))?")
-# A closing quote is sought no further than this, so that a text full of opening quotes costs linear time.
+# The search for a closing quote stops here, so that a text full of opening quotes takes linear time.
 _LONGEST_VALUE = 65_536
 _BEHIND_VALUE = frozenset({"", " ", "\n", "\t", "\r", "/", ">"})
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
 def scan_tag(text: str, start: int) -> Tag:
-    """The start tag whose `<` stands at `start`. It ends behind its `>`, or where it must have been meant to end."""
+    """Return the start tag whose `<` is at `start`. It ends after its `>`, or where it was most likely meant to end."""
     return _plain_tag(text, start) or _Scanner(text, start).scan()
 
 
@@ -115,7 +115,7 @@ _PLAIN_ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 def _plain_tag(text: str, start: int) -> Tag | None:
-    """A tag in which nothing can be wrong, and no value holds what would have to be looked at; None for any other."""
+    """Return a tag that is certainly correct and whose values need no resolving; None for any other tag."""
     whole = _PLAIN_TAG.match(text, start)
     if whole is None:
         return None
@@ -216,13 +216,13 @@ class _Scanner:
         self.problems.append(Problem(slip, start, end, text, edits, sure, first))
 
     def _not_closed(self, behind: int) -> None:
-        """The tag has no end. Where the text ends as well, what was to follow in the tag is not known."""
+        """Report a tag without an end. If the text ends too, attributes may be lost, so the fix is not sure."""
         edit = Edit(behind, behind, "/>")
         goes_on = self.at < len(self.text)
         self._problem(Slip.NOT_CLOSED, self.start, behind, self.text[self.start : behind], edit, sure=goes_on)
 
     def _junk(self) -> None:
-        """Something that belongs nowhere in a tag, such as a comma between attributes."""
+        """Report characters that cannot occur in a tag, such as a comma between attributes."""
         start = self.at
         match = _JUNK.match(self.text, start)
         self.at = match.end() if match else start + 1
@@ -272,10 +272,10 @@ class _Scanner:
         self.at = end + 1
 
     def _quote_missing(self, start: int, end: int) -> int:
-        """Where the value that begins at `start` must have ended, if its closing quote is missing; else -1.
+        """Return where the value that begins at `start` should end if its closing quote is missing; else -1.
 
-        `end` is where the next quote of the kind stands, -1 for nowhere. The quote is missing when the value
-        would run on into ` name=`, or over a line with a tag in it.
+        `end` is the offset of the next quote of the same kind, or -1. The quote is missing if the value would run
+        on into ` name=`, or across a line break and a tag.
         """
         text = self.text
         if end >= 0:
@@ -319,7 +319,7 @@ class _Scanner:
         self.attributes.append(Attribute(name.text, value, name.start, name.end, start, end, behind))
 
     def _resolve(self, start: int, end: int) -> str:
-        """The value with its entities resolved; slips in it are noted."""
+        """Return the value with its entities resolved, and record the errors in it."""
         raw = self.text[start:end]
         if "<" in raw:
             for match in re.finditer("<", raw):
@@ -333,14 +333,14 @@ class _Scanner:
 
 
 def _one_line(value: str) -> str:
-    """A value as an XML reader gives it: line breaks and tabs written as such are spaces."""
+    """Return a value normalised as by an XML parser: literal line breaks and tabs become spaces."""
     if "\n" in value or "\t" in value or "\r" in value:
         return value.replace("\r\n", " ").replace("\n", " ").replace("\r", " ").replace("\t", " ")
     return value
 
 
 def resolve_entities(raw: str, start: int) -> tuple[str, list[Problem]]:
-    """`raw`, which begins at `start`, with its entities resolved; a bare `&` and an unknown entity are noted."""
+    """Return `raw` (at offset `start`) with its entities resolved, and a problem for each bare `&` or bad entity."""
     problems: list[Problem] = []
 
     def resolve(match: re.Match[str]) -> str:
@@ -369,7 +369,7 @@ def resolve_entities(raw: str, start: int) -> tuple[str, list[Problem]]:
 
 
 def _numbered(name: str) -> str | None:
-    """The character of `#176` or `#xB0`, if XML allows it."""
+    """Return the character for a reference such as `#176` or `#xB0`, if XML allows it."""
     digits = name[2:] if name.startswith("#x") else name[1:]
     if len(digits) > 8:
         return None

@@ -1,7 +1,7 @@
-"""The tables of XDL, read from `schemas/xdl.xsd`: elements, properties, types, units, dialects.
+"""Tables of XDL, read from `schemas/xdl.xsd`: elements, properties, types, units, dialects.
 
-Everything that knows what XDL is (the checks, the text for a model, the documentation) asks here; the schema file
-is the one place where a step or a unit is added. `load()` reads it once per process, in a few milliseconds.
+The checks, the description for a model and the documentation all use these tables, so a new step or unit is added
+only to the schema file. `load()` reads it once per process, in a few milliseconds.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _XS = "{http://www.w3.org/2001/XMLSchema}"
 _C = "{urn:clairify:xdl}"
 
 SECTIONS = ("Metadata", "Hardware", "Reagents", "Parameters", "Procedure")
-"""The sections of a synthesis or a blueprint in their order."""
+"""The sections of a synthesis or a blueprint, in order."""
 
 SECTION_CHILD = {"Hardware": "Component", "Reagents": "Reagent", "Parameters": "Parameter"}
-"""What the declaring sections hold."""
+"""The element that each declaring section contains."""
 
 
 class Kind(enum.Enum):
-    """What the value of a property is."""
+    """The kind of value of a property."""
 
     VESSEL = "vessel"
     REAGENT = "reagent"
@@ -49,9 +49,9 @@ REFERENCES = frozenset({Kind.VESSEL, Kind.REAGENT, Kind.MATERIAL})
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit by its standard spelling; `factor` turns a value into the default unit of its dimension.
+    """A unit by its standard spelling; `factor` converts a value to the default unit of its dimension.
 
-    Temperatures other than °C need an offset as well; `quantities.to_default` knows it.
+    Temperatures other than °C also need an offset, which `quantities.to_default` adds.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Property:
     required_in: tuple[str, ...] = ()
     now: str = ""
     written_in: str = ""
-    """The dialect that this older name is written in; others only read it."""
+    """The dialect in which this older name is written; the others only read it."""
     platform: bool = False
     amount: tuple[str, ...] = ()
 
@@ -121,7 +121,7 @@ class ElementSpec:
     holds_steps: bool = False
     is_block: bool = False
     effect: str = ""
-    """What a step does to vessels: the method of the interpreter of states that runs it; empty if it does nothing."""
+    """The state interpreter's method that applies the step to the vessels; empty if it has no effect on them."""
     dialects: tuple[str, ...] = DIALECTS
     now: str = ""
     one_of: tuple[str, ...] = ()
@@ -143,7 +143,7 @@ class Schema:
         return (self.elements[name] for name in self.step_names)
 
     def for_dialect(self, dialect: str) -> DialectTable:
-        """The schema as one dialect sees it; made once."""
+        """Return the schema restricted to one dialect; cached."""
         table = self._tables.get(dialect)
         if table is None:
             table = self._tables[dialect] = DialectTable.of(self, dialect)
@@ -176,23 +176,23 @@ class DialectTable:
         return cls(dialect, schema, elements, properties, mandatory)
 
     def step_names(self) -> list[str]:
-        """Present names of the steps that the dialect has."""
+        """Return the current names of the dialect's steps."""
         return [name for name in self.schema.step_names if name in self.elements and not self.elements[name].now]
 
 
 def is_portable(item: ElementSpec | Property) -> bool:
-    """Whether every dialect has the step or property; what is met in some files only is accepted, not offered."""
+    """Whether every dialect has the step or property; any other is accepted but not suggested."""
     return len(item.dialects) == len(DIALECTS)
 
 
 @cache
 def load() -> Schema:
-    """The schema of XDL, read from its file on the first call."""
+    """Return the schema of XDL, read from its file on the first call."""
     return _Loader().load()
 
 
 class _Loader:
-    """Turns the XSD's tree into tables. The XSD is our own file; no text of a user is read here."""
+    """Convert the XSD's tree to tables. The XSD is our own file; no user input is parsed here."""
 
     def load(self) -> Schema:
         import xml.etree.ElementTree as ET

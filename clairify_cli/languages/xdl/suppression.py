@@ -1,4 +1,4 @@
-"""Inline suppression in XDL: the comments of a document, and the line of the element behind each."""
+"""Inline suppression in XDL: the comments of a document, with the line of the element after each."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from clairify_cli.languages.xdl.tree import Document, walk
 
 
 def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and the errors in the comments themselves."""
+    """Return the findings that no comment suppresses, and the errors in the comments themselves."""
     awaiting = ("XDL60", "XDL61", "XDL62", "XDL64")
     return apply(find_suppressions(comments(document)), found, document.source, awaiting=awaiting)
 
 
 def comments(document: Document) -> list[Comment]:
-    """The comments of a document that speak to the tool, with the line of the next element."""
+    """Return the comments of a document addressed to the tool, with the line of the next element."""
     source = document.source
     elements = walk(document.root)
     starts = [document.offset(element) for element in elements]

@@ -1,7 +1,7 @@
-"""The tree of an XDL text, with the place of each part.
+"""The tree of an XDL text, with the position of each part.
 
-The tree is made of ElementTree's elements, which are the fastest to make and to walk. Where an element or an
-attribute stands is worked out from the text when somebody asks, because a file without findings never asks.
+The tree consists of ElementTree's elements, which are the fastest to make and to walk. The positions of elements and
+attributes are computed from the text only on demand, because a file without findings does not need them.
 """
 
 from __future__ import annotations
@@ -24,32 +24,31 @@ CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML does not allow."""
 
 _MANY = 30
-"""A tag with more attributes than these is read once, rather than up to the one that is looked for."""
+"""A tag with more attributes is scanned as a whole and kept, rather than searched for each attribute."""
 
 MOST_DEPTH = 100
-"""Elements nested deeper than this are not looked into."""
+"""Elements nested deeper than this are not checked."""
 
 
 @dataclass(slots=True)
 class Document:
-    """An XDL text as read: its root, and on demand its comments and the place of everything.
+    """An XDL text as read: its root, and on demand its comments and all positions.
 
-    A reader that has worked out the places and the trivia itself hands them in; otherwise the text is read once
-    more when they are asked for.
+    A reader that already has the positions and the trivia passes them in; otherwise the text is scanned again when
+    they are needed.
     """
 
     source: Source
     root: Element
     starts: dict[int, int] | None = None
-    """Character offset of each element's `<`, by the element's `id`."""
+    """Character offset of each element's `<`, by the `id()` of the element."""
     own_trivia: list[Trivia] | None = None
     has_text: bool = True
-    """False if no text stands between the elements."""
+    """False if there is no text between the elements."""
     is_whole: bool = True
-    """False where so much is wrong with the text that only its beginning was read."""
+    """False if the text has so many errors that only its beginning was read."""
     tags: dict[int, Tag] = field(default_factory=dict, repr=False)
-    """Start tags by their offsets: all of them where the text is not well-formed, otherwise those that were asked
-    for."""
+    """Start tags by their offsets: all if the text is not well-formed, otherwise those requested so far."""
 
     @property
     def trivia(self) -> list[Trivia]:
@@ -59,13 +58,13 @@ class Document:
         return self.own_trivia
 
     def offset(self, element: Element) -> int:
-        """The character offset of the element's `<`."""
+        """Return the character offset of the element's `<`."""
         if self.starts is None:
             self.starts = locate_elements(self.source.text, self.root)
         return self.starts[id(element)]
 
     def tag(self, element: Element) -> Tag:
-        """The start tag of the element, with the place of every attribute."""
+        """Return the start tag of the element, with the position of every attribute."""
         start = self.offset(element)
         tag = self.tags.get(start)
         if tag is None:
@@ -75,7 +74,7 @@ class Document:
         return tag
 
     def name_span(self, element: Element) -> Span:
-        """The span of the element's name in its start tag."""
+        """Return the span of the element's name in its start tag."""
         tag = self.tags.get(self.offset(element))
         if tag is not None:
             return self.source.span(tag.name_start, tag.name_end)
@@ -83,12 +82,15 @@ class Document:
         return self.source.span(start, start + len(element.tag))
 
     def tag_span(self, element: Element) -> Span:
-        """The span of the whole start tag."""
+        """Return the span of the whole start tag."""
         tag = self.tag(element)
         return self.source.span(tag.start, tag.end)
 
     def value_span(self, element: Element, name: str) -> Span:
-        """The span of an attribute's value without its quotes; of the element's name where it has none."""
+        """Return the span of an attribute's value without quotes.
+
+        An empty value gives the span of the whole attribute, a missing attribute that of the element's name.
+        """
         found = self._attribute(element, name)
         if found is None:
             return self.name_span(element)
@@ -98,25 +100,25 @@ class Document:
         return self.source.span(value_start, value_end)
 
     def attribute_span(self, element: Element, name: str) -> Span:
-        """The span of an attribute's name."""
+        """Return the span of an attribute's name; of the element's name if there is no such attribute."""
         found = self._attribute(element, name)
         return self.name_span(element) if found is None else self.source.span(*found[:2])
 
     def _attribute(self, element: Element, name: str) -> tuple[int, int, int, int, int] | None:
-        """Where the name of an attribute begins and ends, then its value, then the attribute."""
+        """Return the start and end of an attribute's name, the start and end of its value, and the attribute's end."""
         start = self.offset(element)
         tag = self.tags.get(start)
         if tag is not None:
             one = tag.attribute(name)
             return None if one is None else (one.name_start, one.name_end, one.value_start, one.value_end, one.end)
-        # The text is well-formed, so that attributes follow each other until the tag ends.
+        # The text is well-formed, so attributes follow each other until the tag ends.
         if len(element.attrib) > _MANY:
             self.tag(element)
             return self._attribute(element, name)
         text, at = self.source.text, start + 1 + len(element.tag)
         found = text.find(f' {name}="', at)
         before = text[at:found] if found >= 0 else "<"
-        # As most write it: no other tag begins before it, and the quotes there are pairs, so that it is not in a value.
+        # The usual form: no other tag begins before it, and the quotes before it are paired, so it is not in a value.
         if "<" not in before and "'" not in before and not before.count('"') % 2:
             value_start = found + len(name) + 3
             value_end = text.index('"', value_start)
@@ -130,13 +132,13 @@ class Document:
 
 
 def line_end(text: str) -> str:
-    """How the first line of a text ends, so that what is added ends in the same way."""
+    """Return the line ending of a text's first line, for lines added to the text."""
     first = text.find("\n")
     return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
 
 
 def walk(element: Element) -> list[Element]:
-    """The element and everything below it, in document order."""
+    """Return the element and all its descendants, in document order."""
     return list(element.iter())
 
 
@@ -150,7 +152,7 @@ _PART = re.compile(rf"""{_OTHER}|<(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Trivia:
-    """Text, a comment or a processing instruction: where it stands and before which child of which element.
+    """Text, a comment or a processing instruction: its position, and before which child of which element.
 
     `parent` is None before and after the root; `index` is the number of children of the parent before it.
     """
@@ -164,7 +166,7 @@ class Trivia:
 
 
 def locate_elements(text: str, root: Element) -> dict[int, int]:
-    """Character offsets of the elements' `<` by the elements' `id`; `root` was read from this very text."""
+    """Return the character offset of each element's `<` by the element's `id()`; `root` must come from this text."""
     if "<!" in text or "<?" in text:
         starts = [match.start() for match in _START.finditer(text) if match.end() == match.start() + 1]
     else:
@@ -173,7 +175,7 @@ def locate_elements(text: str, root: Element) -> dict[int, int]:
 
 
 def locate_trivia(text: str, root: Element) -> list[Trivia]:
-    """Comments, instructions and text between the elements of a well-formed text, in document order."""
+    """Return the comments, instructions and text between the elements of a well-formed text, in document order."""
     from clairify_cli.languages.xdl.scan import resolve_entities
 
     found: list[Trivia] = []
@@ -185,7 +187,7 @@ def locate_trivia(text: str, root: Element) -> list[Trivia]:
 
     def note(kind: str, data: str, start: int, end: int) -> None:
         parent, index = (open_elements[-1][0], open_elements[-1][1][0]) if open_elements else (None, tops)
-        data = data.replace("\r\n", "\n").replace("\r", "\n")  # as parsers give it
+        data = data.replace("\r\n", "\n").replace("\r", "\n")  # as XML parsers normalise it
         found.append(Trivia(kind, data, start, end, parent, index))
 
     for (_, before), (start, end) in pairwise(spans):
@@ -200,7 +202,7 @@ def locate_trivia(text: str, root: Element) -> list[Trivia]:
             if part[9:-3].strip():
                 note("text", part[9:-3].strip(), start, end)
         elif part.startswith("<?"):
-            if not part.startswith("<?xml") or not part[5:6].isspace():  # the declaration is no instruction
+            if not part.startswith("<?xml") or not part[5:6].isspace():  # the declaration is not an instruction
                 note("pi", " ".join(part[2:-2].strip().split(None, 1)), start, end)
         elif part.startswith("</"):
             open_elements.pop()

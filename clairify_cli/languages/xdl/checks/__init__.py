@@ -1,4 +1,4 @@
-"""The checks of XDL, a file per layer. `check_document` runs all of them over one document."""
+"""The checks of XDL, one file per layer. `check_document` runs all of them on one document."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The bench on which a procedure is interpreted: its vessels, the volumes that steps name, and the findings so far.
+"""The bench on which a procedure is interpreted: its vessels, the volumes in steps, and the findings so far.
 
-`state` says what every step does to it.
+`state` defines the effect of each step.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import Element
 
 LEAST_BUDGET = 10_000
-"""Steps that are interpreted whatever the size of the file; a larger file has as many as four times its steps."""
+"""Steps interpreted whatever the size of the file; a larger file gets one per ten characters (some four per step)."""
 
 
 class Bench:
-    """The vessels of one run, and the means to ask and to report."""
+    """The vessels of one run, with methods to query and report."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
         self.context = context
@@ -30,17 +30,17 @@ class Bench:
         self.older = _older_names() if context.old_names or context.dialect == OLDEST else {}
         self.capacities = dict(context.options.constraints.capacities)
         self.vessels: dict[str, Vessel] = {}
-        # What stands for what: parameters for their values, and in a blueprint its names for those of the caller.
+        # Substitutions: parameters by their values and, inside a blueprint, its names by those of the caller.
         self.names = parameter_values(scope)
         self.said: set[tuple[str, int, str]] = set()
         self.batch = 0
         self.budget = max(LEAST_BUDGET, len(context.document.source.text) // 10)
         self.expanding: list[str] = []
-        # Steps of several queues run in parallel, so their order says little.
+        # Steps in different queues run in parallel, so their order in the file proves little.
         self.parallel = "queue=" in context.document.source.text
 
     def vessel(self, attrib: dict[str, str], name: str) -> Vessel | None:
-        """The vessel that a property names; None if the property is not given."""
+        """Return the vessel named by a property; None if the property is missing."""
         written = attrib.get(name)
         if written is None and self.older:
             written = next((attrib[old] for old in self.older.get(name, ()) if old in attrib), None)
@@ -79,7 +79,7 @@ class Bench:
         return frozenset((self.batch,))
 
     def volume(self, written: str | None) -> float | None:
-        """A volume in millilitres; None if none is given or it cannot be read."""
+        """Return a volume in millilitres; None if it is missing or cannot be read."""
         if written is None:
             return None
         quantity = self.volumes.get(written)
@@ -88,7 +88,7 @@ class Bench:
         return quantity.in_default if quantity is not None else None
 
     def taken(self, attrib: dict[str, str]) -> tuple[float, float] | None:
-        """The least and the most volume that a step moves; None if it moves everything."""
+        """Return the minimum and maximum volume that a step moves, in millilitres; None if it moves everything."""
         written = attrib.get("volume", "all")
         if written == "all":
             return (0.0, inf) if "amount" in attrib else None
@@ -96,7 +96,7 @@ class Bench:
         return (0.0, inf) if volume is None else (volume, volume)
 
     def amount(self, attrib: dict[str, str]) -> tuple[float, float]:
-        """The least and the most volume that an addition brings, in millilitres."""
+        """Return the minimum and maximum volume that an addition adds, in millilitres."""
         volume = None
         for name in ("volume", "solvent_volume", "amount"):
             if volume is None and name in attrib:
@@ -106,7 +106,7 @@ class Bench:
     # -- reporting
 
     def once(self, code: str, element: Element, vessel: Vessel) -> bool:
-        """Whether this is the first time that something is said of a step and a vessel."""
+        """Whether a rule may report a step and vessel: not yet reported, vessel not exempt, no parallel queues."""
         key = (code, id(element), vessel.name)
         if key in self.said or vessel.exempt or self.parallel:
             return False
@@ -117,17 +117,17 @@ class Bench:
         return self.context.document.name_span(element)
 
     def needs_contents(self, element: Element, vessel: Vessel | None) -> None:
-        """Report a vessel that is empty though a step needs its contents."""
+        """Report an empty vessel if a step needs its contents."""
         if vessel is None or vessel.holds:
             return
         if self.once("XDL401", element, vessel):
             emptied = self.span(vessel.emptied_by) if vessel.emptied_by is not None else None
             self.context.found.append(rules.from_empty_vessel(self.span(element), element.tag, vessel.name, emptied))
-        vessel.put(0.0, inf, self.new_batch())  # so that one slip is told of once
+        vessel.put(0.0, inf, self.new_batch())  # so that one error is reported once
         vessel.strange = True
 
     def filled(self, element: Element, vessel: Vessel, fresh: frozenset[int]) -> None:
-        """Report a vessel that overflows, or that is used again without having been cleaned."""
+        """Report a vessel that overflows, or that is reused without cleaning."""
         if vessel.low > vessel.capacity * 1.0001 and ("XDL405", id(element), vessel.name) not in self.said:
             self.said.add(("XDL405", id(element), vessel.name))
             held, capacity = show(vessel.low, "volume"), show(vessel.capacity, "volume")
@@ -145,7 +145,7 @@ class Bench:
 
 @cache
 def _older_names() -> dict[str, tuple[str, ...]]:
-    """Names that properties for vessels had in older dialects, by their present name."""
+    """Return the names of vessel properties in older dialects, by their current name."""
     found: dict[str, tuple[str, ...]] = {}
     for spec in load().steps:
         for prop in spec.properties.values():
@@ -155,7 +155,7 @@ def _older_names() -> dict[str, tuple[str, ...]]:
 
 
 def parameter_values(scope: Scope) -> dict[str, str]:
-    """The parameters of a scope that have values."""
+    """Return the values of a scope's parameters, except of those named like a vessel."""
     if not scope.parameters:
         return {}
     given = {name: p.attrib["value"] for name, p in scope.parameters.items() if "value" in p.attrib}

@@ -15,11 +15,11 @@ from clairify_cli.languages.xdl.tree import Element, walk
 _NAME = re.compile(NAME)
 
 ALWAYS = ("comment", "queue", "id")
-"""Properties that any step may carry, whatever the blueprint declares."""
+"""Properties that any step may have, whatever the blueprint declares."""
 
 
 def check_call(context: Context, scope: Scope, element: Element) -> None:
-    """A step that uses a blueprint: its arguments are names that the blueprint declares."""
+    """Check the arguments of a step that calls a blueprint: known names, right values, none missing."""
     context.used_blueprints.add(element.tag)
     inner = context.blueprint_scopes[element.tag]
     takes = [*inner.vessels, *inner.reagents, *inner.parameters]
@@ -53,7 +53,7 @@ def _argument(context: Context, scope: Scope, element: Element, name: str, value
 
 
 def _value(context: Context, scope: Scope, element: Element, name: str, value: str, parameter: Element) -> None:
-    """A value for a parameter: one of the caller's parameters, or a value of the parameter's type."""
+    """Check that an argument is one of the caller's parameters or fits the parameter's type."""
     if value in scope.parameters:
         scope.used.add(value)
         return
@@ -65,7 +65,7 @@ def _value(context: Context, scope: Scope, element: Element, name: str, value: s
 
 
 def check_recursion(context: Context) -> None:
-    """Report every blueprint that can reach itself through the blueprints that it uses."""
+    """Report every blueprint that calls itself directly or through other blueprints."""
     uses = {
         name: [e.tag for e in walk(blueprint)[1:] if e.tag in context.blueprints]
         for name, blueprint in context.blueprints.items()
@@ -78,7 +78,7 @@ def check_recursion(context: Context) -> None:
 
 
 def _way_back(name: str, uses: dict[str, list[str]]) -> list[str]:
-    """A path from a blueprint to itself; empty if there is none."""
+    """Return a path from a blueprint to itself; empty if there is none."""
     stack = [[name, used] for used in uses[name]]
     seen: set[str] = set()
     while stack:

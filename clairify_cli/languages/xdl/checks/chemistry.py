@@ -1,7 +1,7 @@
-"""The chemistry layer: vessel states with the substances in the vessels.
+"""The chemistry layer: vessel states that include the substances in each vessel.
 
-The interpreter of states moves what is in the vessels; this one keeps the names of it and asks a chemist's questions on
-the way: `temperatures`, `layers`, `meetings` say what is wrong, each for one kind of question.
+The state interpreter tracks amounts; this one also tracks the substances by name and checks the chemistry of each step:
+`temperatures`, `layers` and `meetings` each report one kind of problem.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from clairify_cli.languages.xdl.tree import Element
 
 
 class Chemist(Named):
-    """Asks a chemist's questions while it runs a procedure."""
+    """Check the chemistry of a procedure while running it."""
 
-    # -- what goes in
+    # -- additions
 
     def add(self, element: Element, attrib: dict[str, str]) -> None:
         Interpreter.add(self, element, attrib)
@@ -40,7 +40,7 @@ class Chemist(Named):
             self.put(element, attrib, attrib["reagent"])
 
     def put(self, element: Element, attrib: dict[str, str], name: str) -> None:
-        """A reagent goes into a vessel."""
+        """Put a reagent into a vessel, and check it against the contents."""
         vessel = self.vessels.get(attrib.get("vessel", ""))
         if vessel is None:
             return
@@ -74,7 +74,7 @@ class Chemist(Named):
             quench(contents)
 
     def solid_by_volume(self, element: Element, attrib: dict[str, str], one: Facts, contents: Contents) -> None:
-        """Report a solid that is given by volume, unless it is meant as a solution."""
+        """Report a solid given by volume, unless it is meant as a solution."""
         from clairify_cli.languages.xdl.checks.temperatures import is_meant_as_solution
 
         contents.doubtful = True  # a solution in something, or a powder
@@ -89,13 +89,13 @@ class Chemist(Named):
         self.report(rules.solid_by_volume(span, element.tag, one.name, attrib["volume"], melting))
 
     def _dries(self, contents: Contents) -> bool:
-        """Whether a drying agent that goes in is there to dry: into an organic liquid, or what was separated."""
+        """Whether an added drying agent serves to dry: it goes into an organic liquid or a separated layer."""
         liquids = contents.liquids()
         if not liquids:
             return contents.doubtful and bool(contents.held)
         return not any(held.facts.aqueous for held in liquids)
 
-    # -- what goes from vessel to vessel
+    # -- transfers between vessels
 
     def move(self, element: Element, attrib: dict[str, str]) -> None:
         source = self.vessel(attrib, "from_vessel") or self.vessel(attrib, "vessel")
@@ -142,7 +142,7 @@ class Chemist(Named):
         layers.part(self, element, attrib, inside, (source, funnel, target, waste))
 
     def filter(self, element: Element, attrib: dict[str, str]) -> None:
-        """The solid stays, the liquid goes; which of the two a substance is is not known of all."""
+        """Move the contents to the filtrate; what stays in the vessel is doubtful, as not every phase is known."""
         vessel = self.vessel(attrib, "vessel")
         inside = vessel.contents if vessel is not None else None
         Interpreter.filter(self, element, attrib)
@@ -160,7 +160,7 @@ class Chemist(Named):
         vessel.contents = Contents()
         vessel.contents.doubtful = True
 
-    # -- what takes the liquid away
+    # -- removing liquid
 
     def evaporate(self, element: Element, attrib: dict[str, str]) -> None:
         Interpreter.evaporate(self, element, attrib)
@@ -177,12 +177,12 @@ class Chemist(Named):
             return
         if contents.drying is not None:
             self.not_dried(element, vessel, contents)
-        # Whether all of the liquid went is not known, so that what is left is not known either.
+        # Some liquid may remain, so the contents are uncertain.
         contents.keep([name for name, held in contents.held.items() if not held.liquid])
         contents.doubtful = True
 
     def not_dried(self, element: Element, vessel: Vessel, contents: Contents | None) -> None:
-        """Report a drying agent that is in the vessel that a step works on."""
+        """Report a drying agent still present in the vessel that a step works on."""
         if contents is None or contents.drying is None:
             return
         agent = contents.drying
@@ -191,10 +191,10 @@ class Chemist(Named):
             name, added = agent.attrib.get("reagent", ""), self.span(agent)
             self.report(rules.drying_agent_left(self.span(element), name, vessel.name, element.tag, added))
 
-    # -- what heats and cools
+    # -- heating and cooling
 
     def bring_to(self, element: Element, attrib: dict[str, str]) -> None:
-        """A vessel is brought to the temperature of a step."""
+        """Bring a vessel to the temperature of a step, and check it."""
         quantity = self.temps.get(attrib.get("temp", ""))
         vessel = self.vessels.get(attrib.get("vessel", ""))
         if quantity is None or vessel is None:

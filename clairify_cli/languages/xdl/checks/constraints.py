@@ -14,7 +14,7 @@ from clairify_cli.languages.xdl.tree import Element
 
 
 def check_constraints(context: Context, scope: Scope) -> None:
-    """Report components and reagents that are not in the lists of the laboratory."""
+    """Report components and reagents that are not in the laboratory's lists, and capacities above its own."""
     constraints = context.options.constraints
     if constraints.hardware is not None:
         for name, element in scope.vessels.items():
@@ -31,7 +31,7 @@ def check_constraints(context: Context, scope: Scope) -> None:
 
 
 def _check_reagent(context: Context, scope: Scope, name: str, element: Element, stock: tuple[str, ...]) -> None:
-    """Report a reagent that is not in stock: not at all, or not in this concentration."""
+    """Report a reagent that is not in stock, or not in this concentration."""
     span = context.document.value_span(element, "name" if "name" in element.attrib else "id")
     file = context.options.constraints.reagents_file
     fix = _renaming(context, scope, name, list(stock)) if file is None else None
@@ -45,7 +45,7 @@ def _check_reagent(context: Context, scope: Scope, name: str, element: Element, 
 
 
 def _renaming(context: Context, scope: Scope, name: str, available: list[str]) -> Fix | None:
-    """A fix that writes an available name wherever a slip of it stands."""
+    """Return a fix that replaces all uses of a misspelled name by the available name, if there is one."""
     meant = slip_of(name, available)
     if meant is None or meant in scope.vessels or meant in scope.reagents:
         return None

@@ -1,7 +1,7 @@
-"""The contents of a vessel as far as the program says: reagents, amount of liquid, temperature.
+"""The contents of a vessel as far as the program states them: reagents, amount of liquid, temperature.
 
-The layer of vessel states counts volumes; this adds which substances they are of. Nothing is guessed: for an unknown
-liquid, or contents that were partly moved elsewhere, the checks report nothing.
+The vessel-state layer tracks volumes; this adds the substances. Nothing is guessed: for an unknown liquid, or
+contents that were partly moved elsewhere, the checks report nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clairify_cli.languages.xdl.tree import Element
 
 _SALT_WATER = -21.0
 _BOILING_SOLUTION = 110.0
-"""Where the most concentrated brine freezes, and about where strong solutions in water boil, in °C."""
+"""Freezing point of the most concentrated brine, and approximate boiling point of strong aqueous solutions, in °C."""
 
 _GROUPS = sorted({group for pair in PAIRS for group in (pair.one, pair.other)})
 BIT = {group: 1 << at for at, group in enumerate(_GROUPS)}
@@ -36,11 +36,11 @@ _DRYING = frozenset({"sodium sulfate", "magnesium sulfate", "calcium chloride", 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts about a reagent that the checks use, by its name.
+    """Facts about a reagent, derived from its name.
 
-    `boiling` and `melting` in °C are the highest and the lowest of a mixture's parts, None if one is not known.
-    `organic_density` in g/mL is that of a liquid that makes a layer beside water. `mask` and `conflicts` are the groups
-    of incompatible pairs to which it belongs, and those with which these conflict, as bits.
+    `boiling` and `melting` in °C are the highest and the lowest of a mixture's parts, None if any is unknown.
+    `organic_density` in g/mL is set for a liquid that forms a separate layer with water. `mask` has the bits of the
+    groups of incompatible pairs to which it belongs, `conflicts` those of the groups that conflict with them.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Facts:
     aqueous: bool
     solution: bool
     liquid: bool
-    """Whether it is a liquid where it is not said by a volume."""
+    """Whether it is a liquid even if no volume is given."""
     solid: bool
     """Whether it cannot be measured by volume."""
     boiling: float | None
@@ -59,7 +59,7 @@ class Facts:
     mask: int
     conflicts: int
     ends: int
-    """The groups of which it makes an end, as bits."""
+    """The groups that it quenches, as bits."""
 
     @property
     def is_solvent(self) -> bool:
@@ -72,7 +72,7 @@ class Facts:
 
 @lru_cache(maxsize=8192)
 def facts(name: str) -> Facts:
-    """The facts of a reagent's name."""
+    """Return the facts that follow from a reagent's name."""
     found = find(name)
     aqueous = is_aqueous(name)
     solution = is_solution(name)
@@ -97,7 +97,7 @@ def facts(name: str) -> Facts:
 
 
 def union(masks: Iterable[int]) -> int:
-    """All bits of several masks."""
+    """Return the union of several bit masks."""
     whole = 0
     for mask in masks:
         whole |= mask
@@ -105,7 +105,7 @@ def union(masks: Iterable[int]) -> int:
 
 
 def _limit(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool, *, highest: bool) -> float | None:
-    """Above which temperature all of a liquid boils, or below which all of it freezes; None if that is not known."""
+    """Return the temperature above which all of a liquid boils, or below which it all freezes; None if unknown."""
     if aqueous and not (parts and parts[0] is not None and parts[0].name == "water"):
         return _BOILING_SOLUTION if highest else _SALT_WATER
     if solution:
@@ -118,7 +118,7 @@ def _limit(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool, *
 
 
 def _density(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool) -> float | None:
-    """The density of a liquid whose layer lies beside water; None if it is unknown, or mixes with water."""
+    """Return the density of a solvent that forms a separate layer with water; None if unknown or miscible."""
     if aqueous or solution or len(parts) != 1:
         return None
     part = parts[0]
@@ -128,7 +128,7 @@ def _density(parts: tuple[Substance | None, ...], aqueous: bool, solution: bool)
 
 
 _MOST_HELD = 64
-"""Of so many reagents the names are kept, so that a step costs the same however many a vessel holds."""
+"""Number of reagents tracked per vessel, so that the cost of a step is bounded."""
 
 
 class Held:
@@ -140,11 +140,11 @@ class Held:
         self.facts = facts
         self.element = element
         self.volume = volume
-        """In millilitres; not a number where it is not known."""
+        """In millilitres; NaN if unknown."""
         self.grams = grams
         self.liquid = liquid
         self.quenched = 0
-        """Groups of incompatible pairs that something else has made an end of, as bits."""
+        """Its groups of incompatible pairs that something else has quenched, as bits."""
 
     def copy(self) -> Held:
         made = Held(self.facts, self.element, self.volume, self.grams, self.liquid)
@@ -161,13 +161,13 @@ class Contents:
         self.held: dict[str, Held] = {}
         self.mask = 0
         self.doubtful = False
-        """Whether more may be in it, or less, than `held` says."""
+        """Whether it may contain more or less than `held`."""
         self.drying: Element | None = None
-        """The step that added a drying agent which is still there."""
+        """The step that added a drying agent that is still present."""
         self.asked = False
-        """Whether a temperature was asked about; the same question is not asked of every step."""
+        """Whether a temperature was already queried, to avoid repeating the finding for every step."""
         self.temp = nan
-        """The temperature in °C to which it was last brought; not a number if none was said."""
+        """The temperature in °C to which it was last brought; NaN if unknown."""
 
     def add(self, facts: Facts, element: Element, volume: float, grams: float, liquid: bool) -> None:
         known = self.held.get(facts.name)
@@ -183,7 +183,7 @@ class Contents:
             known.element = element
 
     def take_over(self, other: Contents) -> None:
-        """All that another vessel holds comes in as well."""
+        """Add copies of everything in another vessel."""
         for name, held in other.held.items():
             known = self.held.get(name)
             if known is None and len(self.held) >= _MOST_HELD:
@@ -196,12 +196,12 @@ class Contents:
         self.doubtful = self.doubtful or other.doubtful
 
     def keep(self, names: list[str]) -> None:
-        """Only these stay."""
+        """Keep only these reagents."""
         self.held = {name: self.held[name] for name in names}
         self.weigh()
 
     def weigh(self) -> None:
-        """Work out the groups again."""
+        """Recompute the mask of groups."""
         self.mask = union(held.facts.mask & ~held.quenched for held in self.held.values())
 
     def liquids(self) -> list[Held]:

@@ -1,9 +1,9 @@
 """The shared state of the checks: the document, the dialect's tables, the names in scope, and the findings.
 
-Speed comes from two ideas. A value is accepted by looking it up in a container (declared names, enumeration, values
-that were read before), and only a value that is not found there is looked at by the code that explains; the slots
-say which container serves which kind of property. And an element whose names of properties were found good once is
-recognised by its shape, the tuple of its tag and those names.
+Two ideas make it fast. First, a value is accepted by a look-up in a container (declared names, enumeration, values
+read before), and only a value not found there reaches the code that explains errors; slots map each kind of property
+to its container. Second, an element whose property names were correct once is recognised by its shape, the tuple of
+its tag and those names.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, P
 from clairify_cli.languages.xdl.tree import Document, Element
 
 EXPLAIN, VESSEL, REAGENT, MATERIAL, TEXT = range(5)
-"""Slots that every scope fills for itself; those of the types follow. `EXPLAIN` accepts nothing, `TEXT` all."""
+"""Slots that each scope fills itself; those of the types follow. `EXPLAIN` accepts nothing, `TEXT` everything."""
 
 _REFERENCE_SLOTS = {Kind.VESSEL: VESSEL, Kind.REAGENT: REAGENT, Kind.MATERIAL: MATERIAL, Kind.TEXT: TEXT}
 
 _MOST_REMEMBERED = 20_000
 
 OLDEST = "0.4"
-"""The dialect in which the older names are the names."""
+"""The dialect in which the older names are the current ones."""
 STRICTEST = "clairify"
-"""The dialect of a verifier that refuses what it does not know."""
+"""The dialect of a verifier that rejects everything unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An element as the fast loop sees it: a slot per property, what is mandatory, whether amounts need a look."""
+    """An element as the fast loop sees it: a slot per property, the mandatory ones, whether to check amounts."""
 
     spec: ElementSpec
     slots: dict[str, int]
     mandatory: frozenset[str]
     amounts: bool
     known: tuple[str, ...] = ()
-    """Its properties of today, and those of them that are `offered`: every dialect has them."""
+    """Its current properties; `offered` are those that every dialect has."""
     offered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An element with which nothing is wrong but perhaps its values: where to look each of them up."""
+    """An element of which only the values need checking: the slot in which to look up each of them."""
 
     values: tuple[tuple[str, int], ...]
     references: tuple[str, ...]
@@ -56,7 +56,7 @@ class Shape:
 
 
 class Tables:
-    """A dialect's tables with slots, and the shapes and values of each type that were found good so far."""
+    """A dialect's tables with slots, and the shapes and values of each type accepted so far."""
 
     def __init__(self, table: DialectTable) -> None:
         self.table = table
@@ -96,7 +96,7 @@ class Tables:
         return slot
 
     def learn_shape(self, key: tuple[str, ...], entry: Entry) -> None:
-        """Remember a tag with its properties, if all of them are known, present, and say each amount once."""
+        """Remember a tag's shape if its properties are known and complete, and state each amount once."""
         names = key[1:]
         spec = entry.spec
         slots = [entry.slots.get(name, EXPLAIN) for name in names]
@@ -115,7 +115,7 @@ class Tables:
         )
 
     def remember(self, slot: int, value: str, quantity: Quantity | None) -> None:
-        """Accept the value at once when it comes again."""
+        """Remember a value, to accept its next occurrence by look-up."""
         known = self.remembered[slot - TEXT - 1]
         if len(known) < _MOST_REMEMBERED:
             known[value] = quantity
@@ -123,7 +123,7 @@ class Tables:
 
 @dataclass(slots=True)
 class Scope:
-    """The names that are declared in a synthesis or a blueprint, and which of them are used."""
+    """The names declared in a synthesis or a blueprint, and which of them are used."""
 
     vessels: dict[str, Element] = field(default_factory=dict)
     reagents: dict[str, Element] = field(default_factory=dict)
@@ -134,22 +134,22 @@ class Scope:
     procedure: Element | None = None
     good: list[Container[str]] = field(default_factory=list)
     loop_names: set[str] = field(default_factory=set)
-    """Variables of the loops that are being looked into; they stand for reagents or vessels."""
+    """Variables of the loops being checked; they stand for reagents or vessels."""
 
     def fill(self, tables: Tables) -> None:
-        """Make the containers of the slots, when all declarations are known."""
-        # Materials are rare enough to be looked up the slow way.
+        """Make the containers of the slots, once all declarations are known."""
+        # Materials are rare, and need the slow look-up, as the component that holds one may have another name.
         self.good = [(), self.vessels, self.reagents, (), (), *tables.remembered]
 
 
 class Runs(Protocol):
-    """What interprets a procedure."""
+    """An interpreter of procedures."""
 
     def run(self, steps: Element, depth: int) -> None:
         """Run steps in order."""
 
     def finish(self, procedure: Element) -> None:
-        """Report what is still to be said at the end."""
+        """Report the findings that depend on the final state."""
 
 
 @dataclass(slots=True)
@@ -165,32 +165,32 @@ class Context:
     used_blueprints: set[str] = field(default_factory=set)
 
     declarations: dict[tuple[int, Kind, str], Edit | None] = field(default_factory=dict)
-    """What declares a name in a section, for names that are used several times and declared nowhere."""
+    """The edit that declares an undeclared name in a section, so that every use of the name gets the same one."""
     old_names: dict[tuple[str, str, str], list[tuple[Span, tuple[Edit, ...]]]] = field(default_factory=dict)
-    """Where names from older dialects occur, each with the edit that renames it; reported once per name at the end."""
+    """Occurrences of names from older dialects, with the edits that rename them; reported once per name at the end."""
     platform_names: set[str] = field(default_factory=set)
-    """What of one platform's has been reported; once a name is enough."""
+    """Platform-specific names already reported; each is reported once."""
 
     near_budget: NearBudget = field(default_factory=lambda: NearBudget(50_000))
     interpreter: Callable[[Context, Scope], Runs] | None = None
-    """What runs the procedure in place of the usual interpreter, such as one that keeps the states."""
+    """Makes the interpreter to use in place of the usual one, such as one that keeps the states."""
 
     @property
     def dialect(self) -> str:
         return self.tables.table.dialect
 
     def note_old(self, name: str, now: str, what: str, span: Span, edits: tuple[Edit, ...]) -> None:
-        """Note a place of an older name. Where dialect 0.4 is meant, the older names are the names."""
+        """Record a use of an older name, except in dialect 0.4, where the older names are the current ones."""
         if self.dialect != OLDEST:
             self.old_names.setdefault((name, now, what), []).append((span, edits))
 
     def first_of_platform(self, name: str) -> bool:
-        """Whether a name of one platform is met for the first time."""
+        """Whether a platform-specific name occurs for the first time."""
         is_new = name not in self.platform_names
         self.platform_names.add(name)
         return is_new
 
 
 def says_nothing(value: str, context: Context) -> bool:
-    """Whether a value means none: empty, or the words that programs write for a missing value."""
+    """Whether a value means "none": empty, or a word that programs write for a missing value."""
     return not value or value.isspace() or (value in ("None", "default") and context.dialect != STRICTEST)

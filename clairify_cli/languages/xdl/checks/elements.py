@@ -16,7 +16,7 @@ from clairify_cli.languages.xdl.schema import ElementSpec, load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
 _COUNTS = frozenset({"repeats", "repeat", "n"})
-"""What says how often a Repeat runs; the last two are older names."""
+"""Properties that say how often a Repeat runs; the last two are older names."""
 _LOOP_VARIABLE = re.compile(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
 
 
@@ -51,7 +51,7 @@ def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1)
 
 
 def check_properties(context: Context, scope: Scope, element: Element, entry: Entry) -> None:
-    """Check every property of an element. Correct values are recognised by look-up alone."""
+    """Check every property of an element. A look-up is enough to recognise correct values."""
     slots = entry.slots
     good = scope.good
     attrib = element.attrib
@@ -83,7 +83,7 @@ def check_properties(context: Context, scope: Scope, element: Element, entry: En
 
 
 def _check_inside(context: Context, scope: Scope, element: Element, depth: int, tag: str) -> None:
-    """Check the steps inside a step; `tag` is its name, or the one that is meant."""
+    """Check the steps inside a step; `tag` is its name, corrected if it was misspelled."""
     if tag == "Repeat" and not _says_how_often(context, element):
         context.found.append(rules.repeat_without_count(context.document.name_span(element)))
     if not len(element) and tag in ("Repeat", "Async", "Loop"):
@@ -102,13 +102,13 @@ def _check_inside(context: Context, scope: Scope, element: Element, depth: int, 
 
 
 def _use_matching(scope: Scope, prop: str, value: str) -> None:
-    """A loop over what matches, as in `x.role="solvent"`, uses every reagent and vessel that does."""
+    """Mark every reagent and vessel matched by a loop as used, as in `x.role="solvent"`."""
     for declared in (scope.reagents, scope.vessels):
         scope.used.update(name for name, element in declared.items() if element.attrib.get(prop) == value)
 
 
 def loops(repeat: Element) -> list[tuple[str, str, str]]:
-    """The variables of a loop, each with the property and the value that it matches ("" where it matches none).
+    """Return the variables of a loop, each with the property and the value that it matches ("" if it has no condition).
 
     Both spellings are read: an attribute `x.role="solvent"`, and `loop_variables="x.role=solvent, y"`.
     """
@@ -134,7 +134,7 @@ def _holds_nothing(context: Context, element: Element) -> None:
 
 
 def belonging(tag: str) -> str | None:
-    """Where an element belongs, in words; None for an element that XDL does not have."""
+    """Return where an element belongs, in words; None for an element that is not in XDL."""
     spec = load().elements.get(tag)
     if spec is None:
         return None
@@ -151,11 +151,11 @@ def belonging(tag: str) -> str | None:
     return places.get(tag, "`<Synthesis>`")
 
 
-# -- steps that are not simply known
+# -- steps that the fast loop does not recognise
 
 
 def _explain_step(context: Context, scope: Scope, parent: Element, element: Element, depth: int) -> None:
-    """A child of a procedure, block or loop that is no step of the dialect."""
+    """Report or check a child of a procedure, block or loop that is not a step of the dialect."""
     from clairify_cli.languages.xdl.checks.blueprints import check_call
 
     document, tag = context.document, element.tag
@@ -191,7 +191,7 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         if meant:
             fix = Fix(f"write `{meant}`", rename(context, element, meant), safe=_takes(context, meant, element))
         offered = context.tables.offered_steps
-        # A synonym is no safe fix, but the rest of the step can be checked at once as what it must mean.
+        # Renaming a synonym is not a safe fix, but the rest of the step can already be checked under its likely name.
         taken_for = meant or _by_meaning(context, element, offered)
         context.found.append(rules.unknown_step(span, tag, offered, taken_for, _IN_WORDS.get(tag.casefold()), fix))
         known = context.tables.entries.get(taken_for)
@@ -208,11 +208,11 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
 
 
 _NEAR_STEP = 0.8
-"""How like a step its misspelled name must be: `Store` is nearer to `StopPurge` than to anything, and means neither."""
+"""Least similarity of a misspelled name to a step: `Store` is nearest to `StopPurge` but does not mean it."""
 
 
 def _by_meaning(context: Context, element: Element, offered: Sequence[str]) -> str:
-    """The step that an unknown one must mean by its name and properties; empty if it may mean several or none."""
+    """Return the step that an unknown one must mean by its name and properties; "" if that is not certain."""
     if element.tag.casefold() in _IN_WORDS:
         return ""
     known = _SYNONYMS.get(element.tag.casefold()) or near_matches(element.tag, offered, cutoff=_NEAR_STEP)[:1]
@@ -232,7 +232,7 @@ _SYNONYMS = {
     "loop": ("Repeat",),
     "for": ("Repeat",),
 }
-"""Names that models and people use for steps; the first step that takes the properties is meant."""
+"""Names that models and people use for steps; the first step that accepts the properties is meant."""
 
 _IN_WORDS = {
     "wash": 'a solid on a filter is washed by `WashSolid`, a liquid by `Separate` with purpose="wash"',
@@ -243,14 +243,14 @@ _IN_WORDS = {
 
 
 def _takes(context: Context, step: str, element: Element) -> bool:
-    """Whether a step takes the properties of an element, so that the element can be one that is misspelled."""
+    """Whether a step accepts the properties of an element, so that the element may be a misspelling of it."""
     entry = context.tables.entries.get(step)
     given = {name for name in element.attrib if "." not in name}  # `x.role` is a variable of a loop
     return entry is None or entry.mandatory <= given <= entry.slots.keys()
 
 
 def check_block(context: Context, scope: Scope, element: Element, depth: int) -> None:
-    """A Prep, Reaction, Workup or Purification block."""
+    """Check a Prep, Reaction, Workup or Purification block."""
     check_properties(context, scope, element, context.tables.entries[element.tag])
     if not len(element):
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
@@ -258,12 +258,12 @@ def check_block(context: Context, scope: Scope, element: Element, depth: int) ->
 
 
 def note_references(scope: Scope, element: Element) -> None:
-    """Count what an element that cannot be checked may refer to as used, so that nothing false is said of it."""
+    """Mark everything an unchecked element may refer to as used, to avoid false findings about unused names."""
     scope.used.update(element.attrib.values())
 
 
 def rename(context: Context, element: Element, name: str) -> tuple[Edit, ...]:
-    """Edits that give an element another name, in its start tag and in its close tag."""
+    """Return edits that rename an element in its start tag and its close tag."""
     tag = context.document.tag(element)
     edits = [Edit(tag.name_start, tag.name_end, name)]
     if not tag.empty:
@@ -274,7 +274,7 @@ def rename(context: Context, element: Element, name: str) -> tuple[Edit, ...]:
 
 
 def _close_tag_of(context: Context, element: Element) -> int | None:
-    """The offset of the name in the close tag of an element, found by counting tags of the name."""
+    """Return the offset of the name in the close tag of an element, found by counting tags with that name."""
     text = context.document.source.text
     tag = context.document.tag(element)
     depth = 1

@@ -1,4 +1,4 @@
-"""Separations: the layer of the product, and where the layers go."""
+"""Separations: which layer contains the product, and where the layers go."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
 _SINKS, _FLOATS = 1.25, 0.96
-"""Densities (g/mL) from which on, and up to which, a liquid is surely below or above a solution in water."""
+"""A liquid at least as dense as the first (g/mL) is surely below an aqueous solution; at most the second, above it."""
 
 
 def part(
@@ -21,7 +21,10 @@ def part(
     inside: Contents | None,
     vessels: tuple[Vessel, Vessel | None, Vessel | None, Vessel | None],
 ) -> None:
-    """A separation of what was `inside`: report the wrong layer, and put each liquid where it goes."""
+    """Separate what was `inside`: report a wrong layer, and put each substance where it goes.
+
+    `vessels` are the source, the funnel, the target and the waste vessel.
+    """
     source, funnel, target, waste = vessels
     solvent = attrib.get("solvent")
     added = chemist.known(solvent) if solvent is not None else None
@@ -47,7 +50,7 @@ _OTHER = {"organic": "aqueous", "aqueous": "organic"}
 
 
 def _product_layer(purpose: str, added: Facts | None) -> str:
-    """`organic` or `aqueous`, or nothing if that is not known."""
+    """Return the layer with the product, `organic` or `aqueous`; "" if unknown."""
     if added is None or purpose not in ("extract", "wash"):
         return ""
     layer = "aqueous" if added.aqueous else "organic" if added.organic_density is not None else ""
@@ -55,7 +58,7 @@ def _product_layer(purpose: str, added: Facts | None) -> str:
 
 
 def _goes_into(held: Held, layer: str) -> bool:
-    """Whether something goes with a layer: water and salts with one, organic substances with the other."""
+    """Whether a substance goes into a layer: water and salts into one, organic substances into the other."""
     if not layer:
         return True
     substance = held.facts.substance
@@ -79,7 +82,7 @@ def _check_layer(
     elif watery and not (organic and purpose == "wash"):
         layers = [*organic, added]
     else:
-        return  # nothing says that there is water, or it is there with an organic layer, which may be what is washed
+        return  # there may be no water, or the organic layer beside it may be what is washed
     densities = [one.organic_density for one in layers]
     known = [density for density in densities if density is not None]
     if not known or len(known) < len(layers):
@@ -98,5 +101,5 @@ def _check_layer(
 
 
 def _mixes(one: Facts) -> bool:
-    """Whether a liquid goes into water, so that it makes no layer of its own."""
+    """Whether a liquid is miscible with water, so that it does not form its own layer."""
     return one.substance is not None and one.substance.water == "miscible"

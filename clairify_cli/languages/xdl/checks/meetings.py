@@ -1,4 +1,4 @@
-"""Incompatible pairs: which substances meet, in which order, at which temperature."""
+"""Incompatible pairs of substances: which meet, in which order, at which temperature."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
 _BULK = 3.0
-"""Millilitres from which on a liquid can be there in quantity."""
+"""Least volume in mL of a liquid present in bulk."""
 
 _OF_LIQUID = 0.5
-"""The part of all liquid that something has to be to be there in quantity."""
+"""Least fraction of all liquid for a liquid present in bulk."""
 
 
 def meet(chemist: Named, element: Element, vessel: Vessel, contents: Contents, new: Facts, volume: float) -> None:
-    """Something is put into a vessel: report the first pair that it makes with what is there."""
+    """Report the first incompatible pair of an added substance with the contents of a vessel."""
     for pair in PAIRS:
         if pair.heated_to is not None or _is_cold(pair, contents):
             continue
@@ -30,7 +30,7 @@ def meet(chemist: Named, element: Element, vessel: Vessel, contents: Contents, n
 
 
 def pour(chemist: Named, element: Element, vessel: Vessel, incoming: Contents, contents: Contents) -> None:
-    """A mixture is poured into a vessel; what is only wrong in one order is then the usual quench."""
+    """Report a pair when a mixture is poured into a vessel; a pair wrong only in one order is a usual quench here."""
     for pair in PAIRS:
         if pair.into or pair.heated_to is not None or _is_cold(pair, contents):
             continue
@@ -42,7 +42,7 @@ def pour(chemist: Named, element: Element, vessel: Vessel, incoming: Contents, c
 
 
 def heat(chemist: Named, element: Element, vessel: Vessel, contents: Contents, temp: float) -> None:
-    """A vessel is heated: report a pair that holds at this temperature only."""
+    """Report a pair that is incompatible only when heated, and reaches its temperature."""
     for pair in PAIRS:
         if pair.heated_to is None or temp < pair.heated_to:
             continue
@@ -54,7 +54,7 @@ def heat(chemist: Named, element: Element, vessel: Vessel, contents: Contents, t
 
 
 def quench(contents: Contents) -> None:
-    """A substance that destroys another has done so; destroyed substances no longer count."""
+    """Mark substances destroyed by others in the vessel, so that they no longer count."""
     ends = union(held.facts.ends for held in contents.held.values())
     for held in contents.held.values():
         held.quenched |= held.facts.mask & ends
@@ -66,7 +66,7 @@ def _is_cold(pair: Pair, contents: Contents) -> bool:
 
 
 def _partner(pair: Pair, new: Facts, volume: float, contents: Contents) -> Held | None:
-    """What is in the vessel and makes the pair with something new, in an order and a quantity that count."""
+    """Return the substance in the vessel that forms the pair with a new one, if order and quantity matter."""
     if new.mask & BIT[pair.one]:
         for held in _active(contents, pair.other):
             if not pair.bulk or _is_bulk(held, contents):
@@ -85,7 +85,7 @@ def _is_active(held: Held, pair: Pair) -> bool:
 
 
 def _is_bulk(held: Held, contents: Contents) -> bool:
-    """Whether it is there as a solvent: in quantity, and no less than half of what is liquid."""
+    """Whether it is present as a solvent: in bulk, and at least half of the liquid."""
     if isnan(held.volume):
         return True
     total = sum(one.volume for one in contents.liquids() if not isnan(one.volume))

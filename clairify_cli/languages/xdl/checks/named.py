@@ -1,4 +1,4 @@
-"""What chemists' checks go by: an interpreter of states that knows what is in the vessels by name."""
+"""Basis of the chemistry checks: a state interpreter that tracks the contents of vessels by name."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ TOLERANCE = 5.0
 
 @lru_cache(maxsize=1024)
 def _all_facts(names: tuple[str, ...]) -> tuple[dict[str, Facts], int, float, float]:
-    """The facts of all reagents of a program, and what follows from them.
+    """Return the facts about all reagents of a program, and what follows from them.
 
-    That is the groups of incompatible pairs of which both sides are there, as bits, and the temperatures between which
-    none of the reagents boils or freezes.
+    That is, the groups of incompatible pairs with both sides present, as bits, and the highest and lowest temperatures
+    in °C between which no reagent boils or freezes.
     """
     known = {name: facts(name) for name in names}
     mask = conflicts = 0
@@ -36,7 +36,7 @@ def _all_facts(names: tuple[str, ...]) -> tuple[dict[str, Facts], int, float, fl
 
 
 class Named(Interpreter):
-    """Runs a procedure on vessels of which the contents have names."""
+    """Run a procedure on vessels whose contents are known by name."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
         super().__init__(context, scope)
@@ -44,11 +44,11 @@ class Named(Interpreter):
         self.facts, self.dangerous, self.hottest, self.coldest = _all_facts(tuple(scope.reagents))
 
     def known(self, name: str) -> Facts:
-        """The facts of a name, whether it is declared or not."""
+        """Return the facts about a reagent, whether it is declared or not."""
         return self.facts.get(name) or facts(name)
 
     def inside(self, vessel: Vessel) -> Contents:
-        """What a vessel holds; at first nothing, or what nobody knows where it was not empty before."""
+        """Return the contents of a vessel; initially empty, or doubtful if something was in it before."""
         found = vessel.contents
         if found is None:
             found = vessel.contents = Contents()

@@ -1,4 +1,4 @@
-"""Parameters: their values fit their types and lie within their limits."""
+"""Parameters: check that values fit their types and limits."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _PLAIN_TYPES = {
 
 
 def quantity_type(declared: str) -> Type | None:
-    """The type of quantity that a parameter's declared type means; None if it is not a quantity."""
+    """Return the quantity type for a parameter's declared type; None if it is not a quantity."""
     kind = load().types.get(_TYPES.get(declared, declared))
     return kind if kind is not None and kind.dimensions else None
 
 
 def fits(written: str, declared: str) -> bool:
-    """Whether a value is one of a parameter's declared type; an undeclared type takes anything."""
+    """Whether a value fits a parameter's declared type; an unknown type accepts anything."""
     kind = quantity_type(declared)
     if kind is not None:
         return _read(written, kind) is not None
@@ -40,7 +40,10 @@ def fits(written: str, declared: str) -> bool:
 
 
 def undeclared(scope: Scope, element: Element, prop: Property, span: Span, written: str) -> Diagnostic:
-    """The finding for a word in place of a value. The parameter that is meant counts as used: one slip, one message."""
+    """Return the finding for a word in place of a value.
+
+    The nearest parameter is marked as used, so that one error gives one finding.
+    """
     units = set(prop.type.unit_names)
     declared = {name: quantity_type(one.attrib.get("type", "")) for name, one in scope.parameters.items()}
     fitting = [name for name, kind in declared.items() if kind is None or units & set(kind.unit_names)]
@@ -49,7 +52,7 @@ def undeclared(scope: Scope, element: Element, prop: Property, span: Span, writt
 
 
 def check_parameters(context: Context, scope: Scope) -> None:
-    """Report values that are no value of the parameter's type, or lie outside of `min` and `max`."""
+    """Report values that do not fit the parameter's type, or are outside `min` and `max`."""
     for name, element in scope.parameters.items():
         declared = element.attrib.get("type", "")
         for key in ("value", "min", "max"):

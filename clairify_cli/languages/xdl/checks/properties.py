@@ -1,4 +1,4 @@
-"""The schema layer: properties that are unknown, missing, or say how much in two ways."""
+"""The schema layer: report unknown and missing properties, and amounts given twice or not at all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SYNONYMS = {
     "to_vessel": ("filtrate_vessel",),
     "from_vessel": ("vessel",),
 }
-"""Names that models and people use for properties; the first property that the element has is meant."""
+"""Names that models and people use for properties; the first one that the element has is meant."""
 
 _INSTEAD = {
     ("Stir", "time"): "if no time is known, use `StartStir` and `StopStir`",
@@ -45,7 +45,7 @@ _INSTEAD = {
 
 
 def unknown_property(context: Context, scope: Scope, element: Element, spec: ElementSpec, name: str) -> None:
-    """A property that the element does not have in this dialect."""
+    """Report a property that the element does not have in this dialect."""
     if name.startswith(("xmlns", "xml:", "xsi:")):
         return
     span = context.document.attribute_span(element, name)
@@ -75,23 +75,23 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
 
 
 def _meant_by(written: str, entry: Entry, element: Element) -> str | None:
-    """The property of an element that an unknown one must mean: one with a like name, or of the same meaning."""
+    """Return the property that an unknown one must mean: a synonym, or one with a similar name."""
     free = [name for name in entry.slots if name not in element.attrib]
     synonyms = [name for name in _SYNONYMS.get(written.casefold(), ()) if name in free]
     return synonyms[0] if synonyms else only_near_match(written, free)
 
 
 def missing(context: Context, element: Element, entry: Entry) -> None:
-    """Report mandatory properties that are missing, unless an unknown one must be meant."""
+    """Report missing mandatory properties, unless an unknown property must mean them."""
     given = {entry.spec.properties[name].now or name for name in element.attrib if name in entry.spec.properties}
     for name in entry.spec.properties:
         if name not in entry.mandatory or name in given:
             continue
         misspelt = [a for a in element.attrib if a not in entry.spec.properties][:_MOST_MISSPELT]
         if any(_meant_by(a, entry, element) == name for a in misspelt):
-            continue  # said already, with the name that is meant
+            continue  # already reported as unknown, with the intended name
         if name == "repeats":
-            continue  # its own rule says more
+            continue  # has its own, more specific rule
         doc = _expected(entry.spec.properties[name])
         if (instead := _INSTEAD.get((entry.spec.name, name))) is not None:
             doc = f"{doc}; {instead}"
@@ -100,7 +100,7 @@ def missing(context: Context, element: Element, entry: Entry) -> None:
 
 
 def _expected(prop: Property) -> str:
-    """What a property is for and what it takes, in words."""
+    """Return in words what a property is for and which values it accepts."""
     from clairify_cli.diagnostics.nearest import listing
 
     doc = prop.doc.rstrip(".") or "it is mandatory"
@@ -113,13 +113,13 @@ def _expected(prop: Property) -> str:
 
 
 def _measured(amount: str) -> bool:
-    """Whether an amount is a volume or a mass, and not the moles or equivalents of what is measured otherwise."""
+    """Whether an amount is a volume or a mass (or unreadable), rather than moles or equivalents."""
     quantity = clean(amount, load().types["amount"])
     return quantity is None or quantity.unit.dimension in ("volume", "mass")
 
 
 def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None:
-    """Whether a step says how much of what it adds, once."""
+    """Check that a step gives each amount exactly once."""
     attrib = element.attrib
     if spec.one_of:
         given = [name for name in spec.one_of if not says_nothing(attrib.get(name, ""), context)]

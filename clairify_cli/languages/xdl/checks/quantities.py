@@ -1,4 +1,4 @@
-"""The quantities layer: reports the errors in a value that is not plainly good."""
+"""The quantities layer: report the errors in a value that the fast path does not accept."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _NAMES = {
 
 
 def due(kind: Type) -> str:
-    """The values that a property of this type accepts, in words."""
+    """Return in words which values a property of this type accepts."""
     if len(kind.dimensions) > 1:
         return "an amount"
     words = _NAMES[kind.dimensions[0].name]
@@ -55,11 +55,11 @@ def due(kind: Type) -> str:
 
 
 Finds = Callable[[Span, str, str], Diagnostic]
-"""Makes the finding about a value from its place, the name of its property and that of its element."""
+"""Build the finding for a value from its span, property name and element name."""
 
 
 def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
-    """Report the errors in a quantity; nothing if it is only unusual in its spaces."""
+    """Report the errors in a quantity; unusual spacing alone is not an error."""
     errors = _errors(value, prop.type.name)
     if errors == ():
         return
@@ -73,9 +73,9 @@ def explain_quantity(context: Context, scope: Scope, element: Element, prop: Pro
 
 @lru_cache(maxsize=8192)
 def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:
-    """What reports the errors in a value, looked for once for all places where it stands.
+    """Return what builds the findings for a value; cached, as the same value often occurs many times.
 
-    None for a value that is no number at all, of which what is declared decides.
+    None for a value that is not a number; its finding depends on the declarations.
     """
     kind = load().types[type_name]
     collapsed = collapse(value)
@@ -86,7 +86,7 @@ def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:
         return _errors_of_number(value, kind, parts)
     other = rewritten(collapsed)
     if other is not None and not is_range(other.text):
-        space = not value.isascii() and " ".join(value.split()) == other.text  # of the many that Unicode has
+        space = not value.isascii() and " ".join(value.split()) == other.text  # only Unicode spaces differ
         return (_number_form(value, other.text, space=space, safe=other.sure),)
     total = summed(collapsed, kind)
     if total is not None:
@@ -105,7 +105,7 @@ def _writing(shown: str, at: Span, text: str, safe: bool = True) -> Fix:
 
 
 def _is_other_form(value: str, kind: Type) -> bool:
-    """Whether what begins with a plain number is more than that: a range, `1 h 30 min`, `1.2.3`."""
+    """Whether a value that begins with a plain number has another form: a range, `1 h 30 min`, `1.2.3`."""
     if is_range(value) or rewritten(value) is not None or summed(value, kind) or one_of_several(value):
         return True
     parts = plain(value)
@@ -113,7 +113,7 @@ def _is_other_form(value: str, kind: Type) -> bool:
 
 
 def _errors_of_number(value: str, kind: Type, parts: Plain) -> tuple[Finds, ...]:
-    """The errors in the unit of a value that begins with a plain number, and in its size."""
+    """Return the errors in the unit and magnitude of a value that begins with a plain number."""
     units = kind.unit_names
     if not parts.unit:
         if kind.default_unit:
@@ -150,10 +150,10 @@ _DEGREES = re.compile(r"(?:degrees?|deg\.?|°|º|˚)(?=.)", re.IGNORECASE)
 
 @lru_cache(maxsize=4096)
 def _near_unit(written: str, type_name: str) -> tuple[Unit, bool] | None:
-    """The unit that a misspelled one is meant to be, and whether that is beyond doubt.
+    """Return the unit that a misspelled one is meant to be, and whether that is certain.
 
-    A prefix is a factor, so `nmol` is no slip of `mol`, and `Mg` may be a slip of `mg` or not: only case, white
-    space, a plural, and the inside of a word that is written out may differ.
+    A prefix is a factor, so `nmol` is not a misspelling of `mol`, and `Mg` may or may not be one of `mg`: only case,
+    white space, a plural, and letters inside a unit written out as a word may differ.
     """
     kind = load().types[type_name]
     spellings = kind.spellings
@@ -173,7 +173,7 @@ def _near_unit(written: str, type_name: str) -> tuple[Unit, bool] | None:
 
 
 def _ways_to_write(written: str) -> list[str]:
-    """A unit as written, then without what may be too much in it: compatibility characters, spaces, a dot, `s`."""
+    """Return a unit as written, then variants without compatibility characters, spaces, a dot, a degree sign or `s`."""
     from unicodedata import normalize
 
     tight = normalize("NFKC", written).replace(" ", "").rstrip(".")
@@ -199,7 +199,7 @@ def _errors_of_size(kind: Type, parts: Plain, unit: Unit) -> tuple[Finds, ...]:
 
 
 def _no_number(context: Context, scope: Scope, element: Element, prop: Property, value: str, span: Span) -> Diagnostic:
-    """The finding for a value that has no number."""
+    """Return the finding for a value without a number."""
     collapsed = collapse(value)
     if _WORD.fullmatch(collapsed) and scope.parameters:
         return undeclared(scope, element, prop, span, collapsed)
@@ -209,5 +209,5 @@ def _no_number(context: Context, scope: Scope, element: Element, prop: Property,
     known = convention(value, tuple(scope.reagents))
     found = rules.no_number(span, value, prop.name, element.tag, what, units, known, optional)
     if collapsed == "all" and prop.type.name == "volume" and context.dialect != STRICTEST:
-        return replace(found, severity=Severity.WARNING)  # the published software takes it for any volume
+        return replace(found, severity=Severity.WARNING)  # the published software accepts it as any volume
     return found

@@ -1,4 +1,4 @@
-"""The layer of references: names that are used and not declared."""
+"""The references layer: report names that are used but not declared."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])"
 
 
 def check_reference(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
-    """A vessel, reagent or material that a property names; reported if it is not declared."""
+    """Check that the vessel, reagent or material that a property names is declared."""
     kind = prop.type.kind
     if kind is Kind.VESSEL:
         declared, others, section = scope.vessels, scope.reagents, scope.hardware
@@ -61,20 +61,20 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     lacking = available is not None and value not in available
     found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, available, file)
     if kind is Kind.MATERIAL and meant is None:
-        # Software looks for a cartridge with it on the bench, which a file need not list.
+        # The platform's software finds a cartridge with it on the bench, which a file need not list.
         found = replace(found, severity=Severity.WARNING)
     context.found.append(found)
 
 
 def _may_be_meant(value: str, names: Iterable[str]) -> bool:
-    """Whether a declared name is so near that a new declaration may hide a typing mistake: `reacter`, `reactor`."""
+    """Whether a declared name is so similar that a new declaration may hide a typo: `reacter`, `reactor`."""
     numbers, words = re.findall(r"\d+", value), len(_words(value))
     near = near_matches(value, filter(str.isprintable, names), cutoff=0.8)
     return any(re.findall(r"\d+", one) == numbers and len(_words(one)) == words for one in near)
 
 
 def _holder(scope: Scope, material: str) -> str | None:
-    """The component that is a material, or that holds it: `celite`, `cartridge_celite`, or one with that `chemical`."""
+    """Return the component that is or holds a material: `celite`, `cartridge_celite`, or one with that `chemical`."""
     names = (material, f"cartridge_{material}")
     for name, component in scope.vessels.items():
         if name in names or component.attrib.get("chemical") == material:
@@ -83,11 +83,11 @@ def _holder(scope: Scope, material: str) -> str | None:
 
 
 def slip_of(value: str, names: Iterable[str]) -> str | None:
-    """The declared name that `value` is most likely a slip of.
+    """Return the declared name of which `value` is most likely a misspelling.
 
-    Names that differ in a digit, in a short word, or in the first or last letter are names of different things
+    Names that differ in a digit, in a short word, or in the first or last letter refer to different things
     (`flask_1`, `flask_2`; `vial_a`, `vial_b`; ethyl, methyl; iodide, iodate), so only one longer word may differ, and
-    in its inside.
+    only in its inner letters.
     """
     return _slip_of(value, tuple(names))
 
@@ -115,15 +115,15 @@ def _slip_of(value: str, names: tuple[str, ...]) -> str | None:
     if written[0] != meant[0] or written[-1] != meant[-1]:
         return None
     if len(written) == len(meant) and sorted(written) != sorted(meant):
-        return None  # a letter replaced makes another word; letters doubled, dropped or swapped are slips
+        return None  # a replaced letter makes another word; doubled, dropped or swapped letters are typos
     return best
 
 
 def same_letters(one: str, other: str) -> bool:
-    """Whether two names have the same letters, but for case, separators, one that is doubled, or two that are swapped.
+    """Whether two names differ only in case, separators, doubled letters, or one pair of swapped letters.
 
-    A letter more or less makes another substance now and then (cystine, cysteine), so that of reagents only such
-    slips are beyond doubt.
+    One letter more or less can make another substance (cystine, cysteine), so only these typos are certain in the
+    name of a reagent.
     """
     one, other = _folded(one), _folded(other)
     if re.sub(r"(.)\1", r"\1", one) == re.sub(r"(.)\1", r"\1", other):
@@ -140,12 +140,12 @@ def _folded(name: str) -> str:
 
 
 def escaped(value: str) -> str:
-    """A name as the value of an attribute, in quotes of either kind."""
+    """Escape a name for use as an attribute value, in quotes of either kind."""
     return value.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("'", "&apos;")
 
 
 def _declaration(context: Context, section: Element, kind: Kind, value: str) -> Edit | None:
-    """The edit that declares a name in a section, on a line like those of its neighbours."""
+    """Return the edit that declares a name in a section, formatted like the declarations before it."""
     document = context.document
     if kind is Kind.VESSEL:
         declared_type = type_of(value)
@@ -182,7 +182,7 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
 
 
 def type_of(name: str) -> str | None:
-    """The type of a component whose name says it: `beaker_2` is a beaker."""
+    """Return the type of a component if its name contains it: `beaker_2` is a beaker."""
     types = load().types["componentType"].values
     words = set(re.split(r"[\s_\-\d]+", name.casefold()))
     return next((t for t in types if t in words), None)

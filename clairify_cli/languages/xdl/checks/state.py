@@ -1,7 +1,7 @@
-"""The layer of vessel states: an abstract interpretation of the procedure.
+"""The vessel-state layer: an abstract interpretation of the procedure.
 
-Every step is run on the facts about the vessels (see `vessels` and `bench`). `Repeat` is unrolled, blueprints are
-expanded. What is found is a warning, unless no reading of the program makes sense.
+Every step is run on the facts about the vessels (see `vessels` and `bench`). `Repeat` is unrolled and blueprints are
+expanded. Findings are warnings unless the program makes no sense under any interpretation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO_BATCH: frozenset[int] = frozenset()
 
 
 def handlers_of(interpreter: type) -> dict[str, Handler]:
-    """What runs a step, by the step's name: the method of the class that the schema names as the effect of the step."""
+    """Return the handlers by step name: the methods of the class that the schema gives as the steps' effects."""
     if interpreter not in _HANDLERS:
         steps = [one for one in load().elements.values() if one.effect]
         _HANDLERS[interpreter] = {one.name: getattr(interpreter, one.effect) for one in steps}
@@ -37,7 +37,7 @@ class Interpreter(Bench):
     """Runs a procedure on abstract vessels."""
 
     def handlers(self) -> dict[str, Handler]:
-        """What runs a step, by the step's name."""
+        """Return the handlers by step name."""
         return handlers_of(type(self))
 
     # -- running
@@ -58,7 +58,7 @@ class Interpreter(Bench):
         self.budget -= len(steps)
 
     def group(self, element: Element, depth: int) -> None:
-        """A block, or a step with steps inside; the steps of `Repeat` run as often as it says."""
+        """Run a block, or a step with steps inside; the steps of `Repeat` run as often as it says."""
         times = 1 if element.tag not in ("Repeat", "Loop") else self._times(element)
         if times == 1:
             self.run(element, depth + 1)
@@ -74,13 +74,13 @@ class Interpreter(Bench):
             self._widen(before)
 
     def _times(self, loop: Element) -> int:
-        """How often a loop runs; 0 where that is not known."""
+        """Return how often a loop runs; 0 if unknown."""
         written = loop.attrib.get("repeats", "")
         written = self.names.get(written, written).strip()
         return int(written) if written.isascii() and written.isdigit() and len(written) < 8 else 0
 
     def _widen(self, before: dict[str, tuple[float, float]] | None) -> None:
-        """After a loop that was not followed to its end: what it raised may be any amount, what it lowered nothing."""
+        """Widen the volumes after a loop not run to its end: raised maxima become infinite, lowered minima 0."""
         for name, vessel in self.vessels.items():
             low, high = before.get(name, (0.0, 0.0)) if before is not None else (inf, 0.0)
             if vessel.high > high:
@@ -89,7 +89,7 @@ class Interpreter(Bench):
                 vessel.low = 0.0
 
     def call(self, element: Element, depth: int) -> None:
-        """A step that uses a blueprint: run the blueprint's procedure with the names that the step gives."""
+        """Run the procedure of the blueprint that a step calls, with the step's arguments."""
         name = element.tag
         procedure = self.context.blueprint_scopes[name].procedure
         if procedure is None or name in self.expanding or depth >= MOST_DEPTH or self.budget <= -LEAST_BUDGET:
@@ -123,7 +123,7 @@ class Interpreter(Bench):
             vessel.stirring = (element, False)
 
     def move(self, element: Element, attrib: dict[str, str]) -> None:
-        """Transfer, FilterThrough, RunColumn, Distill: contents go from one vessel to another."""
+        """Move contents from one vessel to another: Transfer, FilterThrough, RunColumn, Distill."""
         source = self.vessel(attrib, "from_vessel") or self.vessel(attrib, "vessel")
         target = self.vessel(attrib, "to_vessel") or self.vessel(attrib, "distillate_vessel")
         self.needs_contents(element, source)
@@ -177,7 +177,7 @@ class Interpreter(Bench):
         target: Vessel | None,
         waste: Vessel | None,
     ) -> None:
-        """The layers of a separation go where it says."""
+        """Move the layers of a separation to the vessels it names."""
         batches = source.batches
         if funnel is not None and funnel is not source:
             low, high = self.amount({"volume": attrib["solvent_volume"]} if "solvent_volume" in attrib else {})
@@ -208,7 +208,7 @@ class Interpreter(Bench):
         self._heats_on(element, attrib, vessel)
 
     def _heats_on(self, element: Element, attrib: dict[str, str], vessel: Vessel) -> None:
-        """A step that goes on heating or chilling when it is over."""
+        """Note a step that leaves heating or chilling on when it ends."""
         if attrib.get("continue_heatchill") in ("true", "True"):
             vessel.heating = (element, False)
 
@@ -235,7 +235,7 @@ class Interpreter(Bench):
             vessel.low = 0.0
 
     def at(self, element: Element, attrib: dict[str, str]) -> None:
-        """A step that works on what a vessel holds and leaves it there."""
+        """Run a step that works on a vessel's contents and leaves them there."""
         vessel = self.vessel(attrib, "vessel")
         if vessel is None:
             return
@@ -257,7 +257,7 @@ class Interpreter(Bench):
         if vessel is not None:
             vessel.clean()
 
-    # -- what is started and stopped
+    # -- starting and stopping
 
     def start_stir(self, element: Element, attrib: dict[str, str]) -> None:
         if vessel := self.vessel(attrib, "vessel"):
@@ -301,7 +301,7 @@ class Interpreter(Bench):
     # -- the end
 
     def finish(self, procedure: Element) -> None:
-        """What is still on at the end, and whether anything is left."""
+        """Report what is still on at the end, and a procedure that leaves nothing."""
         left = not self.vessels or not any(v.batches or v.residue for v in self.vessels.values())
         for vessel in self.vessels.values():
             left = left or (vessel.holds and not vessel.waste)

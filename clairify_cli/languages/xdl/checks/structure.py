@@ -1,4 +1,4 @@
-"""The structure layer: root, sections, declarations; it calls the other layers in the order of the file."""
+"""The structure layer: check the root, sections and declarations, and call the other layers in file order."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check_document(context: Context) -> None:
 
 
 def _check_states(context: Context, scope: Scope) -> None:
-    """Interpret the procedure of a scope and report what the vessels have to say; of reagents, by their names."""
+    """Interpret the procedure of a scope and report problems of vessel state and, with known reagents, chemistry."""
     if scope.procedure is None:
         return
     if context.interpreter is not None:
@@ -57,7 +57,7 @@ def _check_states(context: Context, scope: Scope) -> None:
 
 
 def _report_old_names(context: Context) -> None:
-    """One finding per name, at its first place; the fix renames it everywhere."""
+    """Report each old name once, at its first occurrence; the fix renames all occurrences."""
     for (name, now, what), places in context.old_names.items():
         edits = tuple(edit for _, renames in places for edit in renames)
         fix = Fix(f"write `{now}`", edits) if edits else None
@@ -66,7 +66,7 @@ def _report_old_names(context: Context) -> None:
 
 
 def _check_text(context: Context) -> None:
-    """Text between elements. Outside of the root the reader has reported it."""
+    """Report text between elements. The reader has already reported text outside the root."""
     for item in context.document.trivia:
         if item.kind == "text" and item.parent is not None:
             span = context.document.source.span(item.start, item.end)
@@ -76,7 +76,7 @@ def _check_text(context: Context) -> None:
 
 
 def _check_root(context: Context, root: Element) -> Element | None:
-    """The synthesis of a root other than `Synthesis`; the errors in the root are reported."""
+    """Return the synthesis inside a root other than `Synthesis`, and report errors in the root."""
     from clairify_cli.languages.xdl.checks.elements import rename
 
     document = context.document
@@ -107,7 +107,7 @@ def _check_root(context: Context, root: Element) -> Element | None:
         fix = Fix("write `<Synthesis>` for `<XDL>`", rename(context, root, "Synthesis")) if alone else None
         context.found.append(rules.missing_section(document.name_span(root), "Synthesis", root.tag, fix))
     if sections:
-        return root  # they stand where the synthesis should, and can be checked all the same
+        return root  # the sections are where the synthesis should be, but can still be checked
     return meant or next((child for child in root if any(c.tag in SECTIONS for c in child)), None)
 
 
@@ -127,7 +127,7 @@ def _empty_scope(context: Context) -> Scope:
 
 
 def _meant(element: Element, names: list[str]) -> str | None:
-    """The one of the names that an element's name is a slip of."""
+    """Return the name, if exactly one is close, of which an unknown element's name is a misspelling."""
     return only_near_match(element.tag, names) if element.tag not in load().elements else None
 
 
@@ -151,7 +151,7 @@ def _misplaced(context: Context, element: Element, parent: Element, allowed: tup
 
 
 def _scope(context: Context, parent: Element, mandatory: tuple[str, ...]) -> Scope:
-    """The scope of a synthesis or blueprint: its sections, and the names that they declare."""
+    """Return the scope of a synthesis or blueprint: its sections and the names declared in them."""
     sections = _sections(context, parent, mandatory)
     hardware, reagents = sections.get("Hardware"), sections.get("Reagents")
     scope = Scope(hardware=hardware, reagent_section=reagents, procedure=sections.get("Procedure"))
@@ -166,7 +166,7 @@ def _scope(context: Context, parent: Element, mandatory: tuple[str, ...]) -> Sco
 
 
 def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> dict[str, Element]:
-    """The sections by name; what is missing, there twice, out of order or out of place is reported."""
+    """Return the sections by name; report missing, duplicate, out-of-order and misplaced ones."""
     document = context.document
     sections: dict[str, Element] = {}
     excused: set[str] = set()
@@ -199,7 +199,7 @@ def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> 
 
 
 def _empty_section(context: Context, name: str, sections: dict[str, Element]) -> Fix | None:
-    """A fix that puts an empty section before the one that follows it; declarations are put into it later."""
+    """Return a fix that inserts an empty section before the next one; other fixes add declarations to it later."""
     later = [sections[s] for s in SECTIONS[SECTIONS.index(name) + 1 :] if s in sections]
     if not later:
         return None
@@ -213,7 +213,7 @@ def _empty_section(context: Context, name: str, sections: dict[str, Element]) ->
 
 
 def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict[str, Element]:
-    """The declarations of a section by name; a name declared twice is reported at the second."""
+    """Return the declarations of a section by name; report a duplicate at its second declaration."""
     names: dict[str, Element] = {}
     for child in section:
         attrib = child.attrib
@@ -246,7 +246,7 @@ def _twice(context: Context, element: Element, name: str, first: Element, keys: 
 
 
 def check_section_contents(context: Context, scope: Scope, parent: Element) -> None:
-    """What stands inside the sections: declarations, constraints, steps; then what was declared in vain."""
+    """Check what the sections contain: declarations, constraints, steps; then report unused declarations."""
     entries = context.tables.entries
     if parent.attrib and parent.tag in entries:
         check_properties(context, scope, parent, entries[parent.tag])
@@ -269,7 +269,7 @@ def check_section_contents(context: Context, scope: Scope, parent: Element) -> N
                 for grandchild in child:
                     _misplaced(context, grandchild, child, ())
     constraints = context.options.constraints
-    # What a blueprint declares are names for what its callers give it.
+    # A blueprint declares names for what its callers pass in, so constraints on hardware and reagents do not apply.
     if parent.tag != "Blueprint" and (constraints.hardware is not None or constraints.reagents is not None):
         from clairify_cli.languages.xdl.checks.constraints import check_constraints
 
@@ -298,7 +298,7 @@ def _check_procedure(context: Context, scope: Scope, procedure: Element, parent:
 
 
 def _check_awaits(context: Context, procedure: Element) -> None:
-    """Every Await waits for an Async that stands before it."""
+    """Check that every Await refers to an earlier Async."""
     started: dict[str, None] = {}
     for element in procedure.iter():
         pid = element.attrib.get("pid", "")
@@ -316,7 +316,7 @@ def _is_block(context: Context, element: Element) -> bool:
 
 
 def _check_unused(context: Context, scope: Scope) -> None:
-    """Components, reagents and parameters that nothing uses."""
+    """Report unused components, reagents and parameters, and reagents named like a vessel."""
     used = scope.used
     all_used = scope.vessels.keys() <= used and scope.reagents.keys() <= used
     if all_used and not scope.parameters and scope.vessels.keys().isdisjoint(scope.reagents):
@@ -340,7 +340,7 @@ def _check_unused(context: Context, scope: Scope) -> None:
 
 
 def _passed(context: Context, scope: Scope) -> set[str]:
-    """The arguments that steps give a blueprint, if the scope is that of one."""
+    """Return the names of the arguments passed to a blueprint, if the scope belongs to one."""
     names = {name for name, inner in context.blueprint_scopes.items() if inner is scope}
     return (
         {key for step in context.document.root.iter() if step.tag in names for key in step.attrib} if names else set()
@@ -348,7 +348,7 @@ def _passed(context: Context, scope: Scope) -> set[str]:
 
 
 def _solutes(scope: Scope) -> str:
-    """What MakeSolution names in its lists of solutes, which are free text."""
+    """Return the solute lists of all MakeSolution steps, which are free text, joined by spaces."""
     if scope.procedure is None:
         return ""
     return " ".join(step.attrib.get("solutes", "") for step in scope.procedure.iter("MakeSolution"))
@@ -358,7 +358,7 @@ def _solutes(scope: Scope) -> str:
 
 
 def _declare_blueprint(context: Context, element: Element) -> None:
-    """Note a blueprint, so that steps of its name are known before any procedure is checked."""
+    """Register a blueprint, so that steps with its name are known before any procedure is checked."""
     document = context.document
     name = element.attrib.get("id", "")
     if not name:

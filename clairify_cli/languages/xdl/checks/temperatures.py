@@ -1,4 +1,4 @@
-"""Whether a temperature suits what a vessel holds, and whether a solid given by volume is a solution."""
+"""Check whether a temperature suits the contents of a vessel, and whether a solid given by volume is a solution."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _CLOSED = re.compile(
     r"seal|closed|pressur|autoclave|bomb|parr|tube|microwave|condenser|reflux|boil|dean|soxhlet|bath|mantle|vial|schlenk|ampoule",
     re.IGNORECASE,
 )
-"""Words of a vessel or a comment that tell of a lid, a condenser, or of the temperature of something else."""
+"""Words in a vessel or comment that imply a lid, a condenser, or that the temperature is of something else."""
 
 _FROZEN = -150.0
-"""Nobody cools so far by mistake: it is to be frozen, in liquid nitrogen."""
+"""Cooling below this (°C) is not a mistake: the contents are meant to freeze, in liquid nitrogen."""
 
 _SHARE = 0.1
-"""Liquids of a smaller part of the volume do not count."""
+"""Liquids with a smaller fraction of the volume are ignored."""
 
 _MUCH_SOLID = 0.5
-"""Grams of solid to a millilitre of liquid from which on a mixture no longer boils as its solvent."""
+"""Grams of solid per millilitre of liquid above which a mixture no longer boils like its solvent."""
 
 _DISSOLVED = re.compile(r"\b(?:solution|in [a-z]{3,})\b")
 
@@ -34,7 +34,7 @@ _DISSOLVED = re.compile(r"\b(?:solution|in [a-z]{3,})\b")
 def too_hot_or_cold(
     chemist: Named, element: Element, attrib: dict[str, str], vessel: Vessel, contents: Contents, temp: float
 ) -> None:
-    """Report a temperature at which all of the liquid of a vessel boils or freezes."""
+    """Report a temperature at which all the liquid in a vessel boils or freezes."""
     if contents.doubtful:
         return
     liquids = _in_quantity(contents.liquids())
@@ -64,20 +64,20 @@ def _ask(
 
 
 def _melting(held: Held, contents: Contents) -> float | None:
-    """Where a liquid freezes; water with anything else in the vessel is taken for brine."""
+    """Return a liquid's freezing point in °C; water with anything else in the vessel counts as brine."""
     if held.facts.pure_water and len(contents.held) > 1:
         return -21.0
     return held.facts.melting
 
 
 def _in_quantity(liquids: list[Held]) -> list[Held]:
-    """The liquids without those of which there is little."""
+    """Return the liquids, without those present in small amounts."""
     total = sum(held.volume for held in liquids if not isnan(held.volume))
     return [held for held in liquids if isnan(held.volume) or held.volume >= _SHARE * total]
 
 
 def _is_mostly_solid(contents: Contents) -> bool:
-    """Whether there is so much solid that the mixture is a syrup or a melt."""
+    """Whether there is (or may be) so much solid that the mixture is a syrup or a melt."""
     grams = sum(held.grams for held in contents.held.values() if not held.liquid)
     volume = sum(held.volume for held in contents.liquids())
     return isnan(volume) or grams > _MUCH_SOLID * volume
@@ -92,15 +92,15 @@ def _is_closed(chemist: Named, attrib: dict[str, str], vessel: Vessel) -> bool:
 
 
 def _names(liquids: list[Held]) -> str:
-    """The liquids by name, the last with `and`."""
+    """Return the liquids by name, the last joined by `and`."""
     names = [f"`{held.facts.name}`" for held in liquids]
     return names[0] if len(names) == 1 else f"the mixture of {', '.join(names[:-1])} and {names[-1]}"
 
 
 def is_meant_as_solution(scope: Scope, attrib: dict[str, str], facts: Facts) -> bool:
-    """Whether a solid given by volume is a solution after all, or melts so low that it is often a liquid.
+    """Whether a solid given by volume is in fact a solution, or melts so low that it is often a liquid.
 
-    Indicators are used as solutions, and in the kitchen solids are measured by volume.
+    Indicators are used as solutions, and in cooking solids are measured by volume.
     """
     substance = facts.substance
     if substance is None or (substance.melting is not None and substance.melting < LOW_MELTING):

@@ -1,4 +1,4 @@
-"""The schema layer: a value that is not among the good ones is accepted and remembered, or explained."""
+"""The schema layer: accept and remember a value not seen before, or explain what is wrong with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BOOLEANS = dict.fromkeys(("true", "yes", "1", "on"), "true") | dict.fromkeys(("
 def explain_value(
     context: Context, scope: Scope, element: Element, entry: Entry, name: str, value: str, slot: int
 ) -> None:
-    """A value that is not among the good ones: accept and remember it, or report what is wrong with it."""
+    """Check a value not found by look-up: accept and remember it, or report what is wrong with it."""
     prop = entry.spec.properties[name]
     if prop.platform:
         platform_property(context, element, name)
@@ -79,7 +79,7 @@ def _check_quantity(context: Context, scope: Scope, element: Element, prop: Prop
 
 
 def _check_parameter_type(context: Context, scope: Scope, element: Element, prop: Property, name: str) -> None:
-    """A parameter in the place of a quantity has to be of that quantity's dimension, if it says what it is."""
+    """Check that a parameter used as a quantity has the right dimension, if its type is declared."""
     from clairify_cli.languages.xdl.checks.parameters import quantity_type
 
     kind = quantity_type(scope.parameters[name].attrib.get("type", ""))
@@ -127,18 +127,18 @@ def _check_enumeration(context: Context, element: Element, prop: Property, value
 
 
 def platform_property(context: Context, element: Element, name: str) -> None:
-    """A property that one platform reads."""
+    """Report a property that only one platform reads, once per name."""
     if context.first_of_platform(name):
         context.found.append(rules.platform_property(context.document.attribute_span(element, name), name, element.tag))
 
 
 def _old_property(context: Context, element: Element, prop: Property, value: str) -> None:
-    """A name of an older dialect; it is renamed where the new name is free."""
+    """Record a property name from an older dialect; the fix renames it if the new name is not used yet."""
     span = context.document.attribute_span(element, prop.name)
     edits: tuple[Edit, ...] = ()
     if prop.now not in element.attrib:
         edits = (Edit(span.start, span.end, prop.now),)
-        if prop.name == "product_bottom":  # a yes or no in 0.4, a phase since
+        if prop.name == "product_bottom":  # a boolean in 0.4, a phase since then
             place = context.document.value_span(element, prop.name)
             phase = "bottom" if value.strip().casefold() in ("true", "1", "yes") else "top"
             edits = (*edits, Edit(place.start, place.end, phase))

@@ -1,8 +1,8 @@
 """The known state of a vessel at one point in a procedure.
 
 Volumes are intervals in millilitres: at least `low` (only volumes that the program states), at most `high`
-(infinite as soon as something of unknown volume goes in). Contents carry the batches that they came from, so that
-a mixture which returns to the vessel it came from is not taken for something new.
+(infinite as soon as something of unknown volume goes in). Contents carry the batches they came from, so that a
+mixture returning to its vessel is not treated as new.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_BATCHES = 64
 
 
 def _latest(batches: frozenset[int]) -> frozenset[int]:
-    """The batches, of very many only the latest, so that a step costs the same however long the program is."""
+    """Return the batches, or only the latest if there are very many, so that the cost of a step is bounded."""
     return batches if len(batches) <= _MOST_BATCHES else frozenset(sorted(batches)[-_MOST_BATCHES // 2 :])
 
 
@@ -59,32 +59,32 @@ class Vessel:
         self.emptied_by: Element | None = None
         self.contents: Contents | None = None
         self.strange = False
-        """Whether something that no step put in is in it."""
+        """Whether it contains something that no step added."""
         self.capacity = capacity
         self.waste = kind == "waste" or kind.endswith("Waste")
         self.separator = kind in ("separator", "ChemputerSeparator")
         self.exempt = exempt or self.waste or kind in EXEMPT_TYPES
-        # What is on: the step that started it, and whether it has to be stopped.
+        # For each thing that is on: the step that started it, and whether it must be stopped explicitly.
         self.stirring: tuple[Element, bool] | None = None
         self.heating: tuple[Element, bool] | None = None
         self.purging: tuple[Element, bool] | None = None
 
     def put(self, low: float, high: float, batches: frozenset[int]) -> None:
-        """Something goes in."""
+        """Add contents with a volume from `low` to `high`."""
         self.holds = True
         self.low += low
         self.high += high
         self.batches = _latest(self.batches | batches) if self.batches else batches
 
     def take(self, least: float, most: float, by: Element) -> None:
-        """A volume between two limits goes out."""
+        """Remove a volume between two limits."""
         self.low = max(0.0, self.low - most)
         self.high = max(0.0, self.high - least)
         if self.high <= 1e-9:
             self.empty(by)
 
     def empty(self, by: Element) -> None:
-        """All of the contents go out, and leave a residue."""
+        """Remove all contents, which leave a residue."""
         self.holds = False
         self.low = self.high = 0.0
         self.residue = _latest(self.residue | self.batches)
@@ -94,7 +94,7 @@ class Vessel:
         self.strange = False
 
     def clean(self) -> None:
-        """The vessel is as new; what was on stays on."""
+        """Remove contents and residue; stirring, heating and purging stay on."""
         self.holds = False
         self.low = self.high = 0.0
         self.batches = self.residue = frozenset()

@@ -1,7 +1,7 @@
-"""The elements that are open while a broken text is read: which of them a tag closes, and which were left open.
+"""Track the elements open while malformed XML is read: which of them a tag closes, and which were left open.
 
-A section is known to hold no other section, and a step (most of them) nothing at all. So a tag that cannot stand
-where it stands says that a close tag before it is missing, unless that close tag comes further on.
+A section cannot contain another section, and most steps are empty. So a tag in an impossible place shows that a close
+tag before it is missing, unless that close tag comes later.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _CLOSED_WELL = re.compile(rf"</{NAME}\s*>")
 _DECLARATIONS = frozenset({"Component", "Reagent", "Parameter"})
 _BLOCKS = ("Prep", "Reaction", "Workup", "Purification")
 _LEVELS = {"XDL": 0, "Synthesis": 1, "Blueprint": 1} | dict.fromkeys(SECTIONS, 2) | dict.fromkeys(_BLOCKS, 3)
-"""How deep an element stands; it stands in one of a lower level."""
+"""Nesting level of each element; an element is inside one of a lower level."""
 _DEEPER = 4
 _LONGEST_INDENT = 1000
 _MOST_UNCLOSED = 20
 _MOST_LOOKS = 10
-"""How often the rest of the text is looked through for a close tag."""
+"""How often the rest of the text may be searched for a close tag."""
 
 Say = Callable[..., None]
 
@@ -42,7 +42,7 @@ class Frame:
     element: Element
     tag: Tag
     holds: bool
-    """Whether elements may stand inside; a step that holds none was most likely not closed."""
+    """Whether it may contain elements; if not, and one follows, its close tag is most likely missing."""
 
     @property
     def level(self) -> int:
@@ -50,7 +50,7 @@ class Frame:
 
 
 class OpenElements:
-    """The stack of open elements of a text. `say` reports a finding: the rule, its place, what it words."""
+    """The stack of open elements of a text. `say` reports a finding: the rule, start, end, and its arguments."""
 
     def __init__(self, source: Source, say: Say) -> None:
         self.source = source
@@ -72,7 +72,7 @@ class OpenElements:
         return self.frames[-1].element if self.frames else None
 
     def opened(self, element: Element, tag: Tag) -> None:
-        """An element has begun, and stays open if its tag does not close it."""
+        """Push an element whose tag was read, unless the tag closes itself."""
         cut_short = any(problem.slip is Slip.NOT_CLOSED for problem in tag.problems)
         spec = load().elements.get(tag.name)
         leaf = spec is not None and (spec.is_step or tag.name in _DECLARATIONS) and not spec.holds_steps
@@ -84,7 +84,7 @@ class OpenElements:
         self.cut_short = cut_short and tag.end >= self.text_end
 
     def make_room(self, tag: Tag) -> None:
-        """Close the elements in which the one of the tag cannot stand."""
+        """Close the open elements that cannot contain the tag's element."""
         while self.frames and not self._may_hold(self.frames[-1], tag):
             frame = self._pop()
             self._not_closed(frame, before=tag.start)
@@ -103,14 +103,14 @@ class OpenElements:
         return self._is_closed_before(frame.tag.name, tag, len(self.text) if end < 0 else end)
 
     def _really_inside(self, frame: Frame, at: int) -> bool:
-        """Whether a step that holds nothing is closed further on, before another of its name begins."""
+        """Whether a step that should be empty has a close tag before another step of its name begins."""
         name = re.escape(frame.tag.name)
         following = re.compile(rf"<(/?){name}\s*[\s/>]").search(self.text, at, at + 2000)
         frame.holds = following is not None and following.group(1) == "/"
         return frame.holds
 
     def _is_closed_before(self, name: str, tag: Tag, end: int) -> bool:
-        """Whether an element that is open at a tag is closed between it and `end`."""
+        """Whether an element that is open at a tag is closed between the tag and `end`."""
         depth = 1
         for match in re.compile(rf"<(/?){re.escape(name)}(?:\s[^<>]*?)?(/?)>").finditer(self.text, tag.start, end):
             depth += -1 if match.group(1) else not match.group(2)
@@ -119,7 +119,7 @@ class OpenElements:
         return False
 
     def is_meant_to_close(self, tag: Tag) -> bool:
-        """Whether an open tag stands where a close tag is due, as in `<Hardware>…<Hardware> <Reagents>`."""
+        """Whether an open tag was written for a close tag, as in `<Hardware>…<Hardware> <Reagents>`."""
         if not self.frames or tag.empty or tag.attributes or self.frames[-1].tag.name != tag.name:
             return False
         level = self.frames[-1].level
@@ -132,7 +132,7 @@ class OpenElements:
         return _LEVELS.get(name, _DEEPER) <= level
 
     def close_with_open_tag(self, tag: Tag) -> None:
-        """Take an open tag for the close tag that it is meant to be."""
+        """Treat an open tag as the close tag that was intended."""
         name = tag.name
         fix = Fix(f"write `</{name}>`", (Edit(tag.start, tag.end, f"</{name}>"),))
         self.say(rules.wrong_close, tag.start, tag.end, self.text[tag.start : tag.end], name, fix)
@@ -140,7 +140,7 @@ class OpenElements:
         self.content_end = tag.end
 
     def close_tag(self, at: int) -> tuple[int, bool]:
-        """The end of the close tag at `at`, and whether it stands for anything: it closes, or says that it cannot."""
+        """Process the close tag at `at`; return its end, and whether it closed something or was reported."""
         match = _CLOSE.match(self.text, at)
         assert match is not None
         name = match["name"] or ""
@@ -163,7 +163,7 @@ class OpenElements:
         return end, True
 
     def say_stray(self, start: int, end: int, name: str) -> None:
-        """Report a close tag that closes nothing."""
+        """Report a close tag without an open element."""
         self.say(rules.stray_close, start, end, name, Fix("remove it", (Edit(start, end, ""),)))
 
     def _say_bad_close(self, start: int, end: int, meant: str) -> None:
@@ -175,12 +175,12 @@ class OpenElements:
         self.names[frame.tag.name] -= 1
         return frame
 
-    # -- what was not closed
+    # -- unclosed elements
 
     def _not_closed(self, frame: Frame, before: int | None = None) -> None:
-        """Say that an element is not closed; `before` is where its close tag should have stood at the latest.
+        """Report an unclosed element; `before` is the last place where its close tag could be.
 
-        Where a loop was to end is not known, so that a fix would decide which steps are repeated.
+        The intended end of a loop is unknown, and a fix would decide which steps are repeated, so it is unsafe.
         """
         tag = frame.tag
         spec = load().elements.get(tag.name)
@@ -193,7 +193,10 @@ class OpenElements:
         self.say(rules.not_closed, tag.start, tag.end, tag.name, fix)
 
     def _on_a_line(self, at: int, text: str, tag: Tag) -> tuple[int, str]:
-        """A close tag on a line of its own where the open tag has one, indented as that is."""
+        """Place a close tag on its own line if the open tag has one, with the same indentation.
+
+        Return the offset of the insertion and the text to insert.
+        """
         indent = self._indent(tag.start)
         if indent is None or not self._goes_over_lines(tag, at):
             return at, text
@@ -203,21 +206,21 @@ class OpenElements:
         return at, f"{self.line_end}{indent}{text}"
 
     def _indent(self, at: int) -> str | None:
-        """The white space before a place on its line; None where more stands there. Long lines are not searched."""
+        """Return the indent before a place on its line; None if other text precedes it or the indent is too long."""
         start = max(0, at - _LONGEST_INDENT)
         line_start = max(start, self.text.rfind("\n", start, at) + 1)
         indent = self.text[line_start:at]
         return None if indent.strip() or len(indent) == _LONGEST_INDENT else indent
 
     def _goes_over_lines(self, tag: Tag, end: int) -> bool:
-        """Whether a line ends soon behind a tag, so that its close tag stands on a line of its own."""
+        """Whether a line ends soon after a tag, so that its close tag belongs on its own line."""
         return self.text.find("\n", tag.end, min(end, tag.end + 1000)) >= 0
 
     def close_all(self) -> None:
-        """At the end of the text: what is still open is closed; a text cut short may leave very many.
+        """Close all open elements at the end of the text; a truncated text may leave very many.
 
-        A text that ends within its procedure has most likely lost steps, so that closing it is no safe fix. Where
-        it ends within a tag, that is to be fixed first.
+        A text that ends inside its procedure has most likely lost steps, so closing it is not a safe fix. If it ends
+        inside a tag, there is no fix until the tag itself is fixed.
         """
         end = self.content_end
         frames = list(reversed(self.frames))

@@ -1,7 +1,7 @@
-"""Reads malformed XML: continues after every error, and reports its place and fix.
+"""Read malformed XML: continue after every error, and report its place and fix.
 
-A text may be a program with a missing close tag, a reply of a model with prose and a Markdown fence around, or no
-program at all. The resulting tree is the most likely intended one, so that the other checks can run.
+A text may be a program with a missing close tag, a model's reply with prose and a Markdown fence around the program,
+or no program at all. The resulting tree is the one most likely intended, so that the other checks can run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_SHOWN = 60
 
 
 def recover(source: Source) -> tuple[Document | None, list[Diagnostic]]:
-    """The document that was most likely meant and the slips found; no document if there is no element."""
+    """Return the document most likely intended and the errors found; no document if there is no element."""
     return _Recovery(source).run()
 
 
@@ -49,7 +49,7 @@ class _Recovery:
     tags: dict[int, Tag] = field(default_factory=dict)
     starts: dict[int, int] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
-    """Endings that do not come any more, so that nobody looks for them again."""
+    """Endings that do not occur in the rest of the text, remembered to avoid another search."""
     last_root: int | None = None
     wraps: dict[str, bool] = field(default_factory=dict)
     times: Counter[int] = field(default_factory=Counter)
@@ -67,7 +67,7 @@ class _Recovery:
                 self.at = less
             if less < len(self.text):
                 self._markup()
-        if self.at < len(self.text):  # what is open here may well be closed further on
+        if self.at < len(self.text):  # elements open here may be closed in the unread rest, so do not report them
             here = self.source.span(self.at, self.at + 1)
             why = "the text is broken in so many places that nothing behind this one is read"
             self.found.append(rules.not_well_formed(here, why) if self.is_beyond else rules.too_deep(here, MOST_DEPTH))
@@ -76,10 +76,10 @@ class _Recovery:
         return self._finish()
 
     def _is_beyond_repair(self) -> bool:
-        """Whether a rule has found more than anybody reads, or elements are open far deeper than any check looks."""
+        """Whether a rule has more findings than anyone reads, or nesting is far deeper than any check goes."""
         return self.is_beyond or len(self.stack.frames) > _MOST_OPEN
 
-    # -- what the text is made of
+    # -- the parts of the text
 
     def _control_characters(self) -> None:
         for count, match in enumerate(CONTROL.finditer(self.text)):
@@ -110,7 +110,7 @@ class _Recovery:
         return spaced is not None and spaced.group(1) in load().elements
 
     def _stray_less(self) -> None:
-        """A `<` that begins nothing. Just before a tag it is superfluous; elsewhere it is meant as a character."""
+        """Report a `<` that begins no markup. Just before a tag it is superfluous; elsewhere it is a literal `<`."""
         at = self.at
         if not self.stack:
             self._outside(at, at + 1)
@@ -140,7 +140,7 @@ class _Recovery:
             self._say(rules.not_well_formed, at, at + 5, "a second XML declaration", fix)
 
     def _find(self, ending: str, start: int) -> int:
-        """Where an ending stands next; -1 for nowhere."""
+        """Return the offset of the next occurrence of an ending, or -1."""
         if ending in self.absent:
             return -1
         found = self.text.find(ending, start)
@@ -178,7 +178,7 @@ class _Recovery:
         self.at = end + 3
 
     def _declaration(self) -> None:
-        """A document type or an entity: refused, and skipped with all that is inside."""
+        """Refuse a document type or entity declaration, and skip it with its contents."""
         start, depth, at = self.at, 0, self.at
         for match in re.compile(r"[\[\]>]").finditer(self.text, start):
             character = match.group()
@@ -233,19 +233,19 @@ class _Recovery:
         self.stack.opened(element, tag)
 
     def _is_program(self, tag: Tag) -> bool:
-        """Whether a tag outside of any element begins a program, rather than being part of some prose."""
+        """Whether a tag outside any element begins a program rather than being part of prose."""
         if tag.name in (*ROOTS, "Blueprint"):
             return True
         return not self.tops and (self._last_root() < tag.end or self._wraps_roots(tag.name))
 
     def _last_root(self) -> int:
-        """Where the last root begins, which is sought once; -1 for nowhere."""
+        """Return the offset of the last root, or -1; it is searched for only once."""
         if self.last_root is None:
             self.last_root = max((match.start() for match in _ROOT.finditer(self.text)), default=-1)
         return self.last_root
 
     def _wraps_roots(self, name: str) -> bool:
-        """Whether an element is closed behind the last root, so that a root of another name stands around it."""
+        """Whether an element is closed after the last root, so that it is a misnamed root around it."""
         if name not in self.wraps and len(self.wraps) < _MOST_NAMES:
             self.wraps[name] = self.text.rfind(f"</{name}") > self._last_root()
         return self.wraps.get(name, False)
@@ -274,7 +274,7 @@ class _Recovery:
         self.trivia.append(Trivia(kind, text, start, end, parent, index))
 
     def _outside(self, start: int, end: int) -> None:
-        """Something that belongs to no program; neighbours are reported together."""
+        """Note text that belongs to no program; adjacent stretches are merged into one finding."""
         if self.outside and not self._tops_between(self.outside[-1][1], start):
             self.outside[-1] = (self.outside[-1][0], end)
         else:
@@ -284,7 +284,7 @@ class _Recovery:
         return any(start <= self.starts[id(top)] < end for top in self.tops)
 
     def _say(self, rule: Callable[..., Diagnostic], start: int, end: int, *arguments: object) -> None:
-        """Report; a rule that has spoken very often is silent from then on: the text is broken beyond listing."""
+        """Report a finding, unless its rule has already reported so many that the text is beyond repair."""
         self.times[id(rule)] += 1
         self.is_beyond |= self.times[id(rule)] > _MOST_OF_A_RULE
         if not self.is_beyond:
@@ -314,12 +314,12 @@ class _Recovery:
         root = next((top for top in self.tops if top.tag in ROOTS), self.tops[0])
         whole = self.at >= len(self.text)
         document = Document(self.source, root, self.starts, self.trivia, is_whole=whole, tags=self.tags)
-        if not self.found:  # expat refused the text and nothing above says why
+        if not self.found:  # expat rejected the text, but recovery found no error
             self.found.append(rules.not_well_formed(*_expat_complaint(self.source)))
         return document, self.found
 
     def _removal(self, start: int, end: int) -> Edit:
-        """The edit that takes away what stands around a program, with the white space next to it."""
+        """Return the edit that removes text around a program, including the adjacent white space."""
         text = self.text
         if not text[:start].strip():
             return Edit(0, end + len(text[end:]) - len(text[end:].lstrip()), "")
@@ -328,13 +328,13 @@ class _Recovery:
         return Edit(start, end, "")
 
     def _holds_steps(self, start: int, end: int) -> bool:
-        """Whether a stretch holds tags of XDL with properties, which somebody may miss."""
+        """Whether a stretch contains XDL tags with properties, which the author may not want to lose."""
         tags = _STEP_LIKE.finditer(self.text, start, end)
         return any(match.group(1) in load().elements for match in tags)
 
 
 def _expat_complaint(source: Source) -> tuple[Span, str]:
-    """Where and why expat refuses the text."""
+    """Return where and why expat rejects the text."""
     from xml.parsers import expat
 
     try:
@@ -349,7 +349,7 @@ def _expat_complaint(source: Source) -> tuple[Span, str]:
 
 
 def _of_slip(source: Source, at: Span, problem: Problem, tag: str) -> Diagnostic:
-    """The finding for a slip inside a tag."""
+    """Return the finding for an error inside a tag."""
     words = _FIX_WORDS.get(problem.slip, "correct it")
     fix = Fix(words, problem.edits, safe=problem.sure) if problem.edits else None
     match problem.slip:

@@ -1,4 +1,4 @@
-"""The rules of XDL; their words and pages stand in the files next to this one."""
+"""The rules of XDL; their messages and pages are in the files next to this one."""
 
 from pathlib import Path
 
