@@ -1,7 +1,7 @@
-"""The languages that programs are written in, by name, by file name and by how their texts begin.
+"""The languages of programs, found by name, by file name or by how a text begins.
 
-A language registers itself by its name and class: those of the project in `_OWN`, those of other packages by entry
-points of the group `clairify.languages`. None is imported before it is asked for.
+A language is registered by its name and class: the project's own in `_OWN`, those of other packages by entry points
+in the group `clairify.languages`. A language is imported only when it is needed.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _OWN = {
 NAMES = ("xdl", "pddl", "program")
 """The languages that models write."""
 KINDS = tuple(_OWN)
-"""All that is checked; where a text may be of several, the first that knows it has it."""
+"""All kinds of text that are checked; a text that fits several belongs to the first."""
 
 _BY_SUFFIX = {".xdl": "xdl", ".xml": "xdl", ".pddl": "pddl", ".py": "program", ".plan": "plan", ".soln": "plan"}
 SEARCHED = (".xdl", ".pddl", ".plan")
-"""Endings of the files that are looked for in a directory: other XML, and most Python, is nothing of ours."""
+"""Endings of the files to look for in a directory; most `.xml` and `.py` files are not programs of these languages."""
 
 
 @cache
 def get(name: str) -> Language:
-    """The language of that name, of this package or of another one that is installed.
+    """Return the language of that name, from this package or another installed one.
 
-    Raises `KeyError` if there is none, and `PluginError` where that of another package cannot be loaded.
+    Raises `KeyError` if there is none, and `PluginError` if one from another package cannot be loaded.
     """
     if name not in _OWN:
         from clairify_cli.languages.plugins import LANGUAGES, load
@@ -52,17 +52,17 @@ def get(name: str) -> Language:
 
 
 def by_suffix(suffix: str) -> str | None:
-    """The name of the language whose files end so; None if no language's do."""
+    """Return the name of the language with that file ending; None if there is none."""
     return _BY_SUFFIX.get(suffix.lower())
 
 
 def by_file_name(name: str) -> str | None:
-    """The language of a file by its name; None if that does not tell.
+    """Return the language of a file by its name; None if the name does not identify it.
 
-    Planners call what they write `plan`, `sas_plan`, `sas_plan.1`. A file that ends with the name of another package's
-    language, as in `cell.karel`, is of that.
+    Planners name their output `plan`, `sas_plan` or `sas_plan.1`. A file whose ending is the name of another package's
+    language, such as `cell.karel`, is in that language.
     """
-    known = _BY_SUFFIX.get(splitext(name.lower())[1])  # noqa: PTH122 - a path takes longer than all else here
+    known = _BY_SUFFIX.get(splitext(name.lower())[1])  # noqa: PTH122 - a Path is slower than everything else here
     if known is not None:
         return known
     path = PurePath(name.lower())
@@ -75,5 +75,5 @@ def by_file_name(name: str) -> str | None:
 
 
 def sniff(text: str) -> str | None:
-    """The language that a text is in by how it begins; None if none knows it."""
+    """Return the language of a text, judging by its beginning; None if no language recognises it."""
     return next((name for name in _OWN if get(name).sniff(text)), None)

@@ -1,4 +1,4 @@
-"""The interface that a language implements so that it can be checked, written by a model and repaired."""
+"""The interface of a language, which lets its programs be checked, written by a model and repaired."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """The inventory of a laboratory. None means that nothing was said, an empty tuple that there is nothing.
+    """The inventory of a laboratory. None means unspecified, an empty tuple that there is nothing.
 
-    `capacities` gives the capacity in millilitres of hardware for which the list names one. `hardware_file` and
-    `reagents_file` name the file of a list whose names findings do not print, since the user did not choose it.
+    `capacities` gives the capacity in millilitres of hardware for which the list has one. `hardware_file` and
+    `reagents_file` name the file of a list whose contents findings must not print, since the user did not choose it.
     """
 
     hardware: tuple[str, ...] | None = None
@@ -34,10 +34,10 @@ class Constraints:
 class CheckOptions:
     """The context of a check: a dialect of the language, the laboratory's constraints, and other texts.
 
-    `context` are texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
+    `context` has the texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
     `target` is the intended consumer, such as a planner; with None, features that some of them lack are only warnings.
-    `missing` says why a text that the checked one belongs to was not found, and nothing is checked against it.
-    `comments` is how a program is to carry remarks where it is being written (a style of `languages.xdl.remarks`).
+    `missing` says why such a text was not found, in which case nothing is checked against it.
+    `comments` is the style of remarks in a program being written (see `languages.xdl.remarks`).
     """
 
     dialect: str | None = None
@@ -58,12 +58,12 @@ class ClaimKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that a program claims, and that can be compared with its source text.
+    """A claim of a program that can be compared with its source text.
 
-    `written` is the value as the program has it and `span` where. Of a quantity, `value` is in the default unit of
-    `dimension` (mL, g, mol, eq, s, °C, mbar, RPM, nm, mL/min). Of a reagent, `names` are other names that the program
-    declares for it. `of` is the property of the same step that names what a quantity is of. A
-    value that cannot be read is not a number (`math.nan`). `strength` is what the declaration says of a reagent.
+    `written` is the value in the program and `span` its position. For a quantity, `value` is in the default unit of
+    `dimension` (mL, g, mol, eq, s, °C, mbar, RPM, nm, mL/min), or `math.nan` if it cannot be read, and `of` is the
+    property of the same step that names its substance. For a reagent, `names` are other names that the program declares
+    for it, and `strength` is the declared concentration.
     """
 
     kind: ClaimKind
@@ -79,14 +79,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class StepClaims:
-    """One step of a program with its claims, in the order in which the steps are carried out.
+    """One step of a program with its claims; `number` counts the steps in order of execution.
 
-    `action` says in a word of the field what is done, in any language's terms: `add dissolve transfer stir heat wait
-    gas filter wash extract evaporate dry distil crystallise purify precipitate irradiate sonicate clean stop other`.
-    `repeats` is how often the step itself says that it is done, `rounds` how often the loops around it do. `notes`
-    are the words of its comments, which claim nothing. `stirs` is True if the step says that it stirs, and None
-    where it would by default. `into`, `out_of` and `at` are the vessels that it fills, empties and works in. `given`
-    are its properties by their present names, with parameters put in.
+    `action` is a verb common to all languages: `add dissolve transfer stir heat wait gas filter wash extract evaporate
+    dry distil crystallise purify precipitate irradiate sonicate clean stop other`.
+    `repeats` is the number of repetitions given in the step itself, `rounds` that of the loops around it. `notes` has
+    the text of its comments, which make no claims. `stirs` is True if the step says that it stirs, and None if it does
+    so by default. `into`, `out_of` and `at` are the vessels that it fills, empties and works in. `given` has its
+    properties by their current names, with parameters substituted.
     """
 
     number: int
@@ -106,16 +106,16 @@ class StepClaims:
 
     @property
     def vessels(self) -> frozenset[str]:
-        """Every vessel that the step names."""
+        """All vessels in the step."""
         return frozenset((*self.into, *self.out_of, *self.at))
 
     def values(self, dimension: str) -> list[float]:
-        """The values of its quantities of a dimension, in that dimension's default unit."""
+        """Return the values of its quantities of a dimension, in that dimension's default unit."""
         return [claim.value for claim in self.claims if claim.dimension == dimension]
 
 
 class Surroundings(Protocol):
-    """The possible companions of an input: given texts, files among the inputs, next to it or bundled."""
+    """Where to find the companions of an input: given texts, other inputs, files next to it, bundled files."""
 
     @property
     def domain(self) -> Source | None:
@@ -130,26 +130,26 @@ class Surroundings(Protocol):
         """The list of skills that was given."""
 
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
-        """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
+        """Return the domain of a problem, or the domain and problem of a separate goal; nothing for a domain."""
 
     def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan that names the problem `stated`; nothing if one is not found."""
+        """Return the domain and problem of a plan that names the problem `stated`; nothing if one is not found."""
 
     @property
     def notes(self) -> dict[str, None]:
         """Sentences about data taken from files, in order."""
 
     def named(self, domain: str | None, problem: str | None, path: Path | None) -> tuple[Source | None, Source | None]:
-        """The domain and the problem of these names: bundled ones, or PDDL next to a file."""
+        """Return the domain and problem with these names: bundled ones, or PDDL next to a file."""
 
     def named_skills(self, name: str, path: Path | None) -> Source | None:
-        """The list of skills of that name, next to a file."""
+        """Return the list of skills with that name next to a file."""
 
 
 class Language(Protocol):
     """A domain-specific language that can describe itself to a model, check a text and print it canonically.
 
-    A class that inherits it needs a name, file endings and `check`; it overrides what else it can do.
+    A subclass must define a name, file endings and `check`; it overrides the other methods that it supports.
     """
 
     @property
@@ -167,7 +167,7 @@ class Language(Protocol):
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """Families of prompts whose words ask for this language, the most special first.
+        """Families of prompts specific to this language, the most specific first.
 
         Families without their own version use the general one: `FAMILY-NAME` is `=== NAME` in
         `prompts/FAMILY.txt`, and the general ones are in `prompts/translate.txt`.
@@ -176,52 +176,52 @@ class Language(Protocol):
 
     @property
     def comment_form(self) -> str:
-        """A comment, with `{}` for its words."""
+        """The form of a comment, with `{}` for its text."""
         return "# {}"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Every error in the text, in source order, after suppression."""
+        """Return all findings of the text, in source order, after suppression."""
 
     def sniff(self, text: str) -> bool:
-        """Whether a text is in the language by how it begins; the text may be cut off behind some line."""
+        """Whether a text is in the language, judging by its beginning; it may be cut off after some line."""
         return False
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
-        """The texts that a program belongs to, for `CheckOptions.context`; `path` is its file, if it is in one."""
+        """Return the texts that a program belongs to, for `CheckOptions.context`; `path` is its file, if any."""
         return ()
 
     def comments(self, source: Source) -> list[Comment]:
-        """The comments that speak to the tool, for findings that are not made by `check`."""
+        """Return the comments addressed to the tool, to suppress findings not made by `check`."""
         return []
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
-        """Whether a program that a model gives twice is meant so, in spite of these findings."""
+        """Whether to accept a program that a model returns twice in spite of these findings."""
         return False
 
     def describe(self, options: CheckOptions) -> str:
-        """The language in words for a model: what may be written, with types and units."""
+        """Describe the language to a model: what may be written, with types and units."""
         return ""
 
     def grammar(self, options: CheckOptions) -> str:
-        """What a decoder may be held to, in GBNF; "" if there is no such grammar."""
+        """Return a GBNF grammar to constrain a decoder; "" if there is none."""
         return ""
 
     def schema(self, options: CheckOptions) -> Mapping[str, object] | None:
-        """The JSON schema of a form of the program that `extract` turns into one; None if there is none."""
+        """Return the JSON schema of a form that `extract` converts to a program; None if there is none."""
         return None
 
     def extract(self, reply: str) -> str:
-        """The program in a model's reply: without prose or fence; the reply itself if none is found."""
+        """Return the program in a model's reply, without prose or fence; the reply itself if none is found."""
         return reply
 
     def programs(self, reply: str) -> list[str]:
-        """Every whole program in a reply, in its order, where a reply may show several: the verifier takes the best."""
+        """Return all complete programs in a reply, in order, from which the verifier picks the best."""
         return []
 
     def format(self, source: Source, options: CheckOptions) -> str:
-        """The text in canonical form; raises `ValueError` with one sentence where the text cannot be read."""
+        """Return the text in canonical form; raise `ValueError` with one sentence if it cannot be read."""
         return source.text
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        """What the program does, step by step; as much as can be recovered from a broken text."""
+        """Return what the program does, step by step; for a broken text, as much as can be recovered."""
         return ()

@@ -1,8 +1,8 @@
-"""Reads a laboratory's inventory: hardware and reagents, as names or from a file of lines, JSON or YAML.
+"""Read a laboratory's inventory: hardware and reagents, as names or from a file of lines, JSON or YAML.
 
-Names are separated by commas or one per line. A comma inside a chemical name does not separate: one with brackets
-open around it, and one between locants that a hyphen follows, without a space (`1,2-dichloroethane`,
-`N,N-dimethylformamide`). Everything else that holds a comma can be written in a list of JSON.
+Names are separated by commas, or one per line. A comma inside a chemical name does not separate: one within open
+brackets, or one without a space between locants followed by a hyphen (`1,2-dichloroethane`, `N,N-dimethylformamide`).
+Any other name with a comma can be written in a JSON list.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BRACKETS = {")": "(", "]": "[", "}": "{"}
 class ConstraintsError(Exception):
     """A list that cannot be understood; the message is one sentence for the user.
 
-    `unquoted` is the same without a word of the list, for one that is in a file.
+    `unquoted` is the message without any words from the list, for a list in a file.
     """
 
     def __init__(self, message: str, unquoted: str | None = None) -> None:
@@ -33,11 +33,11 @@ class ConstraintsError(Exception):
 
 
 def read_names(text: str, what: str) -> tuple[Names, Capacities]:
-    """Names, and capacities in mL where the list gives them. `what` is `hardware` or `reagents`.
+    """Return names, and capacities in mL where the list has them. `what` is `hardware` or `reagents`.
 
-    `text` is JSON, YAML (a list, or a mapping of names), or names with commas between them or one on a line, where a
-    capacity may follow (`flask, 2 L`); a line that begins with `#` is a remark. No name at all means that there is
-    nothing. Raises `ConstraintsError`.
+    `text` is JSON, YAML (a list, or a mapping of names), or names separated by commas or one per line, where a capacity
+    may follow (`flask, 2 L`); a line that begins with `#` is a comment. An empty list means that there is nothing.
+    Raises `ConstraintsError`.
     """
     stripped = text.strip()
     if stripped[:1] in ("[", "{") and (data := _json(stripped, what)) is not None:
@@ -51,7 +51,7 @@ def read_names(text: str, what: str) -> tuple[Names, Capacities]:
 
 
 def _sized(entries: list[str], what: str) -> tuple[Names, Capacities]:
-    """Names with the capacities that stand behind them: `flask, 2 L`."""
+    """Split entries into names and the capacities after them: `flask, 2 L`."""
     capacities: dict[str, float] = {}
     names: dict[str, None] = {}
     for entry in entries:
@@ -67,7 +67,7 @@ def _sized(entries: list[str], what: str) -> tuple[Names, Capacities]:
 
 
 def split_names(line: str) -> Iterator[str]:
-    """The names between the commas of a line."""
+    """Yield the names between the commas of a line."""
     start = 0
     opened: list[str] = []
     for at, character in enumerate(line):
@@ -94,7 +94,7 @@ def _is_within_name(line: str, start: int, comma: int, bracketed: bool) -> bool:
 
 
 def _json(text: str, what: str) -> Any:
-    """What the text holds; None if it is no JSON but a name that begins with a bracket, such as `[bmim]BF4`."""
+    """Parse JSON; None if the text is a name that begins with a bracket, such as `[bmim]BF4`."""
     import json
 
     try:
@@ -106,11 +106,11 @@ def _json(text: str, what: str) -> Any:
 
 
 def _yaml(text: str, what: str) -> Any:
-    """What the text holds, each scalar as it is written: `NO` is a gas and `1.0` a name."""
+    """Parse YAML with scalars as written, since `NO` is a gas and `1.0` may be a name."""
     import yaml
 
     try:
-        return yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - makes nothing but texts, lists and mappings
+        return yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - creates only strings, lists and mappings
     except yaml.MarkedYAMLError as error:
         line = f" on line {error.problem_mark.line + 1}" if error.problem_mark else ""
         message = f"the list of {what} is not YAML: {error.problem or 'it is broken'}{line}"
@@ -123,7 +123,7 @@ def _yaml(text: str, what: str) -> Any:
 
 
 def from_data(data: Any, what: str) -> tuple[Names, Capacities]:
-    """Names and capacities of a list, or of a mapping of names to capacities. Raises `ConstraintsError`."""
+    """Return names and capacities from a list, or from a mapping of names to capacities. Raises `ConstraintsError`."""
     if isinstance(data, dict):
         if what in data:
             data = data[what]
@@ -167,7 +167,7 @@ def _capacity(name: str, written: object, number: int) -> float:
 
 
 def _volume(written: str, *, bare: bool = False) -> float | None:
-    """A volume in mL, or None; a bare number is one, too, if it may be."""
+    """Read a volume in mL, or return None; with `bare`, a number without a unit is accepted."""
     from clairify_cli.languages.xdl.quantities import read_quantity
     from clairify_cli.languages.xdl.schema import load
 

@@ -1,8 +1,8 @@
-"""What may be said of how an action is done: parameters with their ranges, and the checks that can be asked for.
+"""How an action is performed: its motion parameters with their ranges, and the available checks.
 
 The parameters and the first seven checks are those of Action Contextualization (Gupta et al., "Action
-Contextualization: Adaptive Task Planning and Action Tuning Using Large Language Models", 2024). Programs name them, and
-worlds understand them.
+Contextualization: Adaptive Task Planning and Action Tuning Using Large Language Models", 2024). Programs use them, and
+worlds implement them.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "obstacle_clearance": (0.0, 0.1),
     "orientation": (0.0, 1.0),
 }
-"""What the numbers among the parameters may be, both ends included: a share of the arm's limits, m, a share."""
+"""Ranges of the numeric parameters, ends included: fraction of the arm's limits, metres, fraction."""
 
 GRASPS: tuple[Grasp, ...] = ("top", "side")
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Which parameters the motion of an action has: numbers with their ranges, and from where it may be gripped."""
+    """The motion parameters of an action: numbers with their ranges, and the possible grasps."""
 
     ranges: Mapping[str, tuple[float, float]]
     grasps: tuple[str, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The parameters by name."""
+        """The names of the parameters."""
         return (*self.ranges, *(("grasp",) if self.grasps else ()))
 
 
 ANY_MOTION = Motion(RANGES, GRASPS)
-"""All parameters, as far as each goes."""
+"""All parameters with their full ranges."""
 
 CHECKS = (
     "can_reach",
@@ -53,4 +53,4 @@ CHECKS = (
     "stirred",
     "temperature",
 )
-"""The checks by name, in the order in which they are made."""
+"""The names of the checks, in the order in which they run."""

@@ -1,4 +1,4 @@
-"""The outline of a program for displays: its steps as a tree, with the place of every part."""
+"""The outline of a program for display: its steps as a tree, with the position of every part."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.model import Span
 
 
 class Role(enum.Enum):
-    """What a property of a step tells."""
+    """The role of a property of a step."""
 
     VESSEL = "vessel"
     SUBSTANCE = "substance"
@@ -21,7 +21,7 @@ class Role(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class OutlineProperty:
-    """A property of a step: its value as it is meant (entities resolved), and where the value is written."""
+    """A property of a step: its value with entities resolved, and the span of the value."""
 
     name: str
     value: str
@@ -31,7 +31,7 @@ class OutlineProperty:
 
 @dataclass(frozen=True, slots=True)
 class OutlineStep:
-    """A step, or a group of steps such as `Prep` (`is_group`); the span is that of its head, not of what is in it."""
+    """A step, or a group of steps such as `Prep` (`is_group`); the span covers its head, without its contents."""
 
     name: str
     span: Span
@@ -41,13 +41,13 @@ class OutlineStep:
 
     @property
     def values(self) -> dict[str, str]:
-        """The properties' values by name, without notes."""
+        """The values of the properties by name, without notes."""
         return {one.name: one.value for one in self.properties if one.role is not Role.NOTE}
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A vessel or substance that the program declares; `type` is the kind of vessel, if it is said."""
+    """A vessel or substance that the program declares; `type` is the kind of vessel, if given."""
 
     role: Role
     name: str
@@ -57,14 +57,14 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A program as a reader of it sees it; as much of it as can be made out of a broken text."""
+    """A program as a reader sees it; for a broken text, as much as can be recovered."""
 
     title: str | None = None
     declared: tuple[Declared, ...] = ()
     steps: tuple[OutlineStep, ...] = ()
 
     def says_the_same(self, other: Outline) -> bool:
-        """Whether both have the same steps with the same values, wherever and in whatever order, but for notes."""
+        """Whether both have the same steps with the same values; positions, property order and notes may differ."""
         mine, others = list(walk_steps(self.steps)), list(walk_steps(other.steps))
         return len(mine) == len(others) and all(
             (one.name, len(one.children), one.values) == (two.name, len(two.children), two.values)
@@ -73,7 +73,7 @@ class Outline:
 
 
 def walk_steps(steps: tuple[OutlineStep, ...]) -> Iterator[OutlineStep]:
-    """Every step and group, in document order."""
+    """Yield every step and group, in document order."""
     for step in steps:
         yield step
         yield from walk_steps(step.children)

@@ -1,12 +1,12 @@
 """Extensions from other packages: languages (entry points `clairify.languages`) and rules (`clairify.rules`).
 
-An entry point of a language names a class that inherits `languages.base.Language`; one of rules names a module that
-declares rules with `@rule` and what finds them with `@finds`:
+An entry point for a language names a class that inherits from `languages.base.Language`; one for rules names a module
+that declares rules with `@rule` and functions that find violations with `@finds`:
 
     [project.entry-points."clairify.rules"]
     lab = "our_lab.rules"
 
-Nothing is imported before its name is given, on the command line: settings files cannot name what is loaded.
+A plugin is imported only when its name is given on the command line; settings files cannot load plugins.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ RULES = "clairify.rules"
 
 
 class PluginError(Exception):
-    """What another package brings cannot be loaded; the message is one sentence."""
+    """A plugin from another package cannot be loaded; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A text as added rules see it: with what its language makes of it, which is worked out once."""
+    """A text as plugin rules see it, with its claims, which are computed once."""
 
     source: Source
     language: Language
@@ -47,7 +47,7 @@ _FINDERS: list[tuple[str, Finder]] = []
 
 
 def finds(language: str) -> Callable[[Finder], Finder]:
-    """Register a function that is called with every program of a language, and gives findings."""
+    """Register a function that is called with every program in a language and returns findings."""
 
     def register(finder: Finder) -> Finder:
         _FINDERS.append((language, finder))
@@ -58,7 +58,7 @@ def finds(language: str) -> Callable[[Finder], Finder]:
 
 @cache
 def names(group: str) -> frozenset[str]:
-    """The names of the entry points of a group, in lower case."""
+    """Return the names of the entry points in a group, in lower case."""
     from importlib.metadata import entry_points
 
     return frozenset(one.name.lower() for one in entry_points(group=group))
@@ -66,7 +66,7 @@ def names(group: str) -> frozenset[str]:
 
 @cache
 def load(group: str, name: str) -> Any:
-    """What an entry point names. Raises `KeyError` if there is none, and `PluginError`."""
+    """Load the object of an entry point. Raises `KeyError` if there is none, `PluginError` if loading fails."""
     from importlib.metadata import entry_points
 
     found = next((one for one in entry_points(group=group) if one.name.lower() == name.lower()), None)
@@ -79,7 +79,7 @@ def load(group: str, name: str) -> Any:
 
 
 def load_rules_of(code: str) -> None:
-    """Load the rules whose entry point is named like the letters of a code, as `lab` is for LAB001, if they can be."""
+    """Load the rules of the entry point named like the letters of a code, such as `lab` for LAB001, if possible."""
     letters = code.rstrip("0123456789").lower()
     if letters and letters in names(RULES):
         with contextlib.suppress(PluginError):
@@ -87,7 +87,7 @@ def load_rules_of(code: str) -> None:
 
 
 def added_findings(program: Program) -> tuple[list[Diagnostic], list[str]]:
-    """The findings of the rules that were loaded, and sentences about rules that failed; those are left out."""
+    """Return the findings of all loaded rules, and a sentence about each set of rules that failed."""
     found: list[Diagnostic] = []
     failures = []
     for language, finder in _FINDERS:
@@ -101,7 +101,7 @@ def added_findings(program: Program) -> tuple[list[Diagnostic], list[str]]:
 
 
 def has_finders() -> bool:
-    """Whether rules of other packages were loaded that look at programs."""
+    """Whether any rules of other packages are loaded."""
     return bool(_FINDERS)
 
 

@@ -1,4 +1,4 @@
-"""What models put around what they write."""
+"""Remove what models put around the text that they were prompted for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 
 
 def without_fence(reply: str) -> str:
-    """The content of the longest fence in a reply; the reply itself if there is none."""
+    """Return the content of the longest fenced block in a reply; the reply itself if there is none."""
     marks = list(_FENCE.finditer(reply))
     blocks = [reply[a.end() : b.start()].strip("\r\n") for a, b in zip(marks[::2], marks[1::2], strict=False)]
     return max(blocks, key=len) if blocks else reply

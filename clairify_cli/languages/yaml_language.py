@@ -1,4 +1,4 @@
-"""What scenes, profiles of robots and lists of skills share as a `Language`: they are data, in YAML."""
+"""Common base of scenes, robot profiles and lists of skills as a `Language`: they are data in YAML."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
 
 
 def has_key(text: str, key: str, value: str = r"(?:\s|$)") -> bool:
-    """Whether a text has a key at the beginning of a line, before what `value` fits, and is no XML or PDDL."""
+    """Whether a text has a key at the beginning of a line, followed by a match of `value`, and is not XML or PDDL."""
     return re.match(rf"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?{key}[ \t]*:[ \t]*{value}", text) is not None
 
 
 class YamlLanguage(Language):
-    """Files of data that are checked like programs are, and say nothing of steps.
+    """Data files that are checked like programs, but have no steps.
 
-    What a person is told about them stands in `prompts/describe-NAME.txt`. `no_such_file` are the codes of findings
-    without which a text is such a file at all. It is told from other texts by `key` at the beginning of a line, before
-    what `value` fits.
+    Their description is in `prompts/describe-NAME.txt`. `no_such_file` has the codes of findings that mean that a text
+    is not a file of this kind. A text is recognised by `key` at the beginning of a line, followed by a match of
+    `value`.
     """
 
     suffixes: tuple[str, ...] = (".yaml", ".yml")
@@ -33,10 +33,10 @@ class YamlLanguage(Language):
 
     @abstractmethod
     def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Every error in a text."""
+        """Return all findings of a text."""
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Every error in a text, in source order, after suppression."""
+        """Return all findings of a text, in source order, after suppression."""
         found = self.findings(source, options)
         if "clairify:" in source.text:
             found = apply(find_suppressions(self.comments(source)), found, source)
@@ -52,7 +52,10 @@ class YamlLanguage(Language):
         return data_text("prompts", f"describe-{self.name}.txt")
 
     def format(self, source: Source, options: CheckOptions) -> str:
-        """The text as it is: how a file is laid out, with its comments, is up to whoever writes it."""
+        """Return the text unchanged, because layout and comments are up to its author.
+
+        Raises `ValueError` with one sentence if the text is not a file of this kind.
+        """
         found = next((one for one in self.check(source, options) if one.code in self.no_such_file), None)
         if found is not None:
             raise ValueError(f"line {found.span.line}: {found.message}")

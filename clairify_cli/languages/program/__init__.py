@@ -1,1 +1,1 @@
-"""Programs: a plan as a small subset of Python, which is read and checked and never executed as Python."""
+"""Programs: plans in a small subset of Python, which is read and checked but never executed as Python."""

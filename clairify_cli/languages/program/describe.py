@@ -1,4 +1,4 @@
-"""Describes programs to a model: the part of Python that there is, the words of a domain, and a scene."""
+"""Describe programs to a model: the supported subset of Python, the vocabulary of a domain, and a scene."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from clairify_cli.languages.program.wording import formula_words
 
 
 def describe(options: CheckOptions) -> str:
-    """The syntax; with the domain and the problem of `options.context`, also their vocabulary, objects and facts.
+    """Describe the syntax and, with a domain and problem in `options.context`, their vocabulary, objects and facts.
 
-    A list of skills used instead gives the same information, as far as possible.
+    A list of skills gives the same information, as far as it has it.
     """
     from string import Template
 
@@ -34,7 +34,7 @@ def describe(options: CheckOptions) -> str:
 
 
 def about_of(known: Vocabulary, options: CheckOptions) -> Mapping[tuple[str, str], str]:
-    """What is said about actions and predicates, by `(kind, name)`: in a list, or in the comments of a domain."""
+    """Return descriptions of actions and predicates by `(kind, name)`, from a list or the comments of a domain."""
     if not known.has_effects:
         return known.about
     for source in options.context:
@@ -51,7 +51,7 @@ def about_of(known: Vocabulary, options: CheckOptions) -> Mapping[tuple[str, str
 
 
 def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]:
-    """A paragraph each for actions and predicates; with a problem, for its objects and facts."""
+    """Return a paragraph each for actions and predicates and, with a problem, for its objects and facts."""
     domain = known.task.domain
     doable = [one for one in known.actions.values() if _has_objects(one, known)]
     actions = [_action(one, known, about) for one in doable]
@@ -85,7 +85,7 @@ def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]
 
 
 def _has_objects(action: pddl.Action, known: Vocabulary) -> bool:
-    """Whether there is an object for each parameter of an action, as far as the objects are known."""
+    """Whether there is an object for each parameter of an action, or the objects are unknown."""
     if not known.has_problem:
         return True
     above = known.task.hierarchy.supertypes
@@ -109,7 +109,7 @@ def _told(
 
 
 def _motion_words(motion: Motion) -> str:
-    """The parameters of an action in words, if it has not all of them; empty if it has."""
+    """Return the parameters of an action in words; "" if it has all of them."""
     if motion == ANY_MOTION:
         return ""
     words = [f"{name} ({low:g} to {high:g})" for name, (low, high) in motion.ranges.items()]

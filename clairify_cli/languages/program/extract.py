@@ -1,7 +1,7 @@
-"""Finds the program in a model's reply.
+"""Find the program in a model's reply.
 
 A reply may be the program alone, a program in a Markdown fence, or prose around either. The text is extracted
-unchanged: errors inside are left to the checks.
+unchanged; errors in it are left to the checks.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ _START = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
 
 
 def extract(reply: str) -> str:
-    """The program in a reply; the reply itself if none is found.
+    """Return the program in a reply; the reply itself if none is found.
 
-    Of several fenced texts, the last one with a program counts: a model that shows two shows the better one last.
+    The last fenced text with a program is used, because a model that shows two programs shows the better one last.
     """
     blocks = [match[1] for match in _FENCE.finditer(reply)]
     programs = [one for one in blocks if _START.search(_at_margin(one))]
     if programs:
         return _at_margin(programs[-1])
-    # No fence has a program: the longest is the likeliest to have been meant as one.
+    # No fence contains a program: the longest text is most likely meant as one.
     if blocks:
         return _at_margin(max(blocks, key=len))
     start = _START.search(reply)
@@ -32,14 +32,14 @@ def extract(reply: str) -> str:
 
 
 def _at_margin(text: str) -> str:
-    """A fenced text without the indentation that all of its lines have."""
+    """Remove the indentation common to all lines of a fenced text."""
     from textwrap import dedent
 
     return dedent(text)
 
 
 def _with_comments(reply: str, start: int) -> int:
-    """The start with the lines of comments right above it."""
+    """Move the start up to include the comment lines directly above it."""
     while start > 0:
         before = reply.rfind("\n", 0, start - 1) + 1
         if not reply[before:start].lstrip().startswith("#"):
@@ -49,7 +49,7 @@ def _with_comments(reply: str, start: int) -> int:
 
 
 def _end(reply: str, start: int) -> int:
-    """Where the program ends: before the first line of prose at the margin."""
+    """Return where the program ends: before the first unindented line of prose."""
     depth = 0
     at = start
     for line in reply[start:].splitlines(keepends=True):

@@ -8,7 +8,7 @@ from clairify_cli.languages.program.reader import read
 
 
 def format_program(source: Source) -> str:
-    """The program as it is printed. Raises `ValueError` with one sentence where it cannot be read."""
+    """Return the program in canonical form. Raises `ValueError` with one sentence if it cannot be read."""
     program, found = read(source)
     for one in found:
         if one.is_error:

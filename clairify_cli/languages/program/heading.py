@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 WORDS = ("domain", "problem", "skills")
-"""What a name stands behind."""
+"""The keywords before the names."""
 
 _WORD = "|".join(WORDS)
 _HEADING = re.compile(
@@ -22,7 +22,7 @@ _PART = re.compile(rf"\b({_WORD})(?:[ \t]*[=:][ \t]*|[ \t]+)[\"'`]?([^\s,;\"'`]+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The names there, as written; None if there is none."""
+    """The names in the comment as written; None for each missing one."""
 
     domain: str | None = None
     problem: str | None = None
@@ -30,7 +30,7 @@ class Heading:
 
 
 def heading_of(text: str) -> Heading:
-    """The content of the first such comment."""
+    """Return the names in the first such comment."""
     match = _HEADING.search(text) if "clairify" in text else None
     if match is None:
         return Heading()
@@ -41,10 +41,10 @@ def heading_of(text: str) -> Heading:
 
 
 def has_remarks(text: str) -> bool:
-    """Whether a comment other than such a heading addresses the tool: one about findings, or a misspelled one."""
+    """Whether a comment other than a heading addresses the tool: one about findings, or a misspelled one."""
     return any("clairify" in one and not is_heading(one[1:]) for one in _COMMENT.findall(text))
 
 
 def is_heading(comment: str) -> bool:
-    """Whether the words of a comment are such a heading, rather than something about findings."""
+    """Whether the text of a comment is a heading, rather than a remark about findings."""
     return _HEADING.match(f"#{comment}") is not None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _BEGINNING = re.compile(
     r"(?:\s|\ufeff|\#[^\n]*+)*+(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|(?:task|evaluation)_plan[ \t]*=)"
 )
-"""The function, or the lists that some write instead."""
+"""The function, or the lists that some models write instead."""
 
 
 class ProgramLanguage(Language):
@@ -32,7 +32,7 @@ class ProgramLanguage(Language):
     suffixes = (".py",)
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Every error in a program, in source order, after suppression."""
+        """Return all findings of a program, in source order, after suppression."""
         program, found = read(source)
         if program is not None:
             from clairify_cli.languages.program.checks.run import check_program
@@ -48,7 +48,7 @@ class ProgramLanguage(Language):
         return _BEGINNING.match(text) is not None
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
-        """The given ones, those named in the heading, or else a domain and a problem next to the program."""
+        """Return the given texts, those named in the heading, or else a domain and problem next to the program."""
         if near.skills is not None:
             return (near.skills,)
         domain, problem = near.domain, near.problem
@@ -81,7 +81,7 @@ class ProgramLanguage(Language):
         return format_program(source)
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
-        """The calls as steps, in the order of the text; they claim nothing that a text could be asked for."""
+        """Return the calls as steps, in text order; they make no claims to compare with a source text."""
         from clairify_cli.languages.program.syntax import calls
 
         program, _ = read(source)
@@ -91,7 +91,7 @@ class ProgramLanguage(Language):
         )
 
     def comments(self, source: Source) -> list[Comment]:
-        """The comments that speak to the tool, for findings that are not made here."""
+        """Return the comments addressed to the tool, to suppress findings made elsewhere."""
         from clairify_cli.languages.program.suppression import comments
 
         return comments(source)

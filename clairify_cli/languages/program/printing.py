@@ -1,4 +1,4 @@
-"""Programs as text, in the one form that `clairify format` writes."""
+"""Print programs in the canonical form of `clairify format`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INDENT = "    "
 
 
 def program_text(program: Program) -> str:
-    """The whole program, with its comments; ends in a line feed."""
+    """Return the whole program with its comments and a final line feed."""
     lines = [_comment(one) for one in program.heading]
     if lines and program.heading[-1].startswith("clairify:"):
         lines.append("")
@@ -43,7 +43,7 @@ def program_text(program: Program) -> str:
 
 
 def block_lines(statements: tuple[Statement, ...]) -> Iterator[str]:
-    """The lines of a block, at the margin."""
+    """Yield the lines of a block, without indentation."""
     for one in statements:
         for comment in one.comment:
             yield _comment(comment)
@@ -54,7 +54,7 @@ def block_lines(statements: tuple[Statement, ...]) -> Iterator[str]:
 
 
 def statement_lines(statement: Statement, opening: str = "if") -> list[str]:
-    """The lines of a statement without its own comments, at the margin."""
+    """Return the lines of a statement without its own comments and without indentation."""
     match statement:
         case Call():
             return [call_text(statement)]
@@ -70,7 +70,7 @@ def statement_lines(statement: Statement, opening: str = "if") -> list[str]:
 
 
 def call_text(call: Call) -> str:
-    """A call with its objects, parameters and checks."""
+    """Format a call with its objects, parameters and checks."""
     parts = [term_text(one) for one in call.arguments]
     parts += [f"{one.name.text}={setting_text(one)}" for one in call.parameters]
     if call.checks:
@@ -79,7 +79,7 @@ def call_text(call: Call) -> str:
 
 
 def condition_text(condition: Condition, within: str = "") -> str:
-    """A condition; `within` is the operator around it, for which brackets may be due."""
+    """Format a condition; `within` is the enclosing operator, which may require brackets."""
     match condition:
         case Fact():
             return f"{condition.predicate.text}({', '.join(term_text(one) for one in condition.arguments)})"
@@ -94,22 +94,22 @@ def condition_text(condition: Condition, within: str = "") -> str:
 
 
 def term_text(term: Term) -> str:
-    """An object in quotes, or a variable; what stands without quotes stays so, since it may be a slip of a variable."""
+    """Format an object in quotes, or a variable; an unquoted object stays so, as it may be a misspelled variable."""
     return term.text if term.is_variable or term.is_bare else f'"{term.text}"'
 
 
 def quoted(objects: Iterable[str]) -> str:
-    """Some objects as the arguments of a call: `"apple1", "table1"`."""
+    """Format objects as the arguments of a call: `"apple1", "table1"`."""
     return ", ".join(['"' + one.replace("\\", "\\\\").replace('"', '\\"') + '"' for one in objects])
 
 
 def with_objects(name: str, objects: Iterable[str]) -> str:
-    """An action, a predicate or a check of some objects: `take("apple1", "table1")`."""
+    """Format an action, predicate or check with objects: `take("apple1", "table1")`."""
     return f"{name}({quoted(objects)})"
 
 
 def setting_text(setting: Setting) -> str:
-    """The value of a parameter."""
+    """Format the value of a parameter."""
     if isinstance(setting.value, str):
         return '"' + setting.value.encode("unicode_escape").decode().replace('"', '\\"') + '"'
     value = setting.value
@@ -119,7 +119,7 @@ def setting_text(setting: Setting) -> str:
 
 
 def expectation_text(one: Expectation) -> str:
-    """A check, with `not` before one that is expected to fail."""
+    """Format a check, with `not` if it is expected to fail."""
     text = f"{one.check.text}({', '.join(term_text(each) for each in one.arguments)})"
     return text if one.expected else f"not {text}"
 

@@ -1,7 +1,7 @@
-"""Reads programs with Python's own grammar; only a small part of it is accepted, and nothing is ever executed.
+"""Read programs with Python's own parser; only a small part of the grammar is accepted, and nothing is ever executed.
 
-Nothing is raised: a text that is not Python, or too large for Python's parser, is one finding. For all others, every
-error is reported in one pass, and the correct parts are still read.
+Nothing is raised: a text that is not Python, or too large for Python's parser, gives one finding. In any other text,
+all errors are reported in one pass, and the correct parts are still read.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ _FRAME = frozenset(("actions", "robot_actions", "action_primitives", "primitives
 
 
 def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
-    """The program of a text, and every error in how it is written, in source order.
+    """Return the program in a text, and all syntax errors in source order.
 
-    There is no program where the text is no Python or has no steps. A program with errors contains the parts that could
-    be read.
+    There is no program if the text is not Python or has no steps. A program with errors contains the readable parts.
     """
     seen = scan(source.text)
     reading = Reading(source, seen)
@@ -44,10 +43,10 @@ def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
 
 
 def _parsed(reading: Reading, written: str) -> ast.Module | None:
-    """Python's tree of a text; None if there is none, which is reported."""
+    """Parse a text with Python's parser; None if that fails, which is reported."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes that are none, which are for us to judge
+            warnings.simplefilter("ignore")  # invalid escapes give warnings, but programs are checked here
             return ast.parse(written)
     except SyntaxError as error:
         line, column = error.lineno or 1, max(0, (error.offset or 1) - 1)
@@ -74,7 +73,7 @@ def _program(reading: Reading, module: ast.Module) -> Program | None:
 
 
 def _beside(reading: Reading, node: ast.stmt, function: ast.FunctionDef) -> None:
-    """Text outside the function: the frame of a prompt is ignored, everything else is an error."""
+    """Report a statement outside the function: parts of a ProgPrompt frame with a fix, anything else as an error."""
     fix = _removal(reading, node)
     head = reading.head(node)
     match node:
@@ -102,7 +101,7 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def _removal(reading: Reading, node: ast.stmt) -> Fix | None:
-    """A fix that takes the lines of a statement out, if nothing else stands on them."""
+    """Return a fix that removes the lines of a statement; None if they contain anything else."""
     written = reading.text
     start = written.rfind("\n", 0, reading.start(node)) + 1
     end = written.find("\n", reading.end(node))
@@ -112,7 +111,7 @@ def _removal(reading: Reading, node: ast.stmt) -> Fix | None:
 
 
 def _without_function(reading: Reading, body: Sequence[ast.stmt]) -> Program | None:
-    """Steps outside a function are still read; the fix puts them into one."""
+    """Read steps outside a function, and report them with a fix that puts them into one."""
     whole = reading.source.span(0, len(reading.source.line(1)))
     other = next((node for node in body if isinstance(node, ast.AsyncFunctionDef)), None)
     if other is not None:
@@ -122,7 +121,7 @@ def _without_function(reading: Reading, body: Sequence[ast.stmt]) -> Program | N
         reading.report(rules.no_function(whole, has_steps=False, fix=None))
         return None
     fix = None
-    # Indenting changes a text over several lines, and an import cannot stand in a function.
+    # No fix if indenting would change a multi-line string, or if an import would end up in the function.
     if "'''" not in reading.text and '"""' not in reading.text and not any(map(_is_import, body)):
         starts = [at for at in _line_starts(reading.text) if reading.text[at : at + 1].strip()]
         edits = [Edit(at, at, INDENT) for at in starts[1:]]
@@ -163,7 +162,7 @@ def _function(reading: Reading, node: ast.FunctionDef) -> Program:
 
 
 def _head(reading: Reading, node: ast.FunctionDef, name: Name) -> None:
-    """Everything that the head of a program has not."""
+    """Report what the function's signature must not have: decorators, arguments, annotations, a reserved name."""
     given = node.args
     for decorator in node.decorator_list:
         reading.report(rules.form_of_function(reading.span(decorator), "decorators"))

@@ -14,7 +14,7 @@
       zone: [table]
 
 A list becomes a PDDL domain whose actions have neither preconditions nor effects, so that it can be used like any
-domain. Faults are findings with their places.
+other domain. Faults become findings with positions.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _KEY = Word(re.compile(r"[A-Za-z_][\w-]{0,199}", re.ASCII), _LETTERS)
 
 @dataclass(frozen=True, slots=True)
 class SkillList:
-    """A list of skills as a domain and, where it names objects, a problem; without effects, and with nothing at first.
+    """A list of skills as a domain without effects and, if it names objects, a problem without initial facts.
 
-    `motions` has the parameters of the skills that say theirs, `about` what is said of them, by `("action", name)`, and
-    of predicates.
+    `motions` has the parameters of the skills that declare theirs, `about` the descriptions of actions and predicates
+    by `("action", name)` or `("predicate", name)`.
     """
 
     domain: Domain
@@ -58,17 +58,17 @@ class SkillList:
 
 
 def is_skill_list(source: Source) -> bool:
-    """Whether a text is such a list: YAML with the key `skills`."""
+    """Whether a text is a list of skills: a YAML file, or a text with the key `skills`."""
     return source.name.lower().endswith((".yaml", ".yml")) or has_skills(source.text)
 
 
 def has_skills(text: str) -> bool:
-    """Whether a text has the key `skills` at the beginning of a line, and is no XML or PDDL."""
+    """Whether a text has the key `skills` at the beginning of a line, and is not XML or PDDL."""
     return has_key(text, "skills")
 
 
 def read_skills(source: Source) -> tuple[SkillList | None, list[Diagnostic]]:
-    """The list in a text, and its errors, in source order; no list if there are errors. Never raises."""
+    """Return the list in a text and its errors in source order; no list if there are errors. Never raises."""
     at, made = Findings(source), None
     root, at.found = compose(source)
     if isinstance(root, MappingNode):
@@ -83,14 +83,14 @@ def read_skills(source: Source) -> tuple[SkillList | None, list[Diagnostic]]:
 
 
 class _Word(Form):
-    """A name of a type, with its place."""
+    """The name of a type, with its position."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Name | None:
         return _name(node) if _KEY.read(at, node, what, key) is not None and isinstance(node, Text) else None
 
 
 class _Object(Form):
-    """A name of an object, with its place."""
+    """The name of an object, with its position."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Name | None:
         if isinstance(node, Text) and is_object_name(node.text):
@@ -110,7 +110,7 @@ class _Typed(Map):
 
 
 class _Range(Form):
-    """From where to where a parameter may be: `[0.05, 0.3]`; all that there is if nothing is written."""
+    """The range of a parameter, such as `[0.05, 0.3]`; the full range if empty."""
 
     def __init__(self, name: str) -> None:
         self.usual = RANGES[name]
@@ -129,7 +129,7 @@ _GRASPS = List(Choice(GRASPS), f"one or both of {', '.join(GRASPS)}", range(1, 1
 
 @dataclass(frozen=True, slots=True)
 class _Parameters(Entry):
-    """The parameters of a skill, each with what it may be."""
+    """The parameters of a skill, each with its range or choices."""
 
     speed: Annotated[tuple[float, float] | None, _Range("speed")] = None
     obstacle_clearance: Annotated[tuple[float, float] | None, _Range("obstacle_clearance")] = None
@@ -138,12 +138,12 @@ class _Parameters(Entry):
 
     @property
     def motion(self) -> Motion:
-        """The same as worlds have it."""
+        """The parameters in the form that worlds use."""
         return Motion({name: one for name in RANGES if (one := getattr(self, name)) is not None}, self.grasp)
 
 
 class _Names(Form):
-    """A list of parameters, each of which may be all that it can be."""
+    """A list of parameters, each with its full range."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Motion | None:
         names = List(Choice(ANY_MOTION.names), "a list of parameters", alone=True).read(at, node, what, key)
@@ -159,14 +159,14 @@ _MOTION = Either("a list or a mapping of parameters", scalar=_Names(), items=_Na
 
 @dataclass(frozen=True, slots=True)
 class _Predicate(Entry):
-    """What a condition may ask for."""
+    """A predicate that conditions may use."""
 
     about: Annotated[str, _ABOUT] = ""
     arguments: Annotated[tuple[TypedName, ...], _Typed(_TYPES, key=_KEY)] = ()
 
     @property
     def parameters_of(self) -> tuple[TypedName, ...]:
-        """The arguments as parameters of PDDL."""
+        """The arguments as PDDL parameters."""
         return tuple(
             TypedName(one.name._replace(text=f"?{one.name.text}"), tuple(t for t in one.types if t.text != OBJECT))
             for one in self.arguments
@@ -175,7 +175,7 @@ class _Predicate(Entry):
 
 @dataclass(frozen=True, slots=True)
 class _Skill(_Predicate):
-    """A skill with what it is done to, and how it may be done."""
+    """A skill with its arguments and its motion parameters."""
 
     parameters: Annotated[Motion | _Parameters | None, _MOTION] = None
 
@@ -225,7 +225,7 @@ def _node(name: Name) -> Text:
 
 
 def _circle(types: Iterable[TypedName]) -> list[Name]:
-    """The first type that is a kind of itself, by way of others or directly."""
+    """Return a list with the first type that is a subtype of itself, directly or indirectly; empty if none is."""
     try:
         TopologicalSorter({one.name.text: [each.text for each in one.types] for one in types}).prepare()
     except CycleError as error:
@@ -234,7 +234,7 @@ def _circle(types: Iterable[TypedName]) -> list[Name]:
 
 
 def _listed(file: _File) -> SkillList:
-    """The list as a domain and a problem."""
+    """Convert the list to a domain and a problem."""
     actions, predicates, about, motions = [], [], dict[tuple[str, str], str](), dict[str, Motion]()
     for name, skill in file.skills.items():
         key = skill.where.key

@@ -1,4 +1,4 @@
-"""Lists of skills as a `Language`: what a text needs to be checked like programs are."""
+"""Lists of skills as a `Language`, so that they are checked like programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inline suppression in programs: `# clairify: ignore PRG208` behind a step, or on a line above it."""
+"""Inline suppression in programs: `# clairify: ignore PRG208` after a step, or on a line above it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _COMMENT = re.compile(r"#[^\r\n]*")
 
 
 def comments(source: Source) -> list[Comment]:
-    """The comments that speak to the tool about findings."""
+    """Return the comments addressed to the tool about findings."""
     return [one for one in line_comments(source, _COMMENT, "#") if not is_heading(one.text)]
 
 
 def suppress(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that no comment silences."""
+    """Return the findings that no comment suppresses."""
     return apply(find_suppressions(comments(source)), found, source, WORDS)

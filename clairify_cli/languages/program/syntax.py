@@ -1,8 +1,7 @@
 """The syntax tree of a program: calls of actions, assertions, branches and loops.
 
-The tree keeps the written text and its places, whether or not a domain knows it. Positions are offsets into the text in
-characters, end exclusive. Unreadable parts have been reported and are left out, so the tree of a text with errors must
-not be run.
+The tree keeps names and positions as written, whether or not a domain has them. Positions are character offsets into
+the text, end exclusive. Unreadable parts are reported and left out, so the tree of a text with errors must not be run.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MOST_ROUNDS = 100
-"""Rounds of one `for`: `range(100)` is the longest, and no list is longer."""
+"""Limit on the rounds of one `for`: at most `range(100)`, or a list of 100 objects."""
 
 WHILE_ROUNDS = 20
-"""Rounds after which a `while` whose condition still holds is given up, and the program fails."""
+"""Rounds after which a `while` whose condition still holds is stopped, and the program fails."""
 
 
 class Name(NamedTuple):
-    """A word of the text. `text` is as Python has it; a literal is without its quotes."""
+    """A word of the text. `text` is the Python identifier; a literal has no quotes."""
 
     text: str
     start: int
@@ -27,9 +26,9 @@ class Name(NamedTuple):
 
 
 class Term(NamedTuple):
-    """What an action is done to or a predicate is about: an object, or a variable of a loop around it.
+    """An argument of an action or predicate: an object, or a variable of an enclosing loop.
 
-    `is_bare` says that an object is written without quotes.
+    `is_bare` is set for an object written without quotes.
     """
 
     text: str
@@ -44,7 +43,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A predicate of some terms; `predicate` is its name as Python has it."""
+    """A predicate applied to terms; `predicate` is its name in Python."""
 
     predicate: Name
     arguments: tuple[Term, ...]
@@ -54,7 +53,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The contrary of a condition."""
+    """The negation of a condition."""
 
     operand: Condition
     start: int
@@ -63,7 +62,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """All of some conditions."""
+    """The conjunction of conditions."""
 
     operands: tuple[Condition, ...]
     start: int
@@ -72,7 +71,7 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """At least one of some conditions."""
+    """The disjunction of conditions."""
 
     operands: tuple[Condition, ...]
     start: int
@@ -93,12 +92,12 @@ class Setting:
     value: float | str
     start: int
     end: int
-    """The place of the value."""
+    """The end of the value, as `start` is its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """A check that is to be made of an action, with what it is about and whether it is expected to pass."""
+    """A check to make of an action, with its arguments and whether it is expected to pass."""
 
     check: Name
     arguments: tuple[Term, ...]
@@ -109,7 +108,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An action. `comment` are the lines of the comment above it, `aside` is the one behind it on its line."""
+    """A call of an action. `comment` has the lines of the comment above it, `aside` the comment after it."""
 
     action: Name
     arguments: tuple[Term, ...]
@@ -123,7 +122,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A condition that must hold; if it does not, the recovery runs.
+    """A condition that must hold; otherwise the recovery runs.
 
     Without a recovery, the program fails if the condition does not hold.
     """
@@ -138,7 +137,7 @@ class Assertion:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two bodies; `orelse` is empty if there is no `else`. `elif` is an `If` alone in the `orelse`."""
+    """A branch; `orelse` is empty if there is no `else`. `elif` is a single `If` in `orelse`."""
 
     condition: Condition
     body: tuple[Statement, ...]
@@ -151,8 +150,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """A body for each of some objects (`values`), or that many times (`count`), where the variable stands for
-    nothing."""
+    """A loop over objects (`values`), or of `count` rounds, in which the variable has no value."""
 
     variable: Name
     values: tuple[Term, ...]
@@ -166,7 +164,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """A body as long as a condition holds, at most `WHILE_ROUNDS` times."""
+    """A loop that runs while a condition holds, for at most `WHILE_ROUNDS` rounds."""
 
     condition: Condition
     body: tuple[Statement, ...]
@@ -178,7 +176,7 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing is done."""
+    """A statement that does nothing."""
 
     start: int
     end: int
@@ -193,8 +191,8 @@ Statement = Call | Assertion | If | For | While | Pass
 class Program:
     """A function whose name is the task.
 
-    `heading` are the lines of comments above it, `doc` what its docstring says, `trailing` comments behind all of its
-    steps. `start` and `end` are those of the whole function.
+    `heading` has the comment lines above it, `doc` its docstring, `trailing` the comments after its last step. `start`
+    and `end` are those of the whole function.
     """
 
     name: Name
@@ -210,7 +208,7 @@ class Program:
 
 
 def bodies(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
-    """The blocks that a statement is made of, the recovery of an assertion among them; none of a call."""
+    """Return the blocks of a statement, including an assertion's recovery; none for a call."""
     match statement:
         case If():
             return (statement.body, statement.orelse)
@@ -222,7 +220,7 @@ def bodies(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
 
 
 def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Every statement of a block and of the blocks in it, in the order of the text."""
+    """Yield every statement of a block and of the blocks inside it, in text order."""
     waiting = list(reversed(statements))
     while waiting:
         one = waiting.pop()
@@ -232,17 +230,17 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def calls(statements: tuple[Statement, ...]) -> Iterator[Call]:
-    """Every call of a block, recoveries included, in the order of the text."""
+    """Yield every call in a block, including recoveries, in text order."""
     return (one for one in walk(statements) if isinstance(one, Call))
 
 
 def has_calls(program: Program) -> bool:
-    """Whether anything is done in a program, were it only in a branch."""
+    """Whether a program has any call, even if only in a branch."""
     return any(True for _ in calls(program.body))
 
 
 def facts(condition: Condition) -> Iterator[Fact]:
-    """The facts that a condition is made of, from left to right."""
+    """Yield the facts in a condition, from left to right."""
     waiting: list[Condition] = [condition]
     while waiting:
         one = waiting.pop()

@@ -1,6 +1,6 @@
 """The vocabulary of a program: the actions, predicates and objects of a domain and a problem, in Python spelling.
 
-A list of skills provides the same, except preconditions and effects.
+A list of skills provides the same without preconditions and effects.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ N = TypeVar("N", bound=_Named)
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a domain, and of a problem if there is one (`has_problem`); `task` has no objects otherwise.
+    """The names in a domain, and in a problem if there is one (`has_problem`); otherwise `task` has no objects.
 
-    `actions` and `predicates` are by their names in programs; `spelling` has those names by `(kind, name in PDDL)`.
-    `static` are the predicates that no action changes and none is derived from: they are so for good.
+    `actions` and `predicates` are keyed by their names in programs; `spelling` maps `(kind, name in PDDL)` to them.
+    `static` are the predicates that no action changes and that are not derived: their facts never change.
     """
 
     task: Task
@@ -59,44 +59,44 @@ class Vocabulary:
     made: frozenset[str]
     """Predicates that an action may make true, and derived ones."""
     undoable: frozenset[str]
-    """Predicates that an action may make false, and derived ones; the facts of all others stay true once they are."""
+    """Predicates that an action may make false, and derived ones; facts of all others, once true, stay true."""
     has_effects: bool = True
-    """Whether it is known what actions need and do, and what is so at first; a list of skills does not say it."""
+    """Whether preconditions, effects and initial facts are known; a list of skills does not have them."""
     has_predicates: bool = True
-    """Whether it is known what conditions may ask."""
+    """Whether the predicates for conditions are known."""
     motions: Mapping[str, Motion] = field(default_factory=dict)
-    """The parameters of those actions, by their names in the domain, that have not all of them."""
+    """The parameters of actions that do not have all of them, by the action's name in the domain."""
     about: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """What actions and predicates are for, by `(kind, name)`, if no comment of a domain says it."""
+    """Descriptions of actions and predicates by `(kind, name)`, from a list of skills."""
     derived: frozenset[str] = frozenset()
-    """Predicates that follow from others."""
+    """Predicates defined by others."""
 
     def action(self, name: str) -> Action | None:
-        """The action of a name in a program; one underscore at its end may be too many."""
+        """Return the action for a name in a program; a superfluous final underscore is accepted."""
         return _found(self.actions, name)
 
     def predicate(self, name: str) -> PredicateDeclaration | Derived | None:
-        """The predicate of a name in a program, likewise."""
+        """Return the predicate for a name in a program; a superfluous final underscore is accepted."""
         return _found(self.predicates, name)
 
     def motion(self, action: Action | None) -> Motion:
-        """The parameters that a call of an action may have."""
+        """Return the parameters that a call of an action may have."""
         return self.motions.get(action.name.text, ANY_MOTION) if action is not None else ANY_MOTION
 
     def action_name(self, name: str) -> str:
-        """How a program calls an action of the domain."""
+        """Return the name in programs of an action of the domain."""
         return self.spelling.get(("action", name)) or python_name(name)
 
     def predicate_name(self, name: str) -> str:
-        """How a program asks for a predicate of the domain."""
+        """Return the name in programs of a predicate of the domain."""
         return self.spelling.get(("predicate", name)) or python_name(name)
 
     def signature(self, action: Action) -> str:
-        """An action with its parameters and their types: `take(item: item, holder: thing)`."""
+        """Return an action with its parameters and their types: `take(item: item, holder: thing)`."""
         return f"{self.action_name(action.name.text)}({parameters_text(action.parameters)})"
 
     def signature_of_predicate(self, one: PredicateDeclaration | Derived) -> str:
-        """A predicate with its parameters and their types."""
+        """Return a predicate with its parameters and their types."""
         return f"{self.predicate_name(one.name.text)}({parameters_text(one.parameters)})"
 
 
@@ -108,7 +108,7 @@ def _found(table: dict[str, N], name: str) -> N | None:
 
 
 def python_name(name: str) -> str:
-    """A name of PDDL as Python can spell it: `go-next-door` is `go_next_door`, `in` is `in_`."""
+    """Convert a PDDL name to a valid Python name: `go-next-door` to `go_next_door`, `in` to `in_`."""
     made = _NO_NAME.sub("_", name)
     if not made or made[0].isdigit():
         made = f"_{made}"
@@ -116,7 +116,7 @@ def python_name(name: str) -> str:
 
 
 def task_name(words: str) -> str:
-    """A name for a function out of words: `put_the_apple_away` of "Put the apple away"; `task` of nothing."""
+    """Make a function name from words: `put_the_apple_away` from "Put the apple away"; `task` if nothing is left."""
     name = "_".join(part for part in _NOT_WORDS.split(words) if part)
     name = name if any(each.isupper() for each in name[1:]) else name.lower()
     name = name.lstrip("_") if name.startswith("__") else name
@@ -128,7 +128,7 @@ def task_name(words: str) -> str:
 
 
 def parameters_text(parameters: Iterable[TypedName]) -> str:
-    """Parameters as the head of a function would have them: `item: item, holder: thing`."""
+    """Format parameters as in a function signature: `item: item, holder: thing`."""
     return ", ".join(_parameter(one) for one in parameters)
 
 
@@ -139,9 +139,9 @@ def _parameter(one: TypedName) -> str:
 
 
 def vocabulary_of(context: Sequence[Source]) -> tuple[Vocabulary | None, dict[str, list[Diagnostic]]]:
-    """The words that some texts give, and the errors of their syntax by text.
+    """Return the vocabulary that some texts define, and their syntax errors by text name.
 
-    A domain, perhaps with a problem, or a list of skills: without either there are none.
+    The texts are a domain, perhaps with a problem, or a list of skills; without either, the vocabulary is None.
     """
     return _vocabulary_of(tuple(context)) if context else (None, {})
 
@@ -167,7 +167,7 @@ def _vocabulary_of(context: tuple[Source, ...]) -> tuple[Vocabulary | None, dict
 
 
 def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
-    """The words of a domain and of a problem."""
+    """Return the vocabulary of a domain and a problem."""
     task = make_task(domain, problem or Problem(None, None, (), (), (), None, None, (), 0, 0))
     actions = _by_python_name(domain.actions)
     declared: list[PredicateDeclaration | Derived] = [*domain.predicates, *_undeclared(domain)]
@@ -191,7 +191,7 @@ def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
 
 
 def vocabulary_of_skills(listed: SkillList) -> Vocabulary:
-    """The words of a list of skills: the same, with nothing known of what actions need and do."""
+    """Return the vocabulary of a list of skills, in which preconditions and effects are unknown."""
     known = vocabulary(listed.domain, listed.problem)
     asked = frozenset(one.name.text for one in known.predicates.values())
     return replace(
@@ -207,7 +207,7 @@ def vocabulary_of_skills(listed: SkillList) -> Vocabulary:
 
 
 def _undeclared(domain: Domain) -> list[Derived]:
-    """Derived predicates that are not among the declared ones."""
+    """Return the derived predicates that are not declared."""
     declared = {one.name.text for one in domain.predicates}
     found: dict[str, Derived] = {}
     for one in domain.derived:
@@ -217,7 +217,7 @@ def _undeclared(domain: Domain) -> list[Derived]:
 
 
 def _by_python_name(named: Iterable[N]) -> dict[str, N]:
-    """Things by their names in programs; where two names become one, the later has an underscore more."""
+    """Return items by their names in programs; if two names collide, the later one gets another underscore."""
     table: dict[str, N] = {}
     for one in named:
         name = python_name(one.name.text)
@@ -228,7 +228,7 @@ def _by_python_name(named: Iterable[N]) -> dict[str, N]:
 
 
 def _changed(domain: Domain) -> tuple[set[str], set[str]]:
-    """The predicates that an action may make true, and those that one may make false."""
+    """Return the predicates that some action may make true, and those that some action may make false."""
     effects = [one.effect for one in domain.actions] + [one.effect for one in domain.durative_actions]
     changes = [change for one in effects for change in changes_in(one)]
     made = {atom.predicate.text for atom, positive in changes if positive}

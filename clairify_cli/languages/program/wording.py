@@ -1,4 +1,4 @@
-"""Conditions and effects of a domain in the words of programs."""
+"""Conditions and effects of a domain in the notation of programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def formula_words(formula: pddl.Formula, known: Vocabulary, within: str = "", binding: Binding = NONE) -> str:
-    """A condition or effect of the domain in the notation of programs; in PDDL if programs cannot express it."""
+    """Format a condition or effect of the domain in the notation of programs; in PDDL if programs cannot express it."""
     match formula:
         case pddl.Atom() if formula.predicate.text != "=":
             inner = ", ".join(_term(one, binding) for one in formula.arguments)

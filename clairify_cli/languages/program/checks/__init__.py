@@ -1,1 +1,1 @@
-"""Checks of programs: names and types, and the effects of the steps."""
+"""Checks of programs: names, types, and the effects of steps."""

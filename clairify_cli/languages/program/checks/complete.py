@@ -1,4 +1,4 @@
-"""The arguments that a call leaves out, if they follow from static facts."""
+"""Infer the missing arguments of a call, if they follow from static facts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _MOST_PLACES = 50
 
 
 def completed(action: Action, given: Sequence[str], known: Vocabulary) -> tuple[str, ...] | None:
-    """All arguments of a call to which some of `given` are missing, if there is only one way to have them.
+    """Return all arguments of a call with only some (`given`); None unless there is exactly one way to add the rest.
 
-    The given ones keep their order, and inserted ones must follow from facts that no action changes.
+    The given ones keep their order, and the added ones must follow from facts that no action changes.
     """
     names = [one.name.text for one in action.parameters]
     if not known.has_problem or len(given) >= len(names) or any(one not in known.task.objects for one in given):

@@ -1,4 +1,4 @@
-"""Loops that do too much, which needs no domain to tell."""
+"""Report programs whose loops come to too many steps; this needs no domain."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from clairify_cli.languages.program.syntax import (
 )
 
 MOST_STEPS = 5_000
-"""Steps that a program may come to, every loop done to its end."""
+"""Limit on the steps of a program, with every loop run to its end."""
 
 
 def too_long(program: Program, source: Source) -> Diagnostic | None:
-    """The finding for a program whose loops come to more steps than any program has."""
+    """Return a finding if the loops of a program come to more than `MOST_STEPS` steps."""
     steps = _steps(program.body)
     if steps <= MOST_STEPS:
         return None

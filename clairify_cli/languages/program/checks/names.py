@@ -1,4 +1,4 @@
-"""Checks that the names in a program exist and fit: actions, predicates, objects, parameters, checks."""
+"""Check that the names in a program exist and fit: actions, predicates, objects, parameters, checks."""
 
 from __future__ import annotations
 
@@ -37,15 +37,18 @@ from clairify_cli.languages.program.syntax import (
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 NEAR_BUDGET = 50_000
-"""So many objects are compared with unknown names in one program; after that no near name is given."""
+"""Limit on comparisons of unknown names with objects in one program; beyond it, no near name is suggested."""
 
 _OF_PYTHON = frozenset(word for (word,) in rows(Path(__file__).with_suffix(".tsv")))
-"""Functions of Python that nobody means as an action; with a domain, every name that it has not is reported."""
+"""Python functions that are never meant as actions; with a domain, every name not in it is reported."""
 
 
 class NameCheck:
-    """Goes through a program, and notes the errors in its names. `senseless` are the places of calls that make no
-    sense in the domain, so that nothing is known about their effects."""
+    """Collect the errors in a program's names.
+
+    `senseless` has the offsets of calls and conditions that make no sense in the domain, so that their effects are
+    unknown.
+    """
 
     def __init__(self, source: Source, vocabulary: Vocabulary | None) -> None:
         self.source = source
@@ -55,7 +58,7 @@ class NameCheck:
         self._budget = NearBudget(NEAR_BUDGET)
 
     def check(self, program: Program) -> None:
-        """Go through all statements."""
+        """Check all statements."""
         self._block(program.body, {})
 
     def _block(self, statements: Sequence[Statement], scope: Mapping[str, tuple[Term, ...]]) -> None:
@@ -206,7 +209,7 @@ class NameCheck:
         parameters: Sequence[TypedName],
         scope: Mapping[str, tuple[Term, ...]],
     ) -> None:
-        """Report an object, or the first object that a variable stands for, of a type that does not fit."""
+        """Report an object, or the first of a variable's objects, whose type does not fit."""
         known = self.vocabulary
         assert known is not None
         task = known.task
@@ -224,7 +227,7 @@ class NameCheck:
         )
 
     def _order(self, whole: Call | Fact, terms: Sequence[Term], parameters: Sequence[TypedName]) -> str:
-        """The call with its arguments in an order in which their types fit."""
+        """Return the call with its arguments in an order that fits the types; "" if there is none."""
         assert self.vocabulary is not None
         index = index_of(self.vocabulary.task)
         members = [index.members(one.types)[1] for one in parameters]
@@ -236,7 +239,7 @@ class NameCheck:
         return ""
 
     def _object(self, term: Term, types: tuple[Word, ...], scope: Mapping[str, tuple[Term, ...]]) -> bool:
-        """Whether a term is something that is known; what is not is reported."""
+        """Whether a term is a variable or a known object; report one that is neither."""
         if term.is_variable:
             return True
         name = term.text.lower()
@@ -275,7 +278,7 @@ class NameCheck:
         return False
 
     def _compared(self, names: Collection[str]) -> Collection[str]:
-        """Objects among which a near name is looked for; none when enough have been compared."""
+        """Return the names to search for a near match; empty once the budget is used up."""
         return names if self._budget.allows(len(names)) else ()
 
     def _variable(self, name: Name) -> None:

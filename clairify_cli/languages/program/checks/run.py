@@ -1,4 +1,4 @@
-"""All checks of a program that has been read."""
+"""Run all checks of a parsed program."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _MOST_PLACES = 5
 def check_program(
     program: Program, source: Source, context: Sequence[Source], syntax: Sequence[Diagnostic]
 ) -> list[Diagnostic]:
-    """The errors in a program, checked against the domain and the problem of the context, if any.
+    """Return the errors in a program, checked against the domain and the problem of the context, if any.
 
-    With a list of skills instead, the effects of steps are unknown: only conditions lead to findings.
+    With a list of skills, the effects of steps are unknown, so only conditions lead to findings about the state.
 
-    `syntax` are the errors in its text.
+    `syntax` has the errors found while reading the program.
     """
     vocabulary, faults = vocabulary_of(context)
     found: list[Diagnostic] = []

@@ -1,4 +1,4 @@
-"""Which single step would make another one possible."""
+"""Find single steps that would make another step possible."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def single_steps(
     now: Knowledge,
     known: Vocabulary,
 ) -> list[GroundAction]:
-    """The applicable steps after which a whole condition, with the atom as a part, holds.
+    """Return applicable steps that give the atom the wanted value, and after which the whole condition holds.
 
-    At most two are looked for: whether there is one, and whether it is the only one. None if the state is not known.
+    The search stops at two, which shows that the first is not the only one. Empty if the state is not definite.
     """
     if not now.is_definite:
         return []
@@ -46,12 +46,12 @@ def single_steps(
 
 
 def makers(atom: GroundAtom, wanted: bool, known: Vocabulary) -> list[pddl.Action]:
-    """The actions of the domain that may make an atom true, or false."""
+    """Return the actions of the domain that may make an atom true, or false."""
     return [one for one in _changing(atom[0], wanted, known) if any(True for _ in bindings(one, atom, wanted))]
 
 
 def _changing(predicate: str, wanted: bool, known: Vocabulary) -> list[pddl.Action]:
-    """The actions with an effect that makes atoms of a predicate true, or false."""
+    """Return the actions with an effect that makes atoms of a predicate true, or false."""
     return [
         action
         for action in known.task.domain.actions
@@ -73,7 +73,7 @@ def _candidates(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabular
 
 
 def bindings(action: pddl.Action, atom: GroundAtom, wanted: bool) -> Iterator[dict[str, str]]:
-    """The bindings of an action's parameters for which one of its effects is about an atom."""
+    """Yield the bindings of an action's parameters for which one of its effects makes an atom true, or false."""
     names = {one.name.text for one in action.parameters}
     for literal, sign in changes_in(action.effect):
         if sign is not wanted or literal.predicate.text != atom[0]:

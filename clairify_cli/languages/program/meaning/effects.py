@@ -20,8 +20,8 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 class Effect:
     """The effect of an action on the known state.
 
-    `after` is the known state afterwards. `touched` are all atoms that it makes true or false, whatever they were.
-    `idle` says that it certainly changes nothing relevant (costs are not), although it has effects. `lost` are the
+    `after` is the known state afterwards. `touched` are all atoms that it sets, whether or not they change. `idle`
+    means that it certainly changes nothing relevant (costs are irrelevant), although it has effects. `lost` are the
     predicates whose atoms it may change arbitrarily, because its objects are unknown or too many.
     """
 
@@ -32,7 +32,7 @@ class Effect:
 
 
 def carried_out(step: GroundAction, now: Knowledge, known: Vocabulary) -> Effect:
-    """The known state after a step whose precondition holds."""
+    """Return the effect of a step whose precondition holds."""
     action, arguments = step.action, step.arguments
     work = _Work(now, known)
     if action.effect is not None:
@@ -55,13 +55,13 @@ def carried_out(step: GroundAction, now: Knowledge, known: Vocabulary) -> Effect
 
 
 def surely_carried_out(step: GroundAction, now: Knowledge, known: Vocabulary) -> Effect:
-    """The known state after a step that was possible, so that its precondition held, whatever was known about it."""
+    """Return the effect of a step that was possible, so that its precondition held, whatever was known before."""
     now = assume(step.action.precondition, True, binding_of(step.action, step.arguments), now, known)
     return carried_out(step, now, known)
 
 
 class _Work:
-    """The traversal of an effect: its certain and possible additions and deletions."""
+    """Traversal of an effect that collects certain and possible additions and deletions."""
 
     def __init__(self, now: Knowledge, known: Vocabulary) -> None:
         self.now = now
@@ -73,10 +73,10 @@ class _Work:
         self.counts = False
         """Whether it changes a number other than the cost."""
         self.lost: set[str] = set()
-        """Predicates whose atoms are all unknown, because an effect is about too many objects."""
+        """Predicates whose atoms become unknown, because an effect covers unknown or too many objects."""
 
     def collect(self, effect: pddl.Formula, binding: Binding) -> None:
-        """Go through an effect."""
+        """Collect the changes of an effect."""
         waiting: list[tuple[pddl.Formula, Binding, bool]] = [(effect, binding, True)]
         while waiting:
             one, bound, sure = waiting.pop()
@@ -109,7 +109,7 @@ class _Work:
         self.counts = True
 
     def result(self) -> Knowledge:
-        """What is known after it."""
+        """Return the known state afterwards."""
         now = self.now
         deleted = self.deleted - self.added
         true = now.world.atoms
@@ -119,7 +119,7 @@ class _Work:
             doubtful |= {atom for atom in true if atom[0] in self.lost} - self.added
         true = (true - deleted - doubtful) | self.added
         unsure = (now.unsure - self.added - deleted) | doubtful | (grown - deleted)
-        # An atom that is perhaps added and surely deleted stays perhaps.
+        # An atom surely deleted but possibly also added is unknown, since PDDL applies additions last.
         unsure |= self.maybe_added & deleted
         false = now.false
         closed = now.closed and not self.lost

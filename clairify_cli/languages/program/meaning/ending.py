@@ -1,4 +1,4 @@
-"""Findings about a whole program: needless steps, the goal, a program that does nothing."""
+"""Findings about a whole program: redundant steps, an unreached goal, a program that does nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_end(program: Program, end: Ways, steps: Steps) -> None:
 
 
 def _check_idle(program: Program, steps: Steps) -> None:
-    """Report the steps that change nothing whenever they are done."""
+    """Report steps that never change anything; steps in recoveries and `while` loops are exempt."""
     if not any(steps.idle.values()):
         return
     for one in walk(program.body):
@@ -59,7 +59,7 @@ def _check_goal(program: Program, end: Ways, steps: Steps) -> None:
 
 
 def _check_done(program: Program, steps: Steps) -> None:
-    """Report that nothing is done, as the problem has it."""
+    """Report a program that changes nothing in its nominal run, unless the goal already holds."""
     known = steps.known
     goal = known.task.goal
     if not (known.has_problem and known.has_effects) or steps.past.changes or not steps.count:
@@ -72,7 +72,7 @@ def _check_done(program: Program, steps: Steps) -> None:
 
 
 def first_line(one: Statement, source: Source) -> Span:
-    """The place of a statement, as far as it stands on its first line."""
+    """Return the span of the first line of a statement."""
     line_end = source.text.find("\n", one.start)
     return source.span(one.start, one.end if line_end < 0 else min(one.end, line_end))
 

@@ -1,7 +1,7 @@
-"""Interprets a program abstractly: the known state before and after each statement, and the errors.
+"""Interpret a program abstractly: compute the known state before and after each statement, and the errors.
 
-Bodies of `for` are interpreted once per object, those of `while` until nothing changes (a fixpoint: the atoms are
-finite, and the known state only shrinks).
+A `for` body is interpreted once per object, a `while` body until nothing changes (a fixpoint: there are finitely many
+atoms, and the known state only shrinks).
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from clairify_cli.languages.program.syntax import (
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 _MOST_ROUNDS = 50
-"""Rounds after which the search for a fixpoint is given up, and nothing is known."""
+"""Rounds after which the search for a fixpoint is abandoned, and nothing is assumed known."""
 
 
 class Place(NamedTuple):
-    """The context of a block: its variables, and whether it is certainly reached, runs once, and is in a recovery."""
+    """The context of a block: its variables, whether it is surely reached, runs once, or is in a recovery."""
 
     scope: Scope
     sure: bool = True
     once: bool = True
     in_recovery: bool = False
     round: int = 0
-    """Of the innermost loop over objects, from 1; 0 outside of loops."""
+    """The round of the innermost loop over objects, from 1; 0 outside loops."""
 
 
 def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
-    """The findings about the effects of a program's steps; `senseless` are the places of calls that make no sense."""
+    """Return the findings about the effects of steps; `senseless` has the offsets of calls that make no sense."""
     work = _Interpreter(source, known, senseless)
     end = work.block(program.body, Ways(work.first, NOTHING), Place({}))
     work.forgive()
@@ -62,10 +62,10 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
 
 
 class Followed(NamedTuple):
-    """A program without errors as the problem has it: the steps that it takes, actions with their arguments.
+    """The run of a program without errors from the problem's initial state; steps are actions with arguments.
 
-    `places` maps the start of each assertion that holds to the number of steps before it; `asserted` are the atoms that
-    are asserted after the last step that changed them.
+    `places` maps the offset of each assertion that holds to the number of steps before it; `asserted` are the atoms
+    asserted after the last step that changed them.
     """
 
     steps: tuple[tuple[str, ...], ...]
@@ -74,7 +74,7 @@ class Followed(NamedTuple):
 
 
 def followed(program: Program, source: Source, known: Vocabulary) -> Followed:
-    """The steps that a program without errors takes, from the first state of the problem."""
+    """Return the steps that a program without errors takes from the problem's initial state."""
     work = _Interpreter(source, known, set())
     work.block(program.body, Ways(first_knowledge(known), NOTHING), Place({}))
     past = work.steps.past
@@ -89,18 +89,18 @@ class _Interpreter:
         self.steps = Steps(source, known, senseless)
         self.first = first_knowledge(known) if known.has_problem and known.has_effects else None
         self.asked = NOTHING
-        """What conditions have told since the last step."""
+        """What conditions have established since the last step."""
         self.places: dict[int, int] = {}
-        """How many steps come before assertions that hold, by where they begin."""
+        """Number of steps before each assertion that holds, by the assertion's offset."""
         self.asserted: dict[GroundAtom, int] = {}
-        """How many steps come before the last assertion of an atom, with its recovery, as the problem has it."""
+        """Number of nominal steps before the last assertion of an atom, including its recovery."""
         self.used: list[Assertion] = []
-        """Assertions that the problem leads to and that do not hold there, so that their recoveries are steps."""
+        """Assertions that fail in the nominal run, so that their recoveries are part of its steps."""
         self.visited: set[int] = set()
-        """Where the blocks begin that were reached, and the assertions that may have failed, in whatever round."""
+        """Offsets of blocks that were reached and of assertions that may fail, in any round of a loop."""
 
     def block(self, statements: Sequence[Statement], now: Ways, place: Place) -> Ways:
-        """The known state after some statements."""
+        """Return the known state after some statements."""
         if statements:
             self.visited.add(statements[0].start)
         for number, one in enumerate(statements, 1):
@@ -174,7 +174,7 @@ class _Interpreter:
             after = self._done_again(one, after, inner)
         mended = after.nominal if after.nominal is not None else after.wide
         if self._judge(condition, mended, place) is False and (held is True or likely is True):
-            if held is not True:  # else it has been rehearsed
+            if held is not True:  # otherwise `_check_recovery` has simulated and reported it
                 self._report(rules.recovery_of_no_use(self._at(condition), "where that does not hold", "", None, ""))
         elif self._judge(condition, mended, place) is False:
             fails_here = sure and held is False and not self.steps.forced
@@ -187,8 +187,8 @@ class _Interpreter:
         return Ways(nominal, wide)
 
     def _done_again(self, one: Assertion, after: Ways, place: Place) -> Ways:
-        """The known state after a recovery that may have run a second time because its assertion still did not hold."""
-        # What is wrong in a recovery has been reported the first time.
+        """Return the known state after a recovery that may run again because its assertion still fails."""
+        # Errors in the recovery were reported when it was interpreted the first time.
         silent, self.steps.silent = self.steps.silent, True
         again = self.block(one.recovery, after.aside(self._assume(one.condition, False, after.wide, place)), place)
         self.steps.silent = silent
@@ -199,7 +199,7 @@ class _Interpreter:
         return Ways(nominal, join(after.wide, again.wide))
 
     def _check_recovery(self, one: Assertion, following: Statement | None, now: Ways, place: Place) -> None:
-        """Report a recovery that does not repair what may have come undone where its assertion holds."""
+        """Report a recovery that does not repair what may have come undone, at an assertion that holds."""
         nominal = now.nominal
         if not one.recovery or self.steps.forced or nominal is None or not nominal.is_definite:
             return
@@ -253,7 +253,7 @@ class _Interpreter:
             dead = one.orelse if likely else one.body
             self._unreachable(dead, condition, likely, "this")
             now = self.block(one.body if likely else one.orelse, now, place)
-            self.asked = NOTHING  # the world may go its own way, and into the other branch
+            self.asked = NOTHING  # the real world may differ from the known state and take the other branch
             return now
         held = self._judge(condition, now.nominal, place) if now.nominal is not None else None
         before = self.asked
@@ -280,7 +280,7 @@ class _Interpreter:
             for _ in range(one.count):
                 before = now
                 now = self.block(one.body, now, Place(place.scope, place.sure, False, place.in_recovery))
-                # A round that changes nothing is followed by rounds that change nothing.
+                # If one round changes nothing, neither will the next ones.
                 if now == before:
                     break
             return now
@@ -333,7 +333,7 @@ class _Interpreter:
         return Ways(nominal, self._assume(condition, False, head, place))
 
     def _fixpoint(self, one: While, wide: Knowledge, place: Place) -> tuple[Knowledge, Knowledge]:
-        """The known state whenever the condition is evaluated, and after any round."""
+        """Return the known state at every evaluation of the condition, and that after any round."""
         silent, self.steps.silent = self.steps.silent, True
         inner = Place(place.scope, sure=False, once=False)
         head = wide
@@ -345,13 +345,13 @@ class _Interpreter:
                 break
             head = grown
         else:
-            # It does not settle, so that whatever were said of the loop would be a guess.
+            # There is no fixpoint within the limit, so any statement about the loop would be a guess.
             head = after = NOTHING
         self.steps.silent = silent
         return head, after
 
     def _is_lost(self, one: While) -> bool:
-        """Whether the body has steps that make no sense, so that their effects are unknown."""
+        """Whether the loop has steps or conditions that make no sense, so that its effects are unknown."""
         return any(isinstance(each, Call) and each.start in self.steps.senseless for each in walk(one.body)) or any(
             atom_of(fact, {}, self.known) is None for fact in facts(one.condition)
         )
@@ -359,7 +359,7 @@ class _Interpreter:
     # ----------------------------------------------------------------------------------------------------- the end
 
     def forgive(self) -> None:
-        """Retract findings of one round of a loop that do not hold in another; recoveries that are steps in one."""
+        """Retract findings from one round of a loop that do not hold in another, and those on recoveries that run."""
         never = {start for code, start in self.steps.found if code == "PRG205"}
         for code, start in list(self.steps.found):
             if (code in ("PRG204", "PRG206") and start in self.visited) or (
@@ -380,9 +380,9 @@ class _Interpreter:
 def is_settled(
     condition: Condition, value: bool, scope: Scope, now: Knowledge, known: Vocabulary, first: Knowledge | None = None
 ) -> bool:
-    """Whether a condition has a value that no action of the domain can change any more.
+    """Whether a condition has a value that no action of the domain can change.
 
-    What is not known now is as it was at `first`, if no action changes that.
+    A fact unknown now is taken from `first`, if given.
     """
     match condition:
         case Fact():

@@ -1,7 +1,7 @@
-"""Whether a condition is known to hold: yes, no, or unknown (Kleene's strong logic, 1938).
+"""Evaluate conditions on known states: true, false, or unknown (Kleene's strong three-valued logic, 1938).
 
-What is said is sure. Derived predicates, numbers and quantifiers over too many objects are evaluated only if everything
-is known; otherwise the value is unknown.
+True and false are certain. Derived predicates, numbers and quantifiers over too many objects are evaluated only if
+everything is known; otherwise the value is unknown.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, to
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 MOST_INSTANCES = 1000
-"""So many combinations of objects of a quantifier are looked at."""
+"""Limit on the combinations of objects evaluated for a quantifier."""
 
 Scope = Mapping[str, str]
 """The object that each variable of a loop stands for."""
 
 
 def judge(formula: pddl.Formula | None, binding: Binding, now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether a condition of the domain holds; a missing one does."""
+    """Whether a condition of the domain holds; None if unknown. A missing condition holds."""
     if formula is None:
         return True
     if now.is_definite:
@@ -65,7 +65,7 @@ def _judge(formula: pddl.Formula, binding: Binding, now: Knowledge, known: Vocab
 
 
 def judge_atom(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether an atom is true; None if that is not known."""
+    """Whether an atom is true; None if unknown."""
     if atom[0] == EQUALS and len(atom) == 3:
         return atom[1] == atom[2]
     if atom[0] in known.derived:
@@ -74,7 +74,7 @@ def judge_atom(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | No
 
 
 def instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]] | None:
-    """The bindings of a quantified condition; None if the objects are not known, or are too many."""
+    """Return the bindings of a quantified condition; None if the objects are unknown or too many."""
     if not known.has_problem:
         return None
     index = index_of(known.task)
@@ -85,12 +85,12 @@ def instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> 
 
 
 def contrary(value: bool | None) -> bool | None:
-    """The negation of a three-valued result."""
+    """Negate a three-valued result."""
     return None if value is None else not value
 
 
 def every(values: Iterable[bool | None]) -> bool | None:
-    """Whether all hold: no if one does not, whatever the others."""
+    """Return the three-valued conjunction: false if any value is, whatever the others."""
     sure = True
     for one in values:
         if one is False:
@@ -103,7 +103,7 @@ def every(values: Iterable[bool | None]) -> bool | None:
 
 
 def atom_of(fact: syntax.Fact, scope: Scope, known: Vocabulary) -> GroundAtom | None:
-    """The atom of the domain that a condition of a program asks for; None if it makes no sense."""
+    """Return the domain's atom for a fact in a program; None if it makes no sense."""
     word = fact.predicate.text
     declared = known.predicates.get(word) or known.predicate(word)
     if declared is None or len(declared.parameters) != len(fact.arguments):
@@ -112,12 +112,12 @@ def atom_of(fact: syntax.Fact, scope: Scope, known: Vocabulary) -> GroundAtom | 
 
 
 def objects_of(terms: Sequence[syntax.Term], scope: Scope) -> tuple[str, ...]:
-    """The objects that some terms stand for, in lower case as everywhere in PDDL."""
+    """Return the objects that some terms stand for, in lower case, because PDDL ignores case."""
     return tuple([scope.get(one.text, one.text) if one.is_variable else one.text.lower() for one in terms])
 
 
 def judge_condition(condition: syntax.Condition, scope: Scope, now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether a condition of a program holds."""
+    """Whether a condition of a program holds; None if unknown."""
     match condition:
         case syntax.Fact():
             atom = atom_of(condition, scope, known)
@@ -133,7 +133,7 @@ def judge_condition(condition: syntax.Condition, scope: Scope, now: Knowledge, k
 def assume_condition(
     condition: syntax.Condition, wanted: bool, scope: Scope, now: Knowledge, known: Vocabulary
 ) -> Knowledge:
-    """The known state once a condition of a program has turned out to hold, or not to."""
+    """Return the known state after a condition of a program turned out to be true, or false."""
     match condition:
         case syntax.Fact():
             atom = atom_of(condition, scope, known)
@@ -151,7 +151,7 @@ def assume_condition(
 def assume(
     formula: pddl.Formula | None, wanted: bool, binding: Binding, now: Knowledge, known: Vocabulary
 ) -> Knowledge:
-    """The known state once a condition of the domain has turned out to hold, such as the precondition of a step."""
+    """Return the known state after a condition of the domain (a precondition, say) turned out to be true or false."""
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
     for literal, sign in literals(formula, wanted):
@@ -162,7 +162,7 @@ def assume(
 
 
 def literals(formula: pddl.Formula | None, wanted: bool) -> Iterator[tuple[pddl.Atom, bool]]:
-    """The atoms that must be true, or false, for a condition to hold; nothing of its alternatives."""
+    """Yield the atoms that must be true, or false, for a condition to have a value; its alternatives give none."""
     waiting = [(formula, wanted)] if formula is not None else []
     while waiting:
         one, sign = waiting.pop(0)

@@ -1,7 +1,7 @@
 """The known state at a point in a program: atoms that are true, false, or unknown.
 
-A closed world is that of a problem: atoms not stated to be true are false. In an open one, nothing is known beyond what
-steps and conditions have established. After branches merge, atoms on which they differ are unknown.
+The world of a problem is closed: atoms not stated to be true are false. In an open world, only what steps and
+conditions have established is known. After branches merge, atoms on which they differ are unknown.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 
 
 class Knowledge(NamedTuple):
-    """The state as far as it is known.
+    """A state as far as it is known.
 
-    `world` has the atoms that are true and the numbers. `unsure` may be true or false, because the program has
-    branches. All else is false where the world is `closed`; otherwise only what is in `false` is. `exact` says that
-    the numbers are sure.
+    `world` has the true atoms and the numbers. Atoms in `unsure` may be true or false, because the program has
+    branches. All others are false if the world is `closed`; otherwise only those in `false` are. `exact` means that
+    the numbers are certain.
     """
 
     world: WorldState
@@ -35,16 +35,16 @@ class Knowledge(NamedTuple):
 
 
 NOTHING = Knowledge(WorldState(frozenset()), closed=False, exact=False)
-"""The state of which nothing is known but the facts that never change."""
+"""The state in which only the facts that never change are known."""
 
 
 def first_knowledge(known: Vocabulary) -> Knowledge:
-    """The known state at the start of the program: the problem's initial state."""
+    """Return the known state at the start of the program: the problem's initial state."""
     return Knowledge(initial_state(known.task))
 
 
 def truth(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
-    """Whether an atom that is not derived is true; None if that is not known."""
+    """Whether an atom that is not derived is true; None if unknown."""
     if atom in now.world.atoms:
         return True
     if atom in now.unsure:
@@ -57,7 +57,7 @@ def truth(atom: GroundAtom, now: Knowledge, known: Vocabulary) -> bool | None:
 
 
 def told_one(now: Knowledge, atom: GroundAtom, value: bool) -> Knowledge:
-    """The same, and an atom is true or false."""
+    """Return a state updated with the value of an atom."""
     if value:
         return now if atom in now.world.atoms else told(now, frozenset((atom,)), frozenset())
     if atom in now.false and not now.closed and atom not in now.unsure and atom not in now.world.atoms:
@@ -66,7 +66,7 @@ def told_one(now: Knowledge, atom: GroundAtom, value: bool) -> Knowledge:
 
 
 def told(now: Knowledge, true: AbstractSet[GroundAtom], false: AbstractSet[GroundAtom]) -> Knowledge:
-    """The same, and some atoms are true and others false."""
+    """Return a state updated with true and false atoms."""
     known, unsure, denied, closed = now.world.atoms, now.unsure, now.false, now.closed
     if true <= known and known.isdisjoint(false) and (closed or false <= denied):
         return now if unsure.isdisjoint(false) else Knowledge(now.world, unsure - false, denied, closed, now.exact)
@@ -81,7 +81,7 @@ def told(now: Knowledge, true: AbstractSet[GroundAtom], false: AbstractSet[Groun
 
 
 def join(one: Knowledge, other: Knowledge) -> Knowledge:
-    """The known state where two paths merge: the atoms on which both agree."""
+    """Return the known state where two paths merge: the atoms on which both agree."""
     if one is other or one == other:
         return one
     true = one.world.atoms & other.world.atoms
@@ -96,12 +96,12 @@ def join(one: Knowledge, other: Knowledge) -> Knowledge:
 
 
 def _false_of(now: Knowledge, atoms: frozenset[GroundAtom]) -> frozenset[GroundAtom]:
-    """Those of some atoms that are false because the world is closed."""
+    """Return those of some atoms that are false because the world is closed."""
     return atoms - now.world.atoms - now.unsure if now.closed else frozenset()
 
 
 def _differing(one: Knowledge, other: Knowledge) -> frozenset[GroundAtom]:
-    """Atoms that are true on one way and false on the other."""
+    """Return the atoms that are true on one path and false on the other."""
     first = one.world.atoms & (other.false | (one.world.atoms - other.world.atoms if other.closed else frozenset()))
     second = other.world.atoms & (one.false | (other.world.atoms - one.world.atoms if one.closed else frozenset()))
     return first | second

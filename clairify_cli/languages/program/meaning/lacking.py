@@ -1,4 +1,4 @@
-"""The parts of a condition that do not hold, or may not, in the notation of programs."""
+"""The parts of a condition that do not, or may not, hold, in the notation of programs."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from clairify_cli.languages.program.wording import formula_words
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """A conjunct that does not hold (`value` is False) or may not (None); of a literal, the atom, which is `wanted`."""
+    """A conjunct that does not hold (`value` is False) or may not (None); a literal has `atom`, with sign `wanted`."""
 
     text: str
     value: bool | None
     atom: GroundAtom | None = None
     wanted: bool = True
     nearest: tuple[str, ...] = ()
-    """Of another condition: the literals that the alternative lacks that lacks least."""
+    """For a conjunct that is not a literal: the literals missing from the alternative with the fewest missing ones."""
 
 
 def lacking(formula: pddl.Formula | None, binding: Binding, now: Knowledge, known: Vocabulary) -> Iterator[Lacking]:
-    """The conjuncts of a condition that do not surely hold, in the order of the text."""
+    """Yield the conjuncts of a condition that do not certainly hold, in text order."""
     waiting = [(formula, True)] if formula is not None else []
     while waiting:
         one, sign = waiting.pop(0)
@@ -66,7 +66,7 @@ def _nearest(
 
 
 def literal_words(atom: GroundAtom, wanted: bool, known: Vocabulary) -> str:
-    """An atom, or its contrary, as a program has it."""
+    """Format an atom, or its negation, in the notation of programs."""
     name, *objects = atom
     if name == EQUALS:
         return f"{objects[0]} {'is' if wanted else 'is not'} {objects[1]}"

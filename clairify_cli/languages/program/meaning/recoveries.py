@@ -1,4 +1,4 @@
-"""Whether the recovery of an assertion would repair what may have come undone there."""
+"""Check whether the recovery of an assertion would repair what may have come undone there."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _MOST_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a recovery does not help: a step that cannot be done then, or (`call` is None) that it does not fix it.
+    """Why a recovery does not help: a step is impossible, or (`call` is None) the condition still does not hold.
 
-    `undone` is the wording for what has come undone, `lacks` what the step then lacks, `ways` the steps (at most two)
-    that would make it possible, `makers` the actions that bring about what is lacking.
+    `undone` describes what has come undone, `lacks` what the step is missing, `ways` the steps (at most two) that would
+    make it possible, `makers` the actions that can establish what is missing.
     """
 
     undone: tuple[str, ...]
@@ -37,7 +37,7 @@ class Failure:
 
     @property
     def case(self) -> str:
-        """What had come undone, as a clause."""
+        """What has come undone, as a clause."""
         if not self.undone:
             return "where that does not hold"
         names = " and ".join(f"`{one}`" for one in self.undone)
@@ -47,10 +47,10 @@ class Failure:
 def failure_of(
     one: Assertion, following: Call | None, now: Knowledge, past: History, scope: Scope, known: Vocabulary
 ) -> Failure | None:
-    """Why a recovery does not help, whichever part of the condition has come undone; None if it helps, or may.
+    """Return why a recovery never helps, whichever part of the condition comes undone; None if it may help in one case.
 
-    The condition holds `now`, where everything is known. After the recovery it is to hold again, and the step that
-    follows is to be possible.
+    The condition holds in the definite state `now`. After the recovery, it must hold again and the following step must
+    be possible.
     """
     first: Failure | None = None
     for change in _undone(one, now, past, scope, known):
@@ -92,7 +92,7 @@ def _carried_out(
 def _after(
     call: Call, state: Knowledge, undone: tuple[str, ...], scope: Scope, known: Vocabulary
 ) -> Knowledge | Failure:
-    """The state after a step; a failure if the step is certainly impossible."""
+    """Return the state after a step; a failure if the step is certainly impossible."""
     action = known.action(call.action.text)
     arguments = objects_of(call.arguments, scope)
     if action is None or len(arguments) != len(action.parameters):
@@ -112,12 +112,12 @@ def _after(
 
 
 def step_words(call: Call, scope: Scope) -> str:
-    """A call without its parameters, with the objects that its variables stand for."""
+    """Format a call without its parameters, with its variables replaced by objects."""
     return with_objects(call.action.text, objects_of(call.arguments, scope))
 
 
 def _words(change: Change, known: Vocabulary) -> tuple[str, ...]:
-    """What is so again, or else what no longer is, as conditions of a program."""
+    """Return the facts that are true again, or else those no longer true, as conditions of a program."""
     words = [literal_words(atom, True, known) for atom in sorted(change.true)]
     words = words or [literal_words(atom, False, known) for atom in sorted(change.false)]
     return tuple(words[:_MOST_SHOWN])

@@ -1,4 +1,4 @@
-"""One step of a program: whether it is possible, why not, its effects, and whether it is useful."""
+"""Single steps of a program: whether they are possible, why not, what they change, and whether they are useful."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 
 
 class Steps:
-    """Interprets steps abstractly, and records their errors.
+    """Interpret steps abstractly, and record their errors.
 
-    `senseless` are the places of calls that make no sense to the domain; after one of them, nothing is known.
+    `senseless` has the offsets of calls that make no sense in the domain; after such a call, nothing is known.
     """
 
     def __init__(self, source: Source, known: Vocabulary, senseless: set[int]) -> None:
@@ -35,25 +35,25 @@ class Steps:
         self.senseless = senseless
         self.found: dict[tuple[str, int], Diagnostic] = {}
         self.silent = False
-        """Whether nothing is reported, because a body is traversed only to see what it may lead to."""
+        """Whether reporting is off, because a body is traversed only to see its effects."""
         self.forced = False
-        """Whether a step was taken to be done although it cannot be, or something unknown was done."""
+        """Whether the run went on after an impossible step, or after something unknown."""
         self.touched: set[GroundAtom] = set()
-        """What the steps since somebody emptied it may have changed."""
+        """Atoms that steps may have changed since the caller last reset it."""
         self.lost: set[str] = set()
-        """Predicates of which they may have changed any atom, likewise."""
+        """Predicates of which steps may have changed any atom, since the caller last reset it."""
         self.idle: dict[int, bool] = {}
         self.done: dict[GroundAtom, Call] = {}
         self.past = History(first_knowledge(known).world.atoms if known.has_problem else frozenset())
-        """What the steps that the problem leads to have changed."""
+        """The changes made by the nominal steps."""
         self.count = 0
         self.scope: Scope = {}
         self.in_recovery = False
         self.round = 0
-        """What the variables are of the step that is looked at, and whether it stands in a recovery."""
+        """With `scope` and `in_recovery`: variables, location and loop round of the current step."""
 
     def report(self, finding: Diagnostic) -> None:
-        """Record a finding; for each rule and place, the first error counts, however often the place is reached."""
+        """Record a finding; for each rule and place, the first one is kept, or the first error if there is one."""
         if self.silent:
             return
         key = finding.code, finding.span.start
@@ -72,7 +72,10 @@ class Steps:
         in_recovery: bool = False,
         round: int = 0,
     ) -> Ways:
-        """The known state after a step. `sure` says that it is reached, `may_fix` that a step may be put before it."""
+        """Return the known state after a step.
+
+        `sure` means that it is certainly reached, `may_fix` that a fix may insert a step before it.
+        """
         self.scope, self.in_recovery, self.round = scope, in_recovery, round
         self.count += 1
         action = self.known.action(call.action.text)
@@ -107,7 +110,7 @@ class Steps:
         return Ways(nominal, broad.after)
 
     def is_possible(self, call: Call, scope: Scope, now: Knowledge) -> bool:
-        """Whether a step makes sense and can be done, as far as is known."""
+        """Whether a step makes sense and is not known to be impossible."""
         action = self.known.action(call.action.text)
         arguments = objects_of(call.arguments, scope)
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
@@ -115,7 +118,7 @@ class Steps:
         return self._judge(GroundAction(action, arguments), now) is not False
 
     def may_lead_to(self, calls: Sequence[Call], scope: Scope, now: Knowledge) -> list[Knowledge]:
-        """The states to which some steps may lead: all that can be done, or those before the first that cannot."""
+        """Return the states after all possible ones of some steps, and, if one is impossible, before the first such."""
         before: Knowledge | None = None
         for one in calls:
             action = self.known.action(one.action.text)
@@ -126,7 +129,7 @@ class Steps:
         return [now] if before is None else [now, before]
 
     def may_have_changed(self, atom: GroundAtom) -> bool:
-        """Whether the steps since somebody emptied `touched` and `lost` may have changed an atom, if there were any."""
+        """Whether the steps since `touched` and `lost` were last reset may have changed an atom."""
         return atom in self.touched or atom[0] in self.lost or atom[0] in self.known.derived
 
     def _judge(self, step: GroundAction, now: Knowledge) -> bool | None:
@@ -186,8 +189,7 @@ class Steps:
         return mended
 
     def _hint(self, words: Sequence[str], makers: Sequence[str], *, was_so: bool) -> str | None:
-        """How to make a step possible: by one of some steps, by doing it earlier, or by actions that establish its
-        condition."""
+        """Return how to make a step possible: by one of some steps, by doing it earlier, or by suitable actions."""
         place = "before it, in the recovery" if self.in_recovery else "before it"
         if words and self.round == 1 and not self.in_recovery:
             return f"`{words[0]}` is missing in the first round: do it before the loop"
@@ -203,7 +205,7 @@ class Steps:
         return f"do it before that, or see that it is so again: it is {by}" if was_so else f"it is {by}"
 
     def _instead(self, atom: GroundAtom, state: Knowledge, hint: str | None) -> str | None:
-        """The hint, behind what is so in place of an atom: the one like it in all but one argument."""
+        """Return the hint, preceded by the only true atom that differs from the missing one in one argument, if any."""
         like = [
             one
             for one in state.world.atoms
@@ -226,7 +228,7 @@ class Steps:
         return any(one.name.text == atom[0] for one in self.known.task.domain.derived)
 
     def _why(self, first: Lacking | None) -> tuple[str, tuple[Related, ...]]:
-        """Whether an earlier step undid the missing condition, or none established it."""
+        """Explain whether an earlier step undid the missing condition or none established it."""
         by = self.done.get(first.atom) if first is not None and first.atom is not None else None
         rounds = ", ".join(f'`{name}` is "{value}"' for name, value in self.scope.items())
         where = f", in the round where {rounds}" if rounds else ""
@@ -237,7 +239,7 @@ class Steps:
         return why, (Related(f"{written} undid it", self._at(by)),)
 
     def _insertion(self, call: Call, words: str) -> Fix | None:
-        """The fix that puts a step before another one, where that begins its line."""
+        """Return the fix that inserts a step before another one; None if that does not begin its line."""
         line = self.source.text.rfind("\n", 0, call.start) + 1
         margin = self.source.text[line : call.start]
         if margin.strip():

@@ -1,8 +1,8 @@
 """The facts that may have come undone at a point in a program, given the changes of earlier steps.
 
-The world changes by itself: an opened door falls shut, a taken object is back in its place. What some steps did
-with a thing is undone together, where it still is so and the contrary was so at first; of the last step alone, it may
-also be as if it had failed. The actor stays in place.
+The world may change by itself: an opened door falls shut, a taken object is back in its place. The changes that some
+steps made to a thing are undone together, if they still hold and the opposite held initially; the last step alone may
+also be undone as if it had failed. The actor stays where it is.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from clairify_cli.languages.pddl.meaning.state import WorldState
 from clairify_cli.languages.pddl.task import GroundAtom
 
 MOST_TOGETHER = 4
-"""So many steps about one thing, at most, come undone together."""
+"""Limit on the steps about one thing that come undone together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The facts that a step changed."""
+    """The facts that a step made true and false."""
 
     true: frozenset[GroundAtom]
     false: frozenset[GroundAtom]
@@ -53,7 +53,7 @@ class History:
         name: str,
         objects: Sequence[str],
     ) -> None:
-        """Add what an action with some objects made of the atoms that it touched."""
+        """Add a step: an action, its objects, and which of the touched atoms it changed."""
         number = len(self.changes)
         true = (after.atoms & touched) - before.atoms
         false = (before.atoms & touched) - after.atoms
@@ -64,9 +64,9 @@ class History:
             self.about.setdefault(thing, []).append(number)
 
     def undone(self, atom: GroundAtom, now: WorldState) -> Iterator[Change]:
-        """What may have come undone so that an atom is no longer as it is now: by as few steps as may be.
+        """Yield the smallest sets of changes that may come undone and reverse an atom's present value.
 
-        `true` of a change is what is so again, `false` what no longer is.
+        In each, `true` has the facts that are true again, `false` those no longer true.
         """
         maker = self.makers.get(atom)
         if maker is None:
@@ -80,7 +80,7 @@ class History:
             yield Change(self.changes[maker].false, self.changes[maker].true)
 
     def _chains(self, maker: int, length: int) -> Iterator[Change]:
-        """What so many steps in a row about one thing, that with the maker among them, have made true and false."""
+        """Yield the net changes of every `length` consecutive steps about one thing that include the maker."""
         for thing in self.steps[maker][1:]:
             about = self.about.get(thing, [])
             at = bisect_left(about, maker)
@@ -90,21 +90,21 @@ class History:
                 yield together([self.changes[one] for one in about[start : start + length]])
 
     def _may_be_undone(self, made: Change, atom: GroundAtom, now: WorldState) -> bool:
-        """Whether it still is so, was otherwise at first, is about an atom, and moves nobody."""
+        """Whether a change still holds, was the opposite initially, affects an atom, and does not move the actor."""
         is_so = made.true <= now.atoms and not made.false & now.atoms
         was_so = made.false <= self.first and not made.true & self.first
         return is_so and was_so and atom in made.true | made.false and not moves(made)
 
 
 def moves(change: Change) -> bool:
-    """Whether the actor would be somewhere else, which does not happen by itself: `(at a)` instead of `(at b)`."""
+    """Whether a change moves the actor, which does not happen by itself: `(at a)` instead of `(at b)`."""
     return any(
         len(one) == 2 and len(other) == 2 and one[0] == other[0] for one in change.true for other in change.false
     )
 
 
 def together(changes: Sequence[Change]) -> Change:
-    """The net changes of some steps."""
+    """Return the net change of several changes."""
     true: frozenset[GroundAtom] = frozenset()
     false: frozenset[GroundAtom] = frozenset()
     for one in changes:

@@ -1,8 +1,8 @@
-"""Two ways to look at the same place of a program: as the problem has it, and whatever the problem says.
+"""Two views of the same point in a program: one that follows the problem, and one independent of it.
 
-The nominal state follows the program from the initial state of the problem, step by step, as a runner would if nothing
-unexpected happened: what fails there fails for sure. The wide state knows only what steps and conditions of the program
-have established, so that it covers worlds that differ from the problem: both branches, recoveries, loops.
+The nominal state follows the program from the problem's initial state, step by step, as in an execution without
+surprises: what fails there certainly fails. The wide state contains only what steps and conditions of the program have
+established, so that it covers worlds that differ from the problem: both branches, recoveries, loops.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from clairify_cli.languages.program.meaning.knowledge import Knowledge, join
 
 
 class Ways(NamedTuple):
-    """The known state at a point; `nominal` is None if there is no problem, or the place is not on its way."""
+    """The known state at a point; `nominal` is None without a problem, or if the nominal run does not reach it."""
 
     nominal: Knowledge | None
     wide: Knowledge
 
     def with_wide(self, wide: Knowledge) -> Ways:
-        """The same nominal state next to another wide one."""
+        """Replace the wide state."""
         return Ways(self.nominal, wide)
 
     def aside(self, wide: Knowledge) -> Ways:
-        """Off the nominal way, where only the wide state is known."""
+        """Leave the nominal run, so that only a wide state is known."""
         return Ways(None, wide)
 
 
 def meet(taken: Ways, other: Ways) -> Ways:
-    """The merge of a taken branch and another one."""
+    """Merge the branch taken in the nominal run with the other one."""
     return Ways(taken.nominal, join(taken.wide, other.wide))

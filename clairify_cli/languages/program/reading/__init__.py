@@ -1,1 +1,1 @@
-"""Reading programs: Python's tree, and the lists of a plan, to statements."""
+"""Reading programs: from Python's tree to statements."""

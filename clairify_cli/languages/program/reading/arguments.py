@@ -1,4 +1,4 @@
-"""Calls with their objects and parameters, out of Python's tree."""
+"""Convert calls, with their objects and parameters, from Python's tree."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call, Expectation, Fact, Name, Setting, Term
 
 _OBJECT = re.compile(r"[^\s'\"\\()\[\]{},;#]+(?: [^\s'\"\\()\[\]{},;#]+)*")
-"""What an object may be called: words without what ends a name in PDDL or in Python."""
+"""Valid object names: words without characters that end a name in PDDL or Python."""
 
 SPILLED = "spilled"
-"""The check that nothing is spilled; `not` before it is read as the plain word, and expects nothing else."""
+"""The check that nothing is spilled; `not spilled(...)` is read as the same check, because it can mean nothing else."""
 
 _LONGEST = 200
 _WITH_HYPHENS = re.compile(r"[A-Za-z_]\w*(?:-\w+)+")
@@ -36,7 +36,7 @@ _COMPUTED: dict[type[ast.expr], str] = {
 
 
 def strange(reading: Reading, node: ast.expr) -> bool:
-    """Report constructs that are never allowed in a program; returns whether there were any."""
+    """Report a construct that is never allowed in a program; return whether the node is one."""
     match node:
         case ast.Attribute() | ast.Subscript() if (found := _reserved(node)) is not None:
             reading.report(rules.reserved_name(reading.span(found), found.id))
@@ -49,7 +49,7 @@ def strange(reading: Reading, node: ast.expr) -> bool:
         case ast.NamedExpr():
             reading.report(rules.assignment(reading.span(node), f"`{reading.shown(node)}`"))
         case ast.Constant() if _is_formatted(reading, node):
-            pass  # which is reported where it was found
+            pass  # already reported by `read`, from the scan
         case _:
             what = _COMPUTED.get(type(node))
             if what is None:
@@ -59,13 +59,13 @@ def strange(reading: Reading, node: ast.expr) -> bool:
 
 
 def _reserved(node: ast.expr) -> ast.Name | None:
-    """The first name in a chain of attributes and the like that belongs to Python."""
+    """Return the first name reserved by Python (`__...`) in a chain of attributes and subscripts."""
     named = (one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id.startswith("__"))
     return next(named, None)
 
 
 def _is_formatted(reading: Reading, node: ast.expr) -> bool:
-    """Whether a formatted string stood there, which was blanked out."""
+    """Whether the node is a formatted string that was blanked out."""
     if not reading.seen.formatted:
         return False
     start, end = reading.place(node)
@@ -73,7 +73,7 @@ def _is_formatted(reading: Reading, node: ast.expr) -> bool:
 
 
 def name_of(reading: Reading, node: ast.expr) -> Name | None:
-    """The name that is called; None where something else is, which is reported."""
+    """Return the name that is called; None for anything else, which is reported."""
     if isinstance(node, ast.Name):
         name = reading.word(node)
         if name.text.startswith("__"):
@@ -88,9 +88,9 @@ def name_of(reading: Reading, node: ast.expr) -> Name | None:
 def call_of(
     reading: Reading, node: ast.expr, above: tuple[str, ...] = (), aside: str = "", start: int | None = None
 ) -> Call | None:
-    """An action with its arguments and parameters, and with its comments; None if it is none, which is reported.
+    """Read a call of an action with its arguments, parameters and comments; None for anything else, which is reported.
 
-    `start` is where the statement begins, if that is not where the call does.
+    `start` is the offset of the statement, if it differs from that of the call.
     """
     if not isinstance(node, ast.Call):
         if not strange(reading, node):
@@ -111,7 +111,7 @@ def call_of(
 
 
 def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
-    """A predicate with its arguments."""
+    """Read a predicate with its arguments; None if a part is wrong, which is reported."""
     name = name_of(reading, node.func)
     arguments = terms_of(reading, node.args)
     for keyword in node.keywords:
@@ -123,13 +123,13 @@ def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
 
 
 def terms_of(reading: Reading, nodes: list[ast.expr]) -> tuple[Term, ...] | None:
-    """The objects of a call; None if one of them is none."""
+    """Read the arguments of a call; None if one of them is not a valid argument."""
     terms = [one for node in nodes if (one := term_of(reading, node)) is not None]
     return tuple(terms) if len(terms) == len(nodes) else None
 
 
 def term_of(reading: Reading, node: ast.expr) -> Term | None:
-    """An object or a variable; None if it is none, which is reported."""
+    """Read an object or a variable; None for anything else, which is reported."""
     start, end = reading.place(node)
     match node:
         case ast.Constant(value=str() as written) if not _is_formatted(reading, node):
@@ -156,12 +156,12 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
 
 @lru_cache(maxsize=4096)
 def is_object_name(written: str) -> bool:
-    """Whether an object may be called so."""
+    """Whether a text is a valid object name."""
     return len(written) <= _LONGEST and written.isprintable() and _OBJECT.fullmatch(written) is not None
 
 
 def _bare(reading: Reading, node: ast.BinOp) -> str | None:
-    """An object with hyphens in its name that stands without quotes, `counter-top1`, and is no subtraction."""
+    """Return an unquoted object name with hyphens, such as `counter-top1`; None for a real subtraction."""
     written = reading.text[reading.start(node) : reading.end(node)]
     return written if _WITH_HYPHENS.fullmatch(written) else None
 
@@ -212,7 +212,7 @@ _A_LIST_OF_CHECKS = "leave it out, or write a list of calls of checks, such as `
 
 
 def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...]:
-    """The checks of `checks=[can_reach("apple1"), not upright("cup1")]`."""
+    """Read the checks of `checks=[can_reach("apple1"), not upright("cup1")]`."""
     if not isinstance(node, ast.List | ast.Tuple):
         if not strange(reading, node):
             what = f"`{reading.shown(node)}` is no list of checks"

@@ -1,4 +1,4 @@
-"""The statement that a comment belongs to: the following one, or the one on its line."""
+"""Assign comments to statements: to the following one, or to the one on the same line."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from clairify_cli.languages.program.reading.parts import Reading
 
 
 class Comments:
-    """The comments of a function by the statements that they belong to, which are known by where they begin.
+    """The comments of a function by the offset of the statement that they belong to.
 
-    `trailing` are those behind which no statement follows.
+    `trailing` has the comments after the last statement.
     """
 
     def __init__(self, reading: Reading, body: Sequence[ast.stmt], start: int) -> None:
@@ -40,13 +40,13 @@ class Comments:
                 self.trailing.append(comment.text)
 
     def of(self, start: int) -> tuple[tuple[str, ...], str]:
-        """The lines of the comment above a statement, and the comment behind it."""
+        """Return the lines of the comment above a statement, and the comment after it on its line."""
         lines = self._above.get(start)
         return tuple(lines) if lines is not None else (), self._asides.get(start, "")
 
 
 def _anchors(reading: Reading, body: Sequence[ast.stmt]) -> list[tuple[int, int]]:
-    """Where the statements begin, and where they end, or their heads where others stand in them."""
+    """Return the start and end of every statement; for one with a body, the end of its head."""
     found: list[tuple[int, int]] = []
     waiting = list(body)
     while waiting:

@@ -1,4 +1,4 @@
-"""Python's syntax errors, in our words."""
+"""Python's syntax errors, reworded."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
 
 _, *_WORDS = rows(Path(__file__).with_suffix(".tsv"))
-"""The message of Python's parser, the error in our words, and what to do, if anything."""
+"""Rows of part of a message of Python's parser, our message, and a hint ("" for none)."""
 
 
 def complaint(reading: Reading, message: str, at: int) -> Diagnostic:
-    """The finding for what Python's reader said of a place."""
+    """Return the finding for a message of Python's parser about an offset."""
     size = len(reading.text)
     at = min(at, size)
     written = reading.text[at : at + 1]
     end = at + 1 if written.strip() else at
     line = reading.source.line(reading.source.position(at)[0]).strip()
     for said, ours, hint in _WORDS:
-        # Of `assert('close' to 'fridge')` Python guesses that a comma is missing, with which it would still be wrong.
+        # For `assert('close' to 'fridge')`, Python suggests a missing comma, which would not make it correct.
         if said in message and not (line.startswith("assert") and "comma" in said):
             return rules.no_python(reading.source.span(at, end), ours, hint or None)
     shown = line if len(line) <= 60 else line[:59] + "…"

@@ -1,4 +1,4 @@
-"""The shared state of reading a program: the text with its places, the findings so far, and the variables of loops."""
+"""Shared state of reading a program: the text with its positions, the findings so far, and the loop variables."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from clairify_cli.languages.program.reading.scan import Scan
 from clairify_cli.languages.program.syntax import Name
 
 MOST_FINDINGS = 100
-"""After so many faults nothing more is said: the text is something else."""
+"""Limit on findings; a text with more errors is not a program."""
 
 _SHOWN = 60
 
 
 class Reading:
-    """A program as it is read. Python's places (lines, and columns in bytes of UTF-8) are turned into offsets here."""
+    """A program being read. Converts Python's positions (line, and column in UTF-8 bytes) to character offsets."""
 
     def __init__(self, source: Source, seen: Scan) -> None:
         self.source = source
@@ -25,16 +25,16 @@ class Reading:
         self.found: list[Diagnostic] = []
         self.scope: dict[str, Name] = {}
         self._starts = [0, *accumulate([len(line) + 1 for line in seen.text.split("\n")])]
-        """Where the lines begin, and behind the last one where the next would."""
+        """Offsets of the line starts, and where another line would start after the last one."""
         self._is_ascii = seen.text.isascii()
 
     def report(self, finding: Diagnostic) -> None:
-        """Note a finding, unless there are too many."""
+        """Record a finding, unless there are too many."""
         if len(self.found) < MOST_FINDINGS:
             self.found.append(finding)
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a place that Python gives: a line from 1, and a column in bytes from 0."""
+        """Convert Python's position, a line from 1 and a column in bytes from 0, to an offset."""
         lines = len(self._starts) - 1
         if self._is_ascii and line <= lines:
             return self._starts[line - 1] + column
@@ -43,19 +43,19 @@ class Reading:
         return start + len(self.seen.text[start:end].encode()[:column].decode(errors="ignore"))
 
     def start(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> int:
-        """Where a node begins."""
+        """Return the offset where a node begins."""
         if self._is_ascii:
             return self._starts[node.lineno - 1] + node.col_offset
         return self.offset(node.lineno, node.col_offset)
 
     def end(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> int:
-        """Where a node ends."""
+        """Return the offset where a node ends."""
         if self._is_ascii and node.end_lineno and node.end_col_offset is not None:
             return self._starts[node.end_lineno - 1] + node.end_col_offset
         return self.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
     def place(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        """Where a node begins and ends: most are within one line, of which the beginning is looked up once."""
+        """Return the start and end of a node; for the common node within one line, the line is looked up only once."""
         line, end = node.lineno, node.end_col_offset
         if self._is_ascii and line == node.end_lineno and end is not None:
             at = self._starts[line - 1]
@@ -63,29 +63,29 @@ class Reading:
         return self.start(node), self.end(node)
 
     def span(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> Span:
-        """The place of a node."""
+        """Return the span of a node."""
         return self.source.span(self.start(node), self.end(node))
 
     def head(self, node: ast.stmt) -> Span:
-        """The place of the first line of a statement."""
+        """Return the span of the first line of a statement."""
         start, end = self.start(node), self.end(node)
         line_end = self.text.find("\n", start)
         return self.source.span(start, min(end, line_end) if line_end >= 0 else end)
 
     def shown(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
-        """What is written there, on one line and not at length."""
+        """Return the source text of a node, shortened and on one line."""
         written = " ".join(self.text[self.start(node) : min(self.end(node), self.start(node) + 200)].split())
         return written if len(written) <= _SHOWN else written[: _SHOWN - 1] + "…"
 
     def word(self, node: ast.Name) -> Name:
-        """A name of the text."""
+        """Return a name node with its position."""
         return Name(node.id, *self.place(node))
 
     def replacement(self, node: ast.expr, text: str, how: str) -> Fix:
-        """A fix that puts a text in the place of a node."""
+        """Return a fix that replaces a node by a text."""
         return Fix(how, (Edit(self.start(node), self.end(node), text),))
 
     def indent(self, at: int) -> str:
-        """The white space at the beginning of the line of a place."""
+        """Return the indentation of the line at an offset."""
         line = self.text[self.text.rfind("\n", 0, at) + 1 : at]
         return line[: len(line) - len(line.lstrip())]

@@ -1,7 +1,7 @@
-"""Looks through a text before Python's own reader sees it: size, depth, long numbers, comments.
+"""Scan a text before Python's own parser sees it: size, depth, long numbers, comments.
 
-Python's parser may run out of memory or stack on a hostile text, so limits are checked here, in one pass over the
-characters. Unsupported parts (formatted strings) are blanked out, so that the rest can still be read.
+Python's parser may run out of memory or stack on a hostile text, so limits are checked here first, in one pass over
+the characters. Unsupported parts (formatted strings) are blanked out, so that the rest can still be read.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ MOST_CHARACTERS = 200_000
 """A longer text is not a program."""
 
 MOST_DEPTH = 20
-"""Brackets within brackets, and blocks within blocks."""
+"""Nesting of brackets, and of blocks."""
 
 MOST_LINES = 4_000
-"""Lines of statements, those within brackets not counted again."""
+"""Statements; continuation lines within brackets are not counted."""
 
 MOST_DIGITS = 20
-"""Characters of a number."""
+"""Characters in a number."""
 
 MOST_OPERATORS = 100
 """Operators in one statement."""
 
 MOST_ELIFS = 40
-"""`elif` in a whole text."""
+"""`elif` branches in the whole text."""
 
 _WORDS = "not|lambda|await|if|else|and|or|in|is|yield|for"
 _NAME = rf"""(?!(?:{_WORDS}|elif)\b)[A-Za-z_][A-Za-z0-9_]*+(?!["'\w])"""
 _NO_STATEMENT = ("", "\n", "#")
-"""What a line begins with on which no statement does: the end of the text or of the line, a comment."""
+"""What follows the indentation of a line without a statement: the end of the text or line, or a comment."""
 
 _TEXT = r"""(?:"[^"\\\n]++"|'[^'\\\n]++')"""
 _TOKEN = re.compile(
-    # Names and blanks are passed over in one go. Whatever follows is a match, so that nothing is looked at twice.
+    # Names and blanks are skipped in one go. Anything that follows matches, so that no character is scanned twice.
     rf"(?:[ \t\f,]++|{_NAME})*+(?:"
     rf"(?P<plain>\({_TEXT}(?:, ?{_TEXT})*+\))"
     r"|(?P<comment>\#[^\n]*+)"
@@ -54,7 +54,7 @@ _TOKEN = re.compile(
 
 
 class Remark(NamedTuple):
-    """A comment: its words, where it stands, and whether nothing stands before it on its line."""
+    """A comment: its text, its position, and whether it is alone on its line."""
 
     text: str
     start: int
@@ -66,9 +66,9 @@ class Remark(NamedTuple):
 class Scan:
     """The result of scanning a text.
 
-    `text` is the input for Python's parser: of the same length, so that all offsets are the same. `too_much` is what
-    there is too much of and where (one thing, the first); such a text is not read. `formatted` are the places of
-    formatted strings.
+    `text` is the input for Python's parser, of the same length as the original, so that offsets agree. `too_much` is
+    the first exceeded limit with its position; such a text is not parsed. `formatted` has the positions of formatted
+    strings.
     """
 
     text: str
@@ -78,7 +78,7 @@ class Scan:
 
 
 def scan(written: str) -> Scan:
-    """Look through a text."""
+    """Scan a text."""
     text = _same_length(written)
     if len(text) > MOST_CHARACTERS:
         return Scan(
@@ -90,7 +90,7 @@ def scan(written: str) -> Scan:
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
         if kind is None or kind == "other" or (kind == "plain" and work.depth < MOST_DEPTH):
-            continue  # such as brackets around texts, which close again
+            continue  # irrelevant text, or brackets around plain strings, which are complete
         start, end = match.span(kind)
         if kind == "newline":
             work.line_start = start + 1
@@ -109,7 +109,7 @@ def scan(written: str) -> Scan:
 
 
 def _same_length(text: str) -> str:
-    """The text with only line feeds between lines, and without what Python's reader refuses outright."""
+    """Return the text, of the same length, with line feeds only and without characters that Python's parser rejects."""
     if "\r" in text:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
     if "\0" in text:
@@ -117,12 +117,12 @@ def _same_length(text: str) -> str:
     if not text.isascii():
         text = re.sub(r"[\ud800-\udfff]", "?", text)
         if text.startswith("\ufeff"):
-            text = "\f" + text[1:]  # which begins a line at its margin, as far as Python is concerned
+            text = "\f" + text[1:]  # Python resets the indentation at a form feed, so the line begins at column 0
     return text
 
 
 class _Work:
-    """The state of a look: how deep it is in brackets and blocks, and what the statement so far has."""
+    """The state of a scan: the nesting of brackets and blocks, and the counts so far."""
 
     def __init__(self, found: Scan) -> None:
         self.found = found
@@ -135,7 +135,7 @@ class _Work:
         self.has_tabs = "\t" in found.text
 
     def take(self, kind: str, start: int, end: int, match: re.Match[str]) -> None:
-        """Look at something of a kind that stands from `start` to `end`, and where it is a string at its prefix."""
+        """Process a token of a kind from `start` to `end`; `match` has the prefix of a string."""
         if kind == "string":
             self._string(start, end, match["prefix"])
         elif kind in ("open", "plain"):
@@ -164,7 +164,7 @@ class _Work:
                 self._too_much(f"`elif` ({MOST_ELIFS} are read)", start, end)
 
     def statement(self, at: int) -> None:
-        """The beginning of a statement: how far it is indented."""
+        """Process the beginning of a statement: count it and check its indentation."""
         self._line(at)
         width = at - self.line_start
         if self.has_tabs:

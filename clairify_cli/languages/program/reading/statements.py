@@ -1,4 +1,4 @@
-"""Statements out of Python's tree: calls, assertions, branches and loops."""
+"""Convert Python's tree to statements: calls, assertions, branches and loops."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ _ASSIGNMENTS: dict[type[ast.stmt], str] = {
 
 
 class Block:
-    """Reads the statements of a function, whose comments are known."""
+    """Read the statements of a function, and attach its comments to them."""
 
     def __init__(self, reading: Reading, comments: Comments) -> None:
         self.reading = reading
         self.comments = comments
 
     def read(self, nodes: Sequence[ast.stmt]) -> tuple[Statement, ...]:
-        """The statements of a block; what is none is reported and left out."""
+        """Return the statements of a block; anything else is reported and left out."""
         return tuple(one for node in nodes if (one := self._statement(node)) is not None)
 
     def _statement(self, node: ast.stmt) -> Statement | None:
@@ -110,7 +110,7 @@ class Block:
         return None if condition is None else Assertion(condition, calls, *self.reading.place(node), above, aside)
 
     def _recovery(self, node: ast.Assert, message: ast.expr) -> tuple[Call, ...]:
-        """The calls behind the comma."""
+        """Return the calls after the comma of an assertion."""
         reading = self.reading
         if isinstance(message, ast.List | ast.Tuple):
             return tuple(one for element in message.elts if (one := self._recovery_call(element)) is not None)
@@ -123,7 +123,7 @@ class Block:
         return (call,) if call is not None else ()
 
     def _behind(self, test: ast.expr) -> int:
-        """Where a condition ends, with the brackets around it."""
+        """Return where a condition ends, including the brackets around it."""
         at = self.reading.end(test)
         comma = self.reading.text.find(",", at)
         return comma if comma >= 0 else at
@@ -154,7 +154,7 @@ class Block:
         if variable is not None and outer is not None and variable.text != "_":
             at = reading.source.span(variable.start, variable.end)
             reading.report(rules.variable_twice(at, variable.text, _span(reading, outer)))
-        # The variable of a loop ends with it.
+        # The scope of a loop's variable is the loop.
         before = dict(reading.scope)
         if variable is not None and count is None:
             reading.scope[variable.text] = variable
@@ -178,7 +178,7 @@ class Block:
         return None
 
     def _rounds(self, node: ast.expr) -> tuple[tuple[Term, ...], int | None, bool]:
-        """What a loop iterates over: objects, or a number of rounds; and whether that could be read."""
+        """Return what a loop iterates over, objects or a number of rounds, and whether it could be read."""
         reading = self.reading
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
             made = [term_of(reading, one) for one in node.elts]
@@ -204,14 +204,14 @@ def _span(reading: Reading, name: Name) -> Span:
     return reading.source.span(name.start, name.end)
 
 
-# -------------------------------------------------------------------------------------- conditions out of Python's tree
+# ------------------------------------------------------------------------------------------------------- conditions
 
 
 _PREDICATE = 'a condition is a predicate, such as `at("table1")`, with `not`, `and`, `or`'
 
 
 def condition_of(reading: Reading, node: ast.expr) -> Condition | None:
-    """A condition; None if it is none, which is reported."""
+    """Read a condition; None for anything else, which is reported."""
     start, end = reading.place(node)
     match node:
         case ast.Call():

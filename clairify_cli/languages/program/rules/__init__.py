@@ -1,4 +1,4 @@
-"""The rules of programs; their words and pages stand in the files next to this one."""
+"""The rules of programs; their messages and pages are in the files next to this one."""
 
 from pathlib import Path
 
