@@ -1,1 +1,1 @@
-"""PDDL, the language in which planning domains and problems are written."""
+"""PDDL, the language of planning domains and problems."""

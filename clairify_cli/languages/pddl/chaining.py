@@ -9,9 +9,9 @@ F = TypeVar("F", bound=Hashable)
 
 
 def fired(rules: Sequence[tuple[Iterable[F], Collection[F]]], is_true: Callable[[F], bool]) -> bytearray:
-    """Which rules can be used, 1 or 0 for each, where a rule is the facts that it needs and those that it makes.
+    """Return 1 for each rule that can fire, else 0; a rule is the facts that it needs and those that it adds.
 
-    `is_true` gives the initial facts; facts are never removed. Each need is counted down once (Dowling and Gallier,
+    `is_true` decides the initial facts; facts are never removed. Each need is counted down once (Dowling and Gallier,
     Journal of Logic Programming 1, 1984).
     """
     waiting: dict[F, list[int]] = {}

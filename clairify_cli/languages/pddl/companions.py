@@ -1,7 +1,7 @@
-"""Finds the texts that a PDDL file belongs to: the domain of a problem, the domain and the problem of a plan.
+"""Find the texts that a PDDL file belongs to: the domain of a problem, the domain and the problem of a plan.
 
-A problem names its domain, and a domain its own name. What a file is, is seen from its first words, without reading it
-as PDDL: many files may have to be looked at.
+A problem names its domain, and a domain itself. Files are classified by their headings, without parsing, since there
+may be many.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from clairify_cli.files.reading import UnreadableError, read_text
 
 SUFFIX = ".pddl"
 _MOST_FILES = 300
-"""Of one folder, so many files are looked at."""
+"""Limit on the files read per folder."""
 _MOST_BYTES = 2_000_000
-"""A larger file is nobody's companion, unless it is named."""
+"""A larger file is not considered as a companion, unless it is named."""
 _FOLDERS_UP = 2
-"""A domain may stand so many folders above its problems."""
+"""How many folders above its problems a domain may be."""
 
 _COMMENT = re.compile(r";[^\n]*")
 _DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s()]+)", re.IGNORECASE)
@@ -37,8 +37,8 @@ class Heading:
 
 
 def heading(text: str) -> Heading:
-    """The heading of a text; everything is None for a text that is no PDDL."""
-    # A definition that is commented out defines nothing.
+    """Return the heading of a text; all fields are None if it is not PDDL."""
+    # Ignore definitions that are commented out.
     bare = _COMMENT.sub("", text)
     names: dict[str, str] = {}
     for match in _DEFINED.finditer(bare):
@@ -49,7 +49,7 @@ def heading(text: str) -> Heading:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that may be somebody's companion."""
+    """A file that may be a companion."""
 
     path: Path
     source: Source
@@ -58,7 +58,7 @@ class _File:
 
 @dataclass(frozen=True, slots=True)
 class _Shelf:
-    """The files of one place: domains by their names, and problems."""
+    """The files in one place: domains by name, and problems."""
 
     domains: dict[str, list[_File]]
     problems: list[_File]
@@ -66,10 +66,9 @@ class _Shelf:
 
 @dataclass
 class Companions:
-    """Looks for companions among `inputs`, then next to a file; what is given by name (`domain`, `problem`) comes
-    first.
+    """Search for companions: first those given (`domain`, `problem`), then `inputs`, then files next to a file.
 
-    Every file is read once, and every folder looked into once. `missing` says why a file's companions were not found.
+    Every file is read once, and every folder listed once. `missing` says why a file's companions were not found.
     """
 
     inputs: Sequence[Path] = ()
@@ -81,7 +80,7 @@ class Companions:
     _shelves: dict[tuple[str, Path], _Shelf] = field(default_factory=dict)
 
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
-        """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
+        """Return the domain of a problem, or the domain and problem of a separate goal; nothing for a domain."""
         found = heading(text)
         if found.domain is not None:
             return ()
@@ -91,9 +90,9 @@ class Companions:
         return (domain,) if domain is not None else ()
 
     def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan; nothing if one of them is not found.
+        """Return the domain and the problem of a plan; nothing if one of them is not found.
 
-        `stated` is the problem that the plan names, a name or a file.
+        `stated` is the problem that the plan names, by name or by file.
         """
         problem = self.problem or self._problem(path, Path(stated).stem.lower() if stated else None)
         if problem is None:
@@ -102,7 +101,7 @@ class Companions:
         return (domain, problem) if domain is not None else ()
 
     def _domain(self, name: str | None, path: Path | None, of: Path | None) -> Source | None:
-        """The domain of the problem at `path`, which is needed for the file at `of`."""
+        """Return the domain named by the problem at `path`; note in `missing` for the file at `of` if there is none."""
         if self.domain is not None or name is None:
             return self.domain
         for shelf in self._places(path):
@@ -115,7 +114,7 @@ class Companions:
         return None
 
     def _problem(self, path: Path | None, stated: str | None) -> Source | None:
-        """The problem of a plan: the one that it names, of its file's name, or the only one at hand."""
+        """Return the problem of a plan: the one it names, the one with its file name, or the only one available."""
         stem = path.name.split(".")[0].lower() if path is not None else ""
         why = f"the problem `{stated}` was not found" if stated else "its problem was not found"
         for shelf in self._places(path, up=0):
@@ -123,7 +122,7 @@ class Companions:
                 name = file.path.stem.lower()
                 if stated in (name, file.heading.problem) if stated else name == stem:
                     return file.source
-            if len(shelf.problems) == 1:  # which the plan may not be for: then its heading is an error
+            if len(shelf.problems) == 1:  # if the plan is for another problem, its heading is reported as an error
                 return shelf.problems[0].source
             if shelf.problems and not stated:
                 why = f"it may be for any of {len(shelf.problems)} problems ({_listed(shelf.problems)})"
@@ -131,7 +130,7 @@ class Companions:
         return None
 
     def _places(self, path: Path | None, up: int = _FOLDERS_UP) -> Iterator[_Shelf]:
-        """Where companions may be: the inputs of the same folder, all inputs, the folder, the folders above."""
+        """Yield where companions may be: inputs in the same folder, all inputs, the folder, the folders above."""
         if path is not None:
             yield self._shelf("inputs in", path.parent)
         yield self._shelf("inputs", Path())
@@ -140,7 +139,7 @@ class Companions:
         folder = path.parent
         for _ in range(up + 1):
             yield self._shelf("files in", folder)
-            # The `parent` of `.` and of `..` is not the folder above.
+            # For `.` and `..`, `parent` is not the folder above.
             folder = folder / ".." if folder.name in ("", "..") else folder.parent
 
     def _shelf(self, kind: str, folder: Path) -> _Shelf:
@@ -170,7 +169,7 @@ class Companions:
 
 
 def _preferred(named: list[_File], path: Path | None) -> Source | None:
-    """Of several domains of one name: the one that goes by the problem's file name, otherwise `domain.pddl`."""
+    """Choose among domains with one name: the one named after the problem's file, otherwise `domain.pddl`."""
     if len(named) == 1 or len({file.source.text for file in named}) == 1:
         return named[0].source
     stem = path.stem.lower() if path is not None else ""
@@ -195,11 +194,11 @@ def _opened(path: Path) -> _File | None:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """The PDDL files of a folder, `domain.pddl` first, not too many of them."""
+    """Return the PDDL files in a folder, `domain.pddl` first, at most `_MOST_FILES`."""
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() == SUFFIX and path.is_file())
     except OSError:
         return []
-    # In a folder with more files than are looked at, this one is looked at in any case.
+    # In a folder with too many files, `domain.pddl` is still read.
     files.sort(key=lambda path: path.stem.lower() != "domain")
     return files[:_MOST_FILES]

@@ -1,7 +1,7 @@
-"""The grammar of a goal in one scene: a decoder that is held to it writes predicates, types and objects that exist.
+"""The grammar of a goal in one scene, which constrains a decoder to existing predicates, types and objects.
 
-It is made for a request, in GBNF. Depth and repetition are bounded, so that every reply ends, and a variable stands
-only inside the quantifier that declares it. That a text asks for something else than the scene has can be said instead.
+It is built per request, in GBNF. Depth and repetition are bounded, so that every reply ends, and a variable occurs only
+inside the quantifier that declares it. The reply may instead say that the scene lacks what the text requires.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from clairify_cli.languages.pddl.syntax import Domain, Problem, TypedName
 
 _VARIABLES = ("?x", "?y", "?z")
 _DEPTH = 2
-"""Connectives within connectives."""
+"""Nesting of connectives."""
 _MOST_PARTS = 8
 _MOST_SCOPES = 60
-"""So many combinations of types that a quantifier may declare; in larger scenes, only variables of one type."""
+"""Limit on the pairs of types that a quantifier may declare; beyond it, its variables all have one type."""
 _CANNOT = r'"CANNOT SAY: " [A-Za-z] [A-Za-z0-9 ,.()-]{1,120} "."'
 
 Types = tuple[str, ...]
 
 
 def goal_grammar(context: Sequence[Source]) -> str:
-    """The grammar of `(:goal ...)` for a domain and a problem; "" if one of them is not there or not readable."""
+    """Return the grammar of `(:goal ...)` for a domain and a problem; "" if one of them is missing or unreadable."""
     files = [read(source)[0] for source in context]
     domain = next((file.domain for file in files if file.domain is not None), None)
     problem = next((file.problem for file in files if file.problem is not None), None)
@@ -43,7 +43,7 @@ class _Goals:
         self.objects = {one.name.text: type_names(one.types) for one in (*domain.constants, *problem.objects)}
         self.rules: dict[str, str] = {}
         self.mentions: dict[str, frozenset[str]] = {}
-        """The variables that may stand in what a rule makes."""
+        """The variables that may occur in what a rule produces."""
 
     def grammar(self) -> str:
         outside = self._conditions((), self._scopes())
@@ -53,7 +53,7 @@ class _Goals:
         return "".join(f"{name} ::= {body}\n" for name, body in (root | self.rules).items())
 
     def _scopes(self) -> list[Types]:
-        """What a quantifier may declare: types that the scene has objects of."""
+        """Return the variable types that a quantifier may declare: those that have objects in the scene."""
         used = sorted(
             {of for types in self.objects.values() for one in types for of in self.types.supertypes.get(one, ())}
         )
@@ -63,7 +63,7 @@ class _Goals:
         return [*((one,) for one in used), *pairs, *((one, one, one) for one in used)][: 3 * _MOST_SCOPES]
 
     def _conditions(self, scope: Types, inner: Iterable[Types] = ()) -> str:
-        """The rule of conditions with these variables, at the outermost depth; "" if nothing can be said of them."""
+        """Return the rule for conditions with these variables, at the outermost depth; "" if none can use them all."""
         key = "-".join(("c", *map(_rule_name, scope)))
         atoms = self._atoms(scope)
         if (
@@ -88,7 +88,7 @@ class _Goals:
         return f"{key}-{_DEPTH}"
 
     def _atoms(self, scope: Types) -> list[str]:
-        """The rules of atoms with terms that fit: predicates, functions compared with numbers, and two variables."""
+        """Return the rules for atoms with fitting terms: predicates, comparisons of functions, equal variables."""
         found = [self._call("p", one.name.text, one.parameters, scope) for one in self.domain.predicates]
         found += [
             self._call("f", one.name.text, one.parameters, scope) for one in self.domain.functions if not one.types
@@ -99,7 +99,7 @@ class _Goals:
         return [one for one in found if one]
 
     def _call(self, kind: str, name: str, parameters: Sequence[TypedName], scope: Types) -> str:
-        """The rule of a predicate, or of a function with a number; "" if nothing fits one of its parameters."""
+        """Return the rule for a predicate, or a function with a number; "" if nothing fits one of its parameters."""
         terms = [self._term(type_names(one.types), scope) for one in parameters]
         if not all(terms):
             return ""
@@ -111,7 +111,7 @@ class _Goals:
         )
 
     def _term(self, wanted: Types, scope: Types) -> str:
-        """The rule of the objects and variables of some types; "" if there are none."""
+        """Return the rule for the objects and variables of some types; "" if there are none."""
         names = [name for name, types in self.objects.items() if self.types.fits(types, wanted)]
         variables = [name for name, one in zip(_VARIABLES, scope, strict=False) if self.types.fits((one,), wanted)]
         key = "-".join(map(_rule_name, wanted)) + "".join(name[1] for name in variables).upper()
@@ -128,5 +128,5 @@ class _Goals:
 
 
 def _rule_name(name: str) -> str:
-    """A name of GBNF, which has letters, digits and hyphens; what else a name has is written by its number."""
+    """Convert a name to a GBNF rule name, with letters and digits; other characters become their code points."""
     return "".join(one if one.isascii() and one.isalnum() else f"u{ord(one)}" for one in name.lower())

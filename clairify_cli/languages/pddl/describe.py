@@ -1,6 +1,6 @@
-"""Describes PDDL to a model: its syntax, the vocabulary of a domain, and the scene of a problem.
+"""Describe PDDL to a model: its syntax, the vocabulary of a domain, and the scene of a problem.
 
-A model is told about the part of the language that the bundled solvers support.
+The description covers the part of the language that the bundled solvers support.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Action, Comment, Domain, File, Formula, Problem, TypedName
 
 MOST_CHARACTERS = 12_000
-"""Of the objects, of the facts and of the actions, about so many characters are told, and how many more there are."""
+"""Approximate limit in characters for each list of objects, facts or actions; the number left out is given."""
 
 _MOST_NAMES = 300
-"""Of one type, so many names are told."""
+"""Limit on the names listed per type."""
 
 
 def describe(options: CheckOptions) -> str:
-    """What may be written in a domain and a problem; with the domain of `options.context`, its words too."""
+    """Describe what may be written in a domain and a problem, and the vocabulary of any files in `options.context`."""
     return _filled("describe-pddl.txt", [(read(source)[0], source.text) for source in options.context])
 
 
 def describe_goal(options: CheckOptions, *, in_part: bool = False) -> str:
-    """What may be written in a goal: its form, the words of the domain and the scene in `options.context`.
+    """Describe what may be written in a goal: its form, and the vocabulary and scene in `options.context`.
 
-    If the scene is known only `in_part`, all types are listed, since a goal may be about objects not seen yet.
+    If the scene is only partly known (`in_part`), all types are listed, since a goal may involve objects not seen yet.
     """
     files = [(read(source)[0], source.text) for source in options.context]
     problem = next((file.problem for file, _ in files if file.problem is not None), None)
@@ -40,7 +40,7 @@ def describe_goal(options: CheckOptions, *, in_part: bool = False) -> str:
 def _filled(
     prompt: str, files: Sequence[tuple[File, str]], problem: Problem | None = None, *, in_part: bool = False
 ) -> str:
-    """The prompt with what the files tell: of types, where a problem is given, those of which it has something."""
+    """Fill the prompt with the content of the files; with a `problem`, only the types that have objects are listed."""
     from string import Template
 
     parts = [part for file, text in files for part in _parts(file, text, problem, in_part=in_part)]
@@ -49,17 +49,17 @@ def _filled(
 
 
 def _parts(file: File, text: str, problem: Problem | None, *, in_part: bool) -> list[str]:
-    """What one text of the context tells: a domain its words, a problem its scene."""
+    """Return the description of one text of the context: a domain's vocabulary, or a problem's scene."""
     shown = None if in_part else problem
     parts = vocabulary(file.domain, file, text, shown) if file.domain is not None else []
     return parts + (scene(file.problem, text, in_part=in_part) if file.problem is not None else [])
 
 
 def vocabulary(domain: Domain, file: File, text: str, problem: Problem | None = None) -> list[str]:
-    """The words of a domain, a paragraph for each kind: types, constants, predicates, functions, actions.
+    """Describe the vocabulary of a domain, a paragraph per kind: types, constants, predicates, functions, actions.
 
-    Predicates and actions are told with the comments that stand beside or above them. Of types, where a problem is
-    given, those are listed of which it has an object.
+    Predicates and actions include the comments next to or above them. With a problem, only types that have an object or
+    constant are listed.
     """
     name = f" {domain.name.written}" if domain.name is not None else ""
     parts = []
@@ -82,7 +82,7 @@ def vocabulary(domain: Domain, file: File, text: str, problem: Problem | None = 
 
 
 def _types_in_use(domain: Domain, problem: Problem) -> tuple[TypedName, ...]:
-    """The types of which a constant or an object is, with those above them."""
+    """Return the types of constants and objects, with their supertypes."""
     above = hierarchy_of(domain).supertypes
     used = {
         each
@@ -94,7 +94,7 @@ def _types_in_use(domain: Domain, problem: Problem) -> tuple[TypedName, ...]:
 
 
 def scene(problem: Problem, text: str, *, in_part: bool = False) -> list[str]:
-    """The objects of a problem by their types, and what is so at first, or with `in_part` what is known of it."""
+    """Describe the objects of a problem by type, and its initial facts (with `in_part`, the known ones)."""
     objects = _typed_lines(problem.objects) or "- none"
     facts = bounded(f"- {_squeezed(text[one.start : one.end])}" for one in problem.init) or "- nothing"
     if in_part:
@@ -103,8 +103,7 @@ def scene(problem: Problem, text: str, *, in_part: bool = False) -> list[str]:
 
 
 def documentation(start: int, end: int, comments: Sequence[Comment], text: str) -> str:
-    """The comment that belongs to what stands from `start` to `end`: behind it on its line, otherwise on lines above
-    it."""
+    """Return the comment on the text from `start` to `end`: after it on its line, otherwise on the lines above it."""
     behind = _comment_behind(end, comments, text)
     if behind is not None:
         return " ".join(behind.text.split())
@@ -120,7 +119,7 @@ def documentation(start: int, end: int, comments: Sequence[Comment], text: str) 
 
 
 def _comment_behind(end: int, comments: Sequence[Comment], text: str) -> Comment | None:
-    """The comment after a place on its line, with nothing but closing brackets between."""
+    """Return the comment after an offset on its line, with only closing brackets between."""
     at = bisect_left(comments, end, key=lambda one: one.start)
     if at == len(comments) or "\n" in (between := text[end : comments[at].start]):
         return None
@@ -128,7 +127,7 @@ def _comment_behind(end: int, comments: Sequence[Comment], text: str) -> Comment
 
 
 def _types_told(types: Sequence[TypedName], comments: Sequence[Comment], text: str) -> str:
-    """Types by their supertypes; where their comments say what they are, a line for each."""
+    """List types by supertype; if they have comments, one line per type."""
     ends = [max((one.name.end, *(name.end for name in one.types))) for one in types]
     told = [_comment_behind(end, comments, text) for end in ends]
     if not any(told):
@@ -162,7 +161,7 @@ def _clause(word: str, formula: Formula | None, text: str) -> str:
 
 
 def _typed_lines(declared: Iterable[TypedName]) -> str:
-    """Names by their types, a line for each type: `- apple1, apple2 - apple`."""
+    """List names by type, one line per type: `- apple1, apple2 - apple`."""
     by_type: dict[str, list[str]] = {}
     for one in declared:
         by_type.setdefault(_types(one), []).append(one.name.written)
@@ -170,7 +169,7 @@ def _typed_lines(declared: Iterable[TypedName]) -> str:
 
 
 def some_of(names: list[str]) -> str:
-    """The names of one type, as many as are told, and how many more there are."""
+    """List the names of one type, up to `_MOST_NAMES`, and how many more there are."""
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     return ", ".join(names[:_MOST_NAMES]) + more
 
@@ -184,17 +183,17 @@ def _types(one: TypedName) -> str:
 
 
 def _squeezed(text: str) -> str:
-    """A piece of a text without its comments, on one line."""
+    """Return a piece of text without comments, on one line."""
     return " ".join(" ".join(line.split(";", 1)[0] for line in text.splitlines()).split())
 
 
 def bounded(lines: Iterable[str]) -> str:
-    """The lines, as many as are bearable, and how many are left out."""
+    """Join lines up to about `MOST_CHARACTERS`, and say how many are left out."""
     kept: list[str] = []
     size = left_out = 0
     for line in lines:
         size += len(line)
-        # At least one line is told, however long, so that the paragraph is about something.
+        # Keep at least one line, however long, so that the paragraph is not empty.
         if kept and size > MOST_CHARACTERS:
             left_out += 1
         else:

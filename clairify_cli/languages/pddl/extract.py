@@ -1,7 +1,7 @@
-"""Finds the PDDL in a model's reply.
+"""Find the PDDL in a model's reply.
 
-A reply may be the PDDL alone, PDDL in a Markdown fence, several definitions with prose between them, or one that is cut
-off. The text is extracted unchanged: errors inside are left to the checks.
+A reply may be the PDDL alone, PDDL in a Markdown fence, several definitions with prose between them, or a truncated
+definition. The text is extracted unchanged; errors in it are left to the checks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ORDER = ("domain", "problem", "goal", "formula")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a reply that is PDDL: a `domain`, `problem`, `goal` or `formula`; `complete` where it is closed."""
+    """A stretch of PDDL in a reply: a `domain`, `problem`, `goal` or `formula`; `complete` if it is closed."""
 
     kind: str
     text: str
@@ -30,11 +30,10 @@ class Piece:
 
 
 def extract(reply: str) -> str:
-    """The PDDL in a reply: its domain and its problem in this order, otherwise its goal; otherwise what is in its
-    fence.
+    """Return the PDDL in a reply: its domain and problem in this order, else its goal, else the content of its fence.
 
-    Of several of one kind the last complete one counts, because a model that shows two shows the better one last. Goals
-    and formulas count if there is no definition.
+    Of several pieces of one kind, the last complete one is used, because a model that shows two shows the better one
+    last. Goals and formulas are used only if there is no definition.
     """
     found = pieces(reply)
     chosen = [one for one in (_last(found, kind) for kind in ("domain", "problem")) if one is not None]
@@ -52,7 +51,7 @@ def _last(found: list[Piece], kind: str) -> Piece | None:
 
 
 def pieces(reply: str) -> list[Piece]:
-    """Every stretch of a reply that begins as PDDL does, up to its closing bracket, a fence, or the next definition."""
+    """Return every stretch of a reply that begins like PDDL, up to its end bracket, a fence, or the next definition."""
     found: list[Piece] = []
     at = 0
     while match := _MARK.search(reply, at):
@@ -68,13 +67,13 @@ def pieces(reply: str) -> list[Piece]:
 
 
 def _without_prose_behind(text: str) -> str:
-    """A definition that lacks brackets, without the paragraphs behind its last one."""
+    """Cut an unclosed definition after its last bracket if a blank line follows, to drop the prose after it."""
     last = text.rfind(")") + 1
     return text[:last] if last and "\n\n" in text[last:] else text
 
 
 def _with_comments(reply: str, start: int, earliest: int) -> int:
-    """The start with the lines of comments right before it, which say what the definition is."""
+    """Move the start up to include the comment lines directly above, which describe the definition."""
     line_start = reply.rfind("\n", 0, start) + 1
     if reply[line_start:start].strip():
         return start
@@ -88,10 +87,10 @@ def _with_comments(reply: str, start: int, earliest: int) -> int:
 
 
 def _end(reply: str, start: int, inside: int) -> tuple[int, bool]:
-    """Where a definition ends, and whether that is at its own bracket.
+    """Return where a definition ends, and whether it ends at its own bracket.
 
-    Brackets may be at fault, so a fence and the next definition end it too; and what follows the bracket that seems to
-    close it belongs to it where it goes on as PDDL does, with a section.
+    Brackets may be wrong, so a fence or the next definition also ends it, and text after the bracket that seems to
+    close it still belongs to it if it begins with a section.
     """
     depth = 0
     end = -1
@@ -105,7 +104,7 @@ def _end(reply: str, start: int, inside: int) -> tuple[int, bool]:
             depth += 1
         elif written == ")":
             if depth <= 0 and reply[end : match.start()].strip():
-                return end, True  # a bracket of the prose behind
+                return end, True  # a bracket in the prose after it
             depth -= 1
             if depth <= 0:
                 end = match.end()

@@ -1,7 +1,7 @@
-"""Which features of PDDL a domain and a problem use, and where.
+"""Find which features of PDDL a domain and a problem use, and where.
 
-What counts is what is written, not what `:requirements` promises: domains declare `:adl` and use none of it. The checks
-ask which requirements are due for it, and the solvers whether they can take a task.
+Only actual use counts, not `:requirements`: many domains declare `:adl` and use none of it. The checks derive the
+required `:requirements` from it, and the solvers whether they support a task.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from clairify_cli.languages.pddl.walk import everything_in, parts
 
 
 class Feature(enum.Enum):
-    """A feature beyond STRIPS: as it is called in a sentence, and the requirement that is due for it, if any."""
+    """A feature beyond STRIPS: its name in a sentence, and the requirement that it needs, if any."""
 
-    __hash__ = object.__hash__  # that of `Enum` is a call; features are noted for every type and atom
+    __hash__ = object.__hash__  # `Enum.__hash__` is a slow Python call, and features are hashed for every type and atom
 
     TYPING = "types", ":typing"
     EITHER = "`either` types", ""
@@ -68,13 +68,13 @@ class Feature(enum.Enum):
 
 
 Use = tuple[Feature, Placed]
-"""A feature, and what uses it."""
+"""A feature, and the part of the text that uses it."""
 
 TOTAL_COST = "total-cost"
 
 
 def used_by_domain(domain: Domain) -> Iterator[Use]:
-    """The features of a domain with everything that uses them."""
+    """Yield the features of a domain with everything that uses them."""
     if domain.types:
         yield Feature.TYPING, domain.types[0].name
     parameters = [one.parameters for one in domain.predicates] + [one.parameters for one in domain.functions]
@@ -105,9 +105,9 @@ def used_by_domain(domain: Domain) -> Iterator[Use]:
 
 
 def used_by_problem(problem: Problem) -> Iterator[Use]:
-    """The features of a problem with everything that uses them."""
+    """Yield the features of a problem with everything that uses them."""
     yield from _in_names(problem.objects)
-    for fact in [one for one in problem.init if type(one) is not Atom]:  # of thousands of facts, most are atoms
+    for fact in [one for one in problem.init if type(one) is not Atom]:  # most of thousands of facts are atoms
         match fact:
             case Timed():
                 yield Feature.TIMED_LITERALS, fact
@@ -186,7 +186,7 @@ def is_total_cost(value: Expression) -> bool:
 
 
 def _is_cost(assignment: Assignment) -> bool:
-    """Whether an action adds a number, or the fixed value of a function, to its cost."""
+    """Whether an effect increases the total cost by a number or by the fixed value of a function."""
     value = assignment.value
     variable = isinstance(value, FunctionTerm) and value.function.text in (TOTAL_COST, "?duration")
     is_fixed = not isinstance(value, Arithmetic) and not variable

@@ -1,4 +1,4 @@
-"""The goal section of a problem: found, replaced and left out, with every other character in its place."""
+"""Find, replace or remove the goal section of a problem, and keep every other character."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from clairify_cli.languages.pddl.syntax import Section
 
 
 def replace_goal(problem: Source, section: str) -> tuple[str, int]:
-    """The problem with that goal section in place of its own, and where it begins; every other byte is kept.
+    """Return the problem with its goal section replaced, and the offset of the new one; all other text is kept.
 
-    If the problem has no goal, the section goes before `:metric`, or to the end. Raises `ValueError` for a text
-    that is no problem.
+    If the problem has no goal, the section goes before `:metric`, or to the end. Raises `ValueError` if the text is
+    not a problem.
     """
     place = _place_of_goal(problem)
     text = problem.text
@@ -27,8 +27,9 @@ def replace_goal(problem: Source, section: str) -> tuple[str, int]:
 
 
 def without_goal(problem: Source) -> Source:
-    """The problem with a goal that always holds, and every other character in its place. A text that is no problem
-    comes back as it is.
+    """Return the problem with a goal that always holds; text after a replaced goal keeps its offsets.
+
+    A text that is not a problem is returned unchanged.
     """
     try:
         place = _place_of_goal(problem)
@@ -37,14 +38,14 @@ def without_goal(problem: Source) -> Source:
     text = problem.text
     if not isinstance(place, Section):
         return Source(f"{text[:place]}(:goal (and)){text[place:]}", problem.name)
-    # Blanks for what was there keep all offsets behind it as they are.
+    # Pad with blanks, so that all later offsets stay the same.
     blank = "".join(each if each == "\n" else " " for each in text[place.start : place.end])
     held = "(:goal (and))"
     return Source(text[: place.start] + held + blank[len(held) :] + text[place.end :], problem.name)
 
 
 def goal_section(problem: Source) -> str | None:
-    """The goal section of a problem as it is written; None if there is none."""
+    """Return the goal section of a problem as written; None if there is none."""
     try:
         place = _place_of_goal(problem)
     except ValueError:
@@ -53,7 +54,7 @@ def goal_section(problem: Source) -> str | None:
 
 
 def _place_of_goal(problem: Source) -> Section | int:
-    """The goal section of a problem, or the offset where there would be one. Raises `ValueError`."""
+    """Return the goal section of a problem, or the offset where it belongs. Raises `ValueError`."""
     read_, _ = read_once(problem)
     found = read_.problem
     if found is None:

@@ -1,4 +1,4 @@
-"""The types of a domain as a lattice: which type is a kind of which."""
+"""The types of a domain as a lattice: the subtype relation."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from clairify_cli.languages.pddl.syntax import OBJECT, Domain, Name
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """Every declared type, `object` among them, with all its supertypes, each with itself.
+    """Every declared type, including `object`, with all its supertypes and itself.
 
-    A type that is only named as a supertype counts as declared. A cycle makes its types equal; nothing loops.
+    A type that occurs only as a supertype counts as declared. The types in a cycle are supertypes of each other.
     """
 
     supertypes: dict[str, frozenset[str]]
 
     @cached_property
     def subtypes(self) -> dict[str, frozenset[str]]:
-        """Every declared type with all its subtypes, each with itself."""
+        """Every declared type with all its subtypes and itself."""
         below: dict[str, set[str]] = {name: set() for name in self.supertypes}
         for name, above in self.supertypes.items():
             for one in above:
@@ -31,35 +31,35 @@ class Hierarchy:
         return name in self.supertypes
 
     def is_a(self, name: str, of: str) -> bool:
-        """Whether everything of type `name` is of type `of`. An unknown type is only itself."""
+        """Whether everything of type `name` is of type `of`. An unknown type has no supertypes but `object`."""
         return of in (OBJECT, name) or of in self.supertypes.get(name, ())
 
     def fits(self, given: Iterable[str], wanted: Iterable[str]) -> bool:
-        """Whether something of one of the types `given` is sure to be of one of the types `wanted` (`either`)."""
+        """Whether something of one of the types `given` is certainly of one of the types `wanted` (`either`)."""
         wanted = tuple(wanted)
         return all(any(self.is_a(name, of) for of in wanted) for name in given)
 
     def may_fit(self, given: Iterable[str], wanted: Iterable[str]) -> bool:
-        """Whether something of one of `given` can be of one of `wanted`: one type is a kind of the other."""
+        """Whether something of a type in `given` can be of a type in `wanted`: one is a subtype of the other."""
         wanted = tuple(wanted)
         return any(self.is_a(name, of) or self.is_a(of, name) for name in given for of in wanted)
 
 
 def type_names(types: tuple[Name, ...]) -> tuple[str, ...]:
-    """The names of the types that are written, and `object` if none is."""
-    if len(types) == 1:  # which is nearly always so, and asked for every object
+    """Return the names of the written types, or `object` if there are none."""
+    if len(types) == 1:  # fast path for nearly all objects
         return (types[0].text,)
     return tuple([name.text for name in types]) or (OBJECT,)
 
 
 def types_text(types: Iterable[str]) -> str:
-    """Types as they are written: one, or several in `(either a b)`."""
+    """Format types: one, or several as `(either a b)`."""
     types = list(types)
     return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
 
 
 def hierarchy_of(domain: Domain | None) -> Hierarchy:
-    """The lattice of a domain's types."""
+    """Return the lattice of a domain's types."""
     parents: dict[str, set[str]] = {OBJECT: set()}
     for declared in domain.types if domain is not None else ():
         above = parents.setdefault(declared.name.text, set())
@@ -69,7 +69,7 @@ def hierarchy_of(domain: Domain | None) -> Hierarchy:
     known: dict[frozenset[str], frozenset[str]] = {}
     supertypes: dict[str, frozenset[str]] = {}
     for name, direct in parents.items():
-        key = frozenset(direct)  # types of the same parents, as most are, have the same above them
+        key = frozenset(direct)  # many types have the same parents, and so the same supertypes
         if key not in known:
             known[key] = _above(key, parents)
         supertypes[name] = known[key] | {name}
@@ -77,12 +77,12 @@ def hierarchy_of(domain: Domain | None) -> Hierarchy:
 
 
 def _above(types: frozenset[str], parents: dict[str, set[str]]) -> frozenset[str]:
-    """The types with everything above them; `object` is above all."""
+    """Return the types with all their supertypes, including `object`."""
     found = {OBJECT, *types}
     waiting = list(types)
     while waiting:
         for parent in parents[waiting.pop()]:
-            # A cycle of types is reported elsewhere, and must not keep this going.
+            # A cycle of types, which is reported elsewhere, must not cause an endless loop.
             if parent not in found:
                 found.add(parent)
                 waiting.append(parent)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 DIALECTS: tuple[str, ...] = ()
 
 _BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+\(\s*+(?:define\b|:)", re.IGNORECASE)
-"""A definition, or a section alone."""
+"""The beginning of a definition or of a separate section."""
 
 
 class Pddl(Language):
-    """The planning domain definition language: domains, problems, and goals that stand alone."""
+    """The Planning Domain Definition Language: domains, problems, and separate goals."""
 
     name = "pddl"
     suffixes = (".pddl",)
@@ -31,13 +31,13 @@ class Pddl(Language):
     comment_form = "; {}"
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """Every error in the definitions of a text, in source order, after suppression.
+        """Return all findings in the definitions of a text, in source order, after suppression.
 
-        What some planners cannot do is an error if one of them is the target.
+        Unsupported features are errors if the target is one of the planners that lack them.
 
-        A problem is checked against the domain in the same text or in `options.context`, a goal alone against the
-        domain and the problem there. Without a domain, nothing is said that one could refute. Raises `ValueError` for
-        a dialect that PDDL does not have.
+        A problem is checked against the domain in the same text or in `options.context`, a separate goal against the
+        domain and the problem there. Without a domain, nothing is reported that a domain might refute. Raises
+        `ValueError` for any dialect, since PDDL has none.
         """
         if options.dialect is not None and options.dialect not in DIALECTS:
             raise ValueError(f"PDDL has no dialect `{options.dialect}`")
@@ -57,7 +57,7 @@ class Pddl(Language):
         return _BEGINNING.match(text) is not None
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
-        """The domain of a problem, and the domain and problem of a goal that stands alone."""
+        """Return the domain of a problem, or the domain and problem of a separate goal."""
         return near.of_pddl(program.text, path)
 
     def describe(self, options: CheckOptions) -> str:
@@ -76,7 +76,7 @@ class Pddl(Language):
         return format_pddl(source)
 
     def comments(self, source: Source) -> list[Comment]:
-        """The comments that speak to the tool, for findings that are not made here."""
+        """Return the comments addressed to the tool, to suppress findings made elsewhere."""
         from clairify_cli.languages.pddl.suppression import comments
 
         return comments(read_once(source)[0], source)

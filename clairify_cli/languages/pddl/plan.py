@@ -1,4 +1,4 @@
-"""Plans as the planning competitions write them: an action a line, `(pick ball1 room-a left)`."""
+"""Plans in the format of the planning competitions: one action per line, `(pick ball1 room-a left)`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from clairify_cli.languages.pddl.syntax import Name
 
 
 class Step(NamedTuple):
-    """An action of a plan with its arguments, all in lower case in `text`; offsets are into the plan's text.
+    """An action in a plan with its arguments, all in lower case in `text`; offsets refer to the plan's text.
 
-    `time` is the number before it and `duration` the one after it, if given.
+    `time` is the number before the action and `duration` the one after it, if given.
     """
 
     action: Name
@@ -28,19 +28,19 @@ class Step(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The step as it is printed."""
+        """The step as printed, without time and duration."""
         return f"({' '.join(self.words)})"
 
 
 def timed_text(step: Step) -> str:
-    """The step with its time and duration, as far as it has them."""
+    """Format a step with its time and duration, if it has them."""
     time = "" if step.time is None else f"{step.time:.12g}: "
     return time + step.text + ("" if step.duration is None else f" [{step.duration:.12g}]")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps of a plan in order. `cost` is what a `; cost = ...` comment says, None if there is none."""
+    """The steps of a plan in order. `cost` is the value in a `; cost = ...` comment; None if there is none."""
 
     steps: tuple[Step, ...]
     cost: float | None = None

@@ -1,11 +1,11 @@
-"""Reads plans as the planning competitions, planners and validators write them, and as people and models miswrite them.
+"""Read plans in the forms used by planning competitions, planners and validators, and common miswritten forms.
 
     (pick ball1 room-a left)          the IPC format, an action in brackets
     0: (PICK BALL1 ROOM-A LEFT)       with numbers or times before a colon, in any case
     0.000: (pick ball1 room-a left) [1.000]
     ; cost = 5 (unit cost)            Fast Downward's last line
 
-A line that is none of these is reported and, if it can be made out what it means, read as that.
+Any other line is reported and, if its meaning is clear, still read.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from clairify_cli.languages.pddl.rules import plan_rules
 from clairify_cli.languages.pddl.syntax import Name
 
 MOST_STEPS = 200_000
-"""Actions that are read of a text."""
+"""Limit on the actions read from a text."""
 
 _MOST_FINDINGS = 200
-_MOST_FAULTS = 20_000  # a text with more is no plan, and is not read to its end
+_MOST_FAULTS = 20_000  # a text with more is not a plan, and reading stops
 _MOST_WORDS = 1000
 _LONGEST_QUOTE = 60
 _MOST_BARE_WORDS = 20
@@ -46,14 +46,14 @@ _INSTANT = (0.0, 1.0, 0.001)
 
 
 def read_plan(source: Source) -> tuple[Plan, list[Diagnostic]]:
-    """The plan in a text, as much of it as can be made out, and every error in the text."""
+    """Return the readable part of the plan in a text, and all errors in the text."""
     reader = _Reader(source)
     reader.read()
     return Plan(tuple(reader.steps), reader.cost), in_source_order(reader.found)
 
 
 def cost_place(source: Source) -> tuple[int, int]:
-    """The offsets of the last comment that says what the plan costs; of the beginning if there is none."""
+    """Return the offsets of the last comment that gives the plan's cost; (0, 0) if there is none."""
     place = (0, 0)
     for match in _COST.finditer(source.text):
         place = match.span()
@@ -61,7 +61,7 @@ def cost_place(source: Source) -> tuple[int, int]:
 
 
 class _Reader:
-    """The state of reading: the text with its comments blanked, how far it is read, what was found."""
+    """The state of reading: the text with its comments blanked out, the steps and the findings so far."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -98,7 +98,7 @@ class _Reader:
             self.found.append(plan_rules.no_actions(self.source.span(0)))
 
     def _next(self, at: int) -> int:
-        """Read what begins at an offset that is no white space; where it ends."""
+        """Read the item at an offset that is not white space; return where it ends."""
         match self.text[at]:
             case "(":
                 return self._rest(self._action(at))
@@ -122,7 +122,7 @@ class _Reader:
     # ------------------------------------------------------------------------------------------------- actions
 
     def _action(self, at: int) -> int:
-        """Read an action from its opening bracket; where it ends."""
+        """Read an action from its opening bracket; return where it ends."""
         whole = _ACTION.match(self.text, at)
         if whole is not None:
             start, end = whole.span(1)
@@ -148,7 +148,7 @@ class _Reader:
         return end
 
     def _rest(self, at: int) -> int:
-        """Read what follows an action on its line: a duration, and anything that does not belong there."""
+        """Read what follows an action on its line: a duration, or anything that does not belong there."""
         duration = _DURATION.match(self.text, at)
         if duration is not None:
             if float(duration.group(1)) not in _INSTANT:
@@ -170,7 +170,7 @@ class _Reader:
 
     def _add(self, start: int, end: int, words: tuple[Name, ...]) -> None:
         if not words:
-            duration = _DURATION.match(self.text, end)  # which would not be one without the brackets before it
+            duration = _DURATION.match(self.text, end)  # removed as well, as it makes no sense without an action
             fix = _replace(start, end if duration is None else duration.end(), "", "remove the brackets")
             self._report(plan_rules.empty_action(self.source.span(start, end), fix))
             return
@@ -198,7 +198,7 @@ class _Reader:
     # ----------------------------------------------------------------------------------------------- odd lines
 
     def _odd_line(self, at: int) -> int:
-        """Read a line that does not begin as one of a plan does; where it ends."""
+        """Read a line that does not begin like one of a plan; return where it ends."""
         end = at + len(self.text[at : _line_end(self.text, at)].rstrip())
         place = self.source.span(at, end)
         call = _CALL.fullmatch(self.text, at, end)
@@ -234,7 +234,7 @@ def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _balanced(text: str, at: int, end: int) -> int:
-    """Where the bracket at an offset is closed; `end` where it is not closed before."""
+    """Return the offset after the bracket that closes the one at `at`; `end` if it is not closed before."""
     depth = 0
     for i in range(at, end):
         depth += (text[i] == "(") - (text[i] == ")")

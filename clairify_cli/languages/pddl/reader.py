@@ -1,7 +1,7 @@
-"""Reads PDDL: the tree of a text with every place kept, and the errors in how it is written.
+"""Read PDDL into a tree with positions, and report its syntax errors.
 
-Nothing is ever raised, and nothing that is wrong keeps the rest from being read: a bracket at fault is put in or passed
-over, a misspelled keyword is taken as what it must mean, and what makes no sense at all stands as `Broken` in the tree.
+Nothing is ever raised, and an error never prevents the rest from being read: missing brackets are inserted, extra ones
+skipped, misspelled keywords read as what they must mean, and unreadable parts become `Broken` in the tree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from clairify_cli.languages.pddl.syntax import Definition, Domain, File, Name, P
 
 
 def read(source: Source) -> tuple[File, list[Diagnostic]]:
-    """The tree of a text, and the findings of its syntax in source order."""
+    """Return the tree of a text, and its syntax findings in source order."""
     reading = Reading(source)
     reading.found += strange_characters(source)
     nested = nest(reading.text)
@@ -35,7 +35,7 @@ def read(source: Source) -> tuple[File, list[Diagnostic]]:
 
 @lru_cache(maxsize=4)
 def read_once(source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
-    """The same, kept for the last few texts: one text is the context of many, and of every step from check to plan."""
+    """Read a text like `read`, cached for the last few texts, since a domain is read for many problems and steps."""
     file, found = read(source)
     return file, tuple(found)
 
@@ -49,7 +49,7 @@ def _limits(reading: Reading, nested: Nested) -> None:
 
 
 def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
-    """What the outermost brackets hold."""
+    """Read the definitions in the outermost brackets."""
     made: list[Definition] = []
     words: list[Name] = []
     bare: list[Group] = []
@@ -76,7 +76,7 @@ def _definitions(reading: Reading, items: list[Item]) -> list[Definition]:
 
 
 def _check_twice(reading: Reading, one: Domain | Problem, group: Group, before: list[Definition]) -> None:
-    """A text has a domain, a problem, or one of each."""
+    """Report a second domain or a second problem in a text."""
     first = next((other for other in before if type(other) is type(one)), None)
     if first is not None:
         kind = "domain" if isinstance(one, Domain) else "problem"
@@ -85,7 +85,7 @@ def _check_twice(reading: Reading, one: Domain | Problem, group: Group, before: 
 
 
 def _formulas_alone(reading: Reading, groups: list[Group], *, alone: bool) -> list[Definition]:
-    """A formula without anything around it is a goal; beside definitions, it is nothing."""
+    """Read a formula alone in a text as a goal; report any other list outside definitions."""
     made: list[Definition] = []
     for group in groups:
         if (
@@ -103,7 +103,7 @@ def _formulas_alone(reading: Reading, groups: list[Group], *, alone: bool) -> li
 
 
 def _words_outside(reading: Reading, words: list[Name]) -> None:
-    """Words outside of brackets, those that stand next to each other as one finding."""
+    """Report words outside brackets; adjacent words give one finding."""
     text = reading.text
     run: list[Name] = []
     for word in words:
@@ -118,5 +118,5 @@ def _words_outside(reading: Reading, words: list[Name]) -> None:
 def _outside(reading: Reading, run: list[Name]) -> None:
     start, end = run[0].start, run[-1].end
     written = " ".join(reading.text[start : min(end, start + 200)].split())
-    shown = written if len(written) <= 60 else written[:59] + "…"  # as long as a message bears
+    shown = written if len(written) <= 60 else written[:59] + "…"  # keep the message readable
     reading.report(rules.text_outside(reading.source.span(start, end), shown))

@@ -1,4 +1,4 @@
-"""Inline suppression in PDDL: the comments of a file, and the line of what stands behind each.
+"""Inline suppression in PDDL: the comments of a file, with the line of what follows each.
 
 (at a b) ; clairify: ignore PDL203
 ; clairify: ignore-file PDL4 -- generated
@@ -18,12 +18,12 @@ _MARKS = re.compile(r"[;\s]*")
 
 
 def suppress(file: File, source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and the errors in the comments themselves."""
+    """Return the findings that no comment suppresses, and the errors in the comments themselves."""
     return apply(find_suppressions(comments(file, source)), found, source, awaiting=("PDL6",))
 
 
 def comments(file: File, source: Source) -> list[Comment]:
-    """The comments that speak to the tool, with the line of what stands next."""
+    """Return the comments addressed to the tool, with the line of what follows."""
     return [_comment(one, source) for one in file.comments if "clairify" in one.text]
 
 

@@ -1,8 +1,8 @@
-"""What a PDDL text is made of, as values: domains, problems, conditions, effects.
+"""The syntax tree of PDDL: domains, problems, conditions, effects.
 
 The tree keeps what was written and where, whether or not it makes sense: undeclared names, wrong arities and types are
-for the checks. Text that could not be read is represented by `Broken` once it has been reported, so that nothing more
-is reported about it. Positions are offsets into the text in characters, end exclusive.
+left to the checks. Unreadable text is reported and represented by `Broken`, so that nothing more is reported about it.
+Positions are character offsets into the text, end exclusive.
 
 The grammar is that of PDDL 2.1 (Fox and Long, JAIR 20, 2003) with the derived predicates of PDDL 2.2 (Edelkamp and
 Hoffmann, 2004) and the action costs of the International Planning Competition of 2008.
@@ -13,14 +13,14 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 OBJECT = "object"
-"""The type that everything has."""
+"""The root type, which everything has."""
 
 NUMBER = "number"
 """The type of a function whose values are numbers; it cannot be declared."""
 
 
 class Placed(Protocol):
-    """Anything that has a place in the text."""
+    """Anything with a position in the text."""
 
     @property
     def start(self) -> int: ...
@@ -32,7 +32,7 @@ class Placed(Protocol):
 class Name(NamedTuple):
     """A word of the text: a name, a variable with its `?`, or a keyword with its `:`.
 
-    PDDL does not tell upper from lower case: `text` is in lower case, `written` as it stands.
+    PDDL ignores case: `text` is in lower case, `written` as in the source.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Name(NamedTuple):
 class TypedName(NamedTuple):
     """A name in a typed list: an object, a constant, a variable, or a type with its supertypes.
 
-    `types` is empty if none is written, which means `object`; several stand for `(either ...)`.
+    `types` is empty if none is written, which means `object`; several types mean `(either ...)`.
     """
 
     name: Name
@@ -60,7 +60,7 @@ class TypedName(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Where its types end, without the bracket of `(either ...)`."""
+        """The end of its types, without the bracket of `(either ...)`."""
         return self.types[-1].end if self.types else self.name.end
 
 
@@ -68,7 +68,7 @@ class TypedName(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A number as it is written."""
+    """A number."""
 
     value: float
     start: int
@@ -85,7 +85,7 @@ class FunctionTerm(NamedTuple):
 
 
 class Arithmetic(NamedTuple):
-    """`+`, `-`, `*` or `/` of expressions."""
+    """`+`, `-`, `*` or `/` applied to expressions."""
 
     operator: Name
     operands: tuple[Expression, ...]
@@ -94,7 +94,7 @@ class Arithmetic(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """Something that could not be read and has been reported: as a formula, or as an expression."""
+    """A formula or expression that could not be read and has been reported."""
 
     start: int
     end: int
@@ -107,7 +107,7 @@ Expression = Number | FunctionTerm | Arithmetic | Broken
 
 
 class Atom(NamedTuple):
-    """A predicate of some terms. Equality of two terms is the predicate `=`."""
+    """A predicate applied to terms. Equality of two terms is the predicate `=`."""
 
     predicate: Name
     arguments: tuple[Name, ...]
@@ -116,7 +116,7 @@ class Atom(NamedTuple):
 
 
 class Not(NamedTuple):
-    """The contrary of a condition; of an atom in an effect, that it becomes false."""
+    """The negation of a condition; in an effect, an atom that becomes false."""
 
     operand: Formula
     start: int
@@ -124,7 +124,7 @@ class Not(NamedTuple):
 
 
 class And(NamedTuple):
-    """All of them; none is `()` or `(and)`, which always holds."""
+    """A conjunction; without operands, `()` or `(and)`, which always holds."""
 
     operands: tuple[Formula, ...]
     start: int
@@ -132,7 +132,7 @@ class And(NamedTuple):
 
 
 class Or(NamedTuple):
-    """At least one of them; none never holds."""
+    """A disjunction; without operands, it never holds."""
 
     operands: tuple[Formula, ...]
     start: int
@@ -140,7 +140,7 @@ class Or(NamedTuple):
 
 
 class Imply(NamedTuple):
-    """The right side must hold if the left side does."""
+    """An implication: the right side must hold if the left side does."""
 
     left: Formula
     right: Formula
@@ -188,9 +188,9 @@ class Assignment(NamedTuple):
 
 
 class Timed(NamedTuple):
-    """A part of a durative action that belongs to a time: `at start`, `at end` or `over all` (in `time`).
+    """A part of a durative action with its `time`: `at start`, `at end` or `over all`.
 
-    In an initial state, a timed initial literal: `time` is then the number as it is written.
+    In an initial state, a timed initial literal, with the number as written in `time`.
     """
 
     time: str
@@ -200,7 +200,7 @@ class Timed(NamedTuple):
 
 
 class Preference(NamedTuple):
-    """A goal or condition that may be broken at a cost (PDDL 3)."""
+    """A goal or condition that may be violated at a cost (PDDL 3)."""
 
     name: Name | None
     operand: Formula
@@ -224,7 +224,7 @@ class PredicateDeclaration(NamedTuple):
 
 
 class FunctionDeclaration(NamedTuple):
-    """A function with its typed variables; `types` is that of its values, empty for `number`."""
+    """A function with its typed variables; `types` is the type of its values, empty for `number`."""
 
     name: Name
     parameters: tuple[TypedName, ...]
@@ -234,8 +234,8 @@ class FunctionDeclaration(NamedTuple):
 
 
 class Action(NamedTuple):
-    """An action. A precondition or effect that is not written is None. Of `kind` are `:process` and `:event` as well,
-    which happen by themselves (PDDL+)."""
+    """An action; a missing precondition or effect is None. With `kind` `:process` or `:event`, it happens by itself
+    (PDDL+)."""
 
     name: Name
     parameters: tuple[TypedName, ...]
@@ -259,7 +259,7 @@ class DurativeAction(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """A derived predicate: `(name parameters)` holds where the condition does. Also called an axiom."""
+    """A derived predicate or axiom: `(name parameters)` holds if the condition does."""
 
     name: Name
     parameters: tuple[TypedName, ...]
@@ -269,7 +269,7 @@ class Derived(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section of a domain or problem, `(:types ...)` or `(:action ...)`, in the order of the text."""
+    """A section of a domain or problem, such as `(:types ...)` or `(:action ...)`."""
 
     keyword: Name
     start: int
@@ -277,7 +277,7 @@ class Section(NamedTuple):
 
 
 class Domain(NamedTuple):
-    """A domain. Sections that stand twice (which is reported) are put together."""
+    """A domain. Duplicate sections, which are reported, are merged."""
 
     name: Name | None
     requirements: tuple[Name, ...]
@@ -298,7 +298,7 @@ class Domain(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """What is to be made small or large: `direction` is `minimize` or `maximize`."""
+    """The metric to optimise: `direction` is `minimize` or `maximize`."""
 
     direction: Name
     expression: Expression
@@ -307,7 +307,7 @@ class Metric(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A problem. `init` holds atoms, `Not` of atoms, `Comparison` with `=` (a value), and `Timed` literals."""
+    """A problem. `init` contains atoms, negated atoms, `Comparison` with `=` (a value), and `Timed` literals."""
 
     name: Name | None
     domain: Name | None
@@ -322,12 +322,12 @@ class Problem(NamedTuple):
 
 
 def section_of(definition: Domain | Problem, keyword: str) -> Section | None:
-    """The first section of a keyword, such as `:types`; None if there is none."""
+    """Return the first section with a keyword, such as `:types`; None if there is none."""
     return next((one for one in definition.sections if one.keyword.text == keyword), None)
 
 
 class Goal(NamedTuple):
-    """A goal that stands alone, `(:goal ...)`: what is written where domain and problem are given."""
+    """A separate goal, `(:goal ...)`, written for a given domain and problem."""
 
     condition: Formula | None
     start: int
@@ -335,35 +335,35 @@ class Goal(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """A comment, from its first `;` to the end of the line; `text` is without the semicolons around it."""
+    """A comment, from its first `;` to the end of the line; `text` has no semicolons around it."""
 
     text: str
     start: int
     end: int
     own_line: bool
-    """Whether nothing but white space stands before it on its line."""
+    """Whether only white space precedes it on its line."""
 
 
 Definition = Domain | Problem | Goal
 
 
 class File(NamedTuple):
-    """All of a text: its definitions (mostly one) and its comments, in the order of the text."""
+    """A whole text: its definitions (usually one) and its comments, in text order."""
 
     definitions: tuple[Definition, ...]
     comments: tuple[Comment, ...]
 
     @property
     def domain(self) -> Domain | None:
-        """The first domain, if there is one."""
+        """The first domain; None if there is none."""
         return next((one for one in self.definitions if isinstance(one, Domain)), None)
 
     @property
     def problem(self) -> Problem | None:
-        """The first problem, if there is one."""
+        """The first problem; None if there is none."""
         return next((one for one in self.definitions if isinstance(one, Problem)), None)
 
     @property
     def goal(self) -> Goal | None:
-        """The first goal that stands alone, if there is one."""
+        """The first separate goal; None if there is none."""
         return next((one for one in self.definitions if isinstance(one, Goal)), None)

@@ -1,4 +1,4 @@
-"""The planners for which a text can be checked, and the features of PDDL that each of them lacks."""
+"""The planners for which a text can be checked, and the PDDL features that each of them lacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from clairify_cli.languages.pddl.features import Feature
 FAST_DOWNWARD, PYPERPLAN = "fast-downward", "pyperplan"
 
 AUTO = "auto"
-"""Whatever solver can do it."""
+"""Any solver that supports the task."""
 
 LACKS: dict[str, frozenset[Feature]] = {
     FAST_DOWNWARD: frozenset(
@@ -25,4 +25,4 @@ LACKS: dict[str, frozenset[Feature]] = {
     ),
     PYPERPLAN: frozenset(Feature) - {Feature.TYPING},
 }
-"""What the translator of Fast Downward refuses, wherever it stands; pyperplan solves STRIPS with types."""
+"""Features that Fast Downward's translator always rejects; pyperplan supports only STRIPS with types."""

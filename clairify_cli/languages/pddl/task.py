@@ -1,6 +1,7 @@
-"""A domain and a problem put together: what a solver, a validator or a world is given.
+"""A domain and a problem combined: the input of solvers, validators and worlds.
 
-A task is made of texts without errors. Of other texts, it has what could be determined, and silently omits the rest.
+A task is meant for texts without errors. For other texts, it contains what could be determined and silently omits the
+rest.
 """
 
 from __future__ import annotations
@@ -17,17 +18,16 @@ GroundAtom = tuple[str, ...]
 """A predicate and its objects, or a function and its objects: `("on", "a", "b")`."""
 
 State = frozenset[GroundAtom]
-"""The atoms that are true; every other is false (closed world)."""
+"""The true atoms; all others are false (closed world)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """A planning task.
 
-    `objects` has every constant and object with its types, constants first, in the order of the texts; `of_type`
-    the same by type, where an object stands with all its supertypes. `init` are the atoms that hold at first, and
-    `values` the numbers that functions have at first. `notes` is where functions over a task keep what they have
-    worked out of it once; it is not a part of the value.
+    `objects` has every constant and object with its types, constants first, in text order; `of_type` has the same by
+    type, with an object under all its supertypes. `init` has the initially true atoms, `values` the initial values of
+    functions. `notes` is a cache for functions over a task; it is not part of the value.
     """
 
     domain: Domain
@@ -44,7 +44,7 @@ class Task:
         return self.problem.goal
 
     def objects_of(self, types: tuple[str, ...]) -> tuple[str, ...]:
-        """The objects of any of the types, in the order of the texts."""
+        """Return the objects of any of the types, in text order."""
         if len(types) == 1:
             return self.of_type.get(types[0], ())
         wanted = {name for one in types for name in self.of_type.get(one, ())}
@@ -52,7 +52,7 @@ class Task:
 
 
 def make_task(domain: Domain, problem: Problem) -> Task:
-    """Put a domain and a problem together."""
+    """Combine a domain and a problem."""
     hierarchy = hierarchy_of(domain)
     objects: dict[str, tuple[str, ...]] = {}
     for declared in (*domain.constants, *problem.objects):
@@ -75,16 +75,16 @@ def make_task(domain: Domain, problem: Problem) -> Task:
 
 @lru_cache(maxsize=4)
 def task_of(domain: Source, problem: Source) -> Task | None:
-    """The planning task of two texts; None if one of them is not what it should be.
+    """Return the planning task of two texts; None if they are not a domain and a problem.
 
-    It is kept for the last few texts, with what is worked out of it: a thousand plans are validated against one task.
+    It is cached for the last few texts, with its `notes`, since many plans may be validated against one task.
     """
     one, other = read_once(domain)[0].domain, read_once(problem)[0].problem
     return make_task(one, other) if one is not None and other is not None else None
 
 
 def ground(atom: Atom) -> GroundAtom:
-    """An atom without variables as a value that can be looked up."""
+    """Return an atom without variables as a hashable value."""
     return (atom.predicate.text, *[name.text for name in atom.arguments])
 
 

@@ -1,4 +1,4 @@
-"""Formulas taken apart: every way to go through one that several rooms need."""
+"""Traversals of formulas that several rooms need."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from clairify_cli.languages.pddl.syntax import (
 )
 
 Literal = tuple[Atom, bool]
-"""An atom, and whether it stands there without `not` before it."""
+"""An atom, and whether it is positive (without `not`)."""
 
 Around = tuple[When | Quantified, ...]
-"""What stands around a part of an effect, outermost first."""
+"""The operators around a part of an effect, outermost first."""
 
 
 def parts(one: Formula | Expression) -> tuple[Formula | Expression, ...]:
-    """What a formula or expression is directly made of; the body alone of a quantified one."""
+    """Return the direct parts of a formula or expression; for a quantified one, only its body."""
     found = _PARTS.get(type(one))
     return found(one) if found is not None else ()
 
@@ -44,11 +44,11 @@ _PARTS: dict[type, Callable[[Any], tuple[Formula | Expression, ...]]] = {
     When: attrgetter("condition", "effect"),
     Assignment: attrgetter("target", "value"),
 }
-"""By a table, because this is asked for every part of every formula."""
+"""A table for speed, because it is used for every part of every formula."""
 
 
 def operator_of(one: Formula | Expression) -> str | None:
-    """The word before the parts of a formula or expression, if nothing but these follows it; None for others."""
+    """Return the operator of a formula or expression that consists of the operator and its parts; None for others."""
     if isinstance(one, Arithmetic | Comparison | Assignment):
         return one.operator.text
     return _OPERATORS.get(type(one))
@@ -58,9 +58,9 @@ _OPERATORS: dict[type, str] = {And: "and", Or: "or", Not: "not", Imply: "imply",
 
 
 def signed_parts(formula: Formula, positive: bool) -> tuple[bool, tuple[tuple[Formula, bool], ...]] | None:
-    """One step to negation normal form: whether all parts have to hold, or one, and the parts (or their contraries).
+    """Take one step to negation normal form: return whether all parts must hold (or one), and the parts with signs.
 
-    It is that of the contrary where not `positive`; None for what is no connective of propositional logic.
+    If not `positive`, this is done for the negation. None for anything but a propositional connective.
     """
     match formula:
         case Not():
@@ -73,7 +73,7 @@ def signed_parts(formula: Formula, positive: bool) -> tuple[bool, tuple[tuple[Fo
 
 
 def everything_in(formula: Formula | Expression | None) -> Iterator[Formula | Expression]:
-    """A formula or expression itself and all that it is made of, from left to right."""
+    """Yield a formula or expression and all its parts, from left to right."""
     waiting = [] if formula is None else [formula]
     while waiting:
         one = waiting.pop()
@@ -83,12 +83,12 @@ def everything_in(formula: Formula | Expression | None) -> Iterator[Formula | Ex
 
 
 def atoms_in(formula: Formula | None) -> Iterator[Atom]:
-    """Every atom of a condition or effect, from left to right."""
+    """Yield every atom in a condition or effect, from left to right."""
     return (one for one in everything_in(formula) if isinstance(one, Atom))
 
 
 def signed_atoms(formula: Formula) -> Iterator[Literal]:
-    """Every atom of a condition, also of its alternatives, and whether it is asked to be true."""
+    """Yield every atom in a condition, including its alternatives, and whether it is required to be true."""
     waiting: list[tuple[Formula | Expression, bool]] = [(formula, True)]
     while waiting:
         one, positive = waiting.pop()
@@ -104,7 +104,7 @@ def signed_atoms(formula: Formula) -> Iterator[Literal]:
 
 
 def conjuncts(formula: Formula | None) -> Iterator[Formula]:
-    """The parts of a conjunction, also of conjunctions within it, from left to right; of no formula, none."""
+    """Yield the parts of a conjunction and of those nested in it, from left to right; nothing for None."""
     waiting = [] if formula is None else [formula]
     while waiting:
         one = waiting.pop()
@@ -115,19 +115,19 @@ def conjuncts(formula: Formula | None) -> Iterator[Formula]:
 
 
 def literal_of(one: Formula | Expression) -> Literal | None:
-    """An atom or the `not` of one as a literal; None for any other formula."""
+    """Return an atom or its `not` as a literal; None for any other formula."""
     positive = not isinstance(one, Not)
     atom = one.operand if isinstance(one, Not) else one
     return (atom, positive) if isinstance(atom, Atom) else None
 
 
 def literals_in(formula: Formula | None) -> Iterator[Literal]:
-    """The literals among the parts of a conjunction."""
+    """Yield the literals among the parts of a conjunction."""
     return (literal for one in conjuncts(formula) if (literal := literal_of(one)) is not None)
 
 
 def scoped_effects(effect: Formula | None) -> Iterator[tuple[Formula, Around]]:
-    """What an effect makes so, as `effects_in`, each with what stands around it."""
+    """Yield the simple effects, as `effects_in` does, each with the operators around it."""
     waiting: list[tuple[Formula, Around]] = [] if effect is None else [(effect, ())]
     while waiting:
         one, around = waiting.pop()
@@ -145,10 +145,10 @@ def scoped_effects(effect: Formula | None) -> Iterator[tuple[Formula, Around]]:
 
 
 def effects_in(effect: Formula | None) -> Iterator[Formula]:
-    """What an effect makes so: atoms, `not` of atoms, assignments; nothing of its conditions."""
+    """Yield the simple effects in an effect: atoms, negated atoms, assignments; nothing from its conditions."""
     return (one for one, _ in scoped_effects(effect))
 
 
 def changes_in(effect: Formula | None) -> Iterator[Literal]:
-    """The atoms that an effect makes true, and those that it makes false."""
+    """Yield the atoms that an effect makes true or false, as literals."""
     return (literal for one in effects_in(effect) if (literal := literal_of(one)) is not None)

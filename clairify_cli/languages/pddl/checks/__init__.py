@@ -1,6 +1,6 @@
-"""The checks of PDDL beyond how it is written: names, types, requirements, meaning, and what solvers can do.
+"""The checks of PDDL beyond syntax: names, types, requirements, meaning, and what solvers support.
 
-`run.check_file` is the way in. `companions` finds the domain of a problem, `vocabulary` makes tables of what it
-declares, and the rest looks at one kind of thing each: `declarations`, `formulas` with `terms`, `actions`, `initial`,
-`goals`, `requirements`, `costs`, `unused`. The findings are worded by the rules in `languages/pddl/rules`.
+`run.check_file` is the entry point. `companions` finds the domain of a problem, `vocabulary` makes tables of its
+declarations, and each other module checks one thing: `declarations`, `formulas` with `terms`, `actions`, `initial`,
+`goals`, `requirements`, `costs`, `unused`. The messages are in `languages/pddl/rules`.
 """

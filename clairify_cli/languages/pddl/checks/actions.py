@@ -1,4 +1,4 @@
-"""Actions and derived predicates: their formulas, and their meaning."""
+"""Check actions and derived predicates: their formulas and their meaning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from clairify_cli.languages.pddl.walk import changes_in, everything_in, signed_a
 
 
 def check_actions(context: Context, domain: Domain) -> None:
-    """All actions and derived predicates of a domain."""
+    """Check all actions and derived predicates of a domain."""
     for one in (*domain.actions, *domain.processes):
         _action(context, one, (one.precondition,))
     for timed in domain.durative_actions:
@@ -75,8 +75,7 @@ def _unused(context: Context, action: AnyAction, scope: Scope) -> None:
 
 
 def _is_broken(context: Context, formulas: tuple[Formula | None, ...]) -> bool:
-    """Whether the last formula, which is the effect, is missing, or any part could not be read: then little can be said
-    of the whole."""
+    """Whether the last formula, the effect, is missing, or any part is unreadable, so that most checks do not apply."""
     if formulas[-1] is None or not context.broken:
         return formulas[-1] is None
     return any(isinstance(part, Broken) for formula in formulas for part in everything_in(formula))
@@ -111,7 +110,7 @@ def _derived_in_effect(context: Context, effect: Formula) -> None:
 
 
 def _circles(context: Context, domain: Domain) -> None:
-    """Derived predicates that follow from their own negation."""
+    """Report derived predicates that depend on their own negation."""
     if not domain.derived:
         return
     derived = context.vocabulary.derived
@@ -135,7 +134,7 @@ def _circles(context: Context, domain: Domain) -> None:
 
 
 def _reached(start: str, uses: dict[str, set[tuple[str, bool]]]) -> set[str]:
-    """The derived predicates that one depends on, with itself."""
+    """Return a derived predicate and those that it depends on."""
     found = {start}
     waiting = [start]
     while waiting:
@@ -146,11 +145,11 @@ def _reached(start: str, uses: dict[str, set[tuple[str, bool]]]) -> set[str]:
     return found
 
 
-# --------------------------------------------------------------------------------------------- what it comes to
+# ------------------------------------------------------------------------------------------- net effect
 
 
 def _what_it_comes_to(context: Context, action: Action, broken: bool) -> None:
-    """Preconditions that cannot hold, effects that contradict themselves, actions that change nothing."""
+    """Report preconditions that cannot hold, contradictory effects, and actions that change nothing."""
     before = context.vocabulary.preconditions[action.start]
     name = action.name.written
     problem = contradiction(before)

@@ -1,4 +1,4 @@
-"""Which domain belongs to a problem, and which problem to a domain or a goal: in the same text, or in the context."""
+"""Find the domain of a problem, and the problem of a domain or a goal, in the same text or in the context."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clairify_cli.languages.pddl.syntax import Definition, Domain, Problem
 
 @lru_cache(maxsize=4)
 def _vocabulary(source: Source, number: int) -> Vocabulary:
-    """The names of the domain that is the `number`th definition of a text."""
+    """Return the names of the domain that is definition `number` of a text, counted from 0; cached."""
     file, found = read_once(source)
     domain = file.definitions[number]
     assert isinstance(domain, Domain)
@@ -22,7 +22,7 @@ def _vocabulary(source: Source, number: int) -> Vocabulary:
 
 
 class Placed(NamedTuple):
-    """A domain, its text, and which definition of the text it is."""
+    """A domain, its text, and its index among the definitions of the text."""
 
     domain: Domain
     source: Source
@@ -37,14 +37,14 @@ class Companions(NamedTuple):
     problem_source: Source | None = None
 
     def vocabulary_for(self, definition: Definition) -> Vocabulary:
-        """The names that hold for a definition."""
+        """Return the names in scope of a definition."""
         placed = self._domain_for(definition)
         if placed is None:
             return vocabulary_of(None, None)
         return _vocabulary(placed.source, placed.number)
 
     def _domain_for(self, definition: Definition) -> Placed | None:
-        """A domain itself; for a problem, the domain of the name it gives, or else the first there is."""
+        """Return a domain itself, or the domain that a problem names, or else the first one."""
         if isinstance(definition, Domain):
             return next(one for one in self.domains if one.domain is definition)
         wanted = definition.domain if isinstance(definition, Problem) else None
@@ -57,8 +57,7 @@ class Companions(NamedTuple):
 
 
 def find_companions(source: Source, context: tuple[Source, ...]) -> Companions:
-    """The companions of the definitions in a text. Texts of the context are read, but nothing is reported about
-    them."""
+    """Return the companions of the definitions in a text. Texts of the context are read, but not reported on."""
     domains: list[Placed] = []
     problems: list[tuple[Problem, Source]] = []
     for text in (source, *context):

@@ -13,11 +13,11 @@ from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary
 from clairify_cli.languages.pddl.syntax import Placed, Problem
 
 Worded = Callable[..., Diagnostic]
-"""Words a finding for its first place, what else is given, and the `others`."""
+"""Makes a finding from its first place, further arguments, and the `others`."""
 
 
 class Recurring(NamedTuple):
-    """A finding with every place where its cause shows."""
+    """A finding with every place where its cause occurs."""
 
     words: Worded
     given: tuple[object, ...]
@@ -28,8 +28,7 @@ class Recurring(NamedTuple):
 class Context:
     """One run of the checks over one text.
 
-    `problem` is the problem that the domain of the vocabulary is used with, where one is known; its text is
-    `problem_source`.
+    `problem` is the problem used with the vocabulary's domain, if known; its text is `problem_source`.
     """
 
     source: Source
@@ -39,11 +38,11 @@ class Context:
     found: list[Diagnostic] = field(default_factory=list)
     recurring: dict[Hashable, Recurring] = field(default_factory=dict)
     used: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """The names that the formulas of a domain use: of each `predicate`, `function` and `constant`."""
+    """The names used in the formulas of a domain, by kind: `predicate`, `function` and `constant`."""
     broken: bool = False
-    """Whether the text has errors of syntax, so that there may be `Broken` parts."""
+    """Whether the text has syntax errors, so that there may be `Broken` parts."""
     target: str | None = None
-    """The planner that is to read the text, where one is named."""
+    """The planner that the text is for, if any."""
     near_budget: NearBudget = field(default_factory=lambda: NearBudget(100_000))
 
     def span(self, one: Placed) -> Span:
@@ -53,36 +52,36 @@ class Context:
         self.found.append(finding)
 
     def add_recurring(self, key: Hashable, at: Placed, words: Worded, *given: object) -> None:
-        """A finding reported once for all its places: at the first one, and listing the others.
+        """Add a finding that is reported once for all its places: at the first one, with a list of the others.
 
-        `words` is a rule, or a function where the finding hangs on all of the places; `given` is what else it takes.
+        `words` is a rule, or a function if the finding depends on all places; `given` are its further arguments.
         """
         if not self.recurs(key, at):
             self.recurring[key] = Recurring(words, given, [self.span(at)])
 
     def recurs(self, key: Hashable, at: Placed) -> bool:
-        """Whether the finding is known already; then this place is noted with it."""
+        """Whether the finding is already known; if so, add this place to it."""
         known = self.recurring.get(key)
         if known is not None:
             known.spans.append(self.span(at))
         return known is not None
 
     def flush(self) -> None:
-        """Word the recurring findings of a definition that has been looked through."""
+        """Report the recurring findings after a definition has been checked."""
         for one in self.recurring.values():
             spans = sorted(set(one.spans), key=lambda span: span.start)
             self.found.append(one.words(spans[0], *one.given, others=spans[1:]))
         self.recurring.clear()
 
     def names(self, names: Collection[str], *, but_variables: bool = False) -> list[str]:
-        """Names for a search for near ones; none when enough have been compared."""
+        """Return the names to search for a near match; empty once the budget is used up."""
         if not self.near_budget.allows(len(names)):
             return []
         return [name for name in names if name[0] != "?"] if but_variables else list(names)
 
 
 def slip_of(name: str, allowed: Iterable[str]) -> str | None:
-    """The one name that another is a slip of. Names that differ in a digit, and short names, are not misspellings."""
+    """Return the name of which another is a misspelling. Names that differ in a digit, and short ones, never are."""
     if len(name.lstrip("?")) < 4:
         return None
     digits = [c for c in name if c.isdigit()]
@@ -91,12 +90,12 @@ def slip_of(name: str, allowed: Iterable[str]) -> str | None:
 
 
 def rename(name: str, spans: Iterable[Span], *, safe: bool = True) -> Fix:
-    """The fix that writes another name at these places."""
+    """Return the fix that writes another name at these places."""
     return Fix(f"write `{name}`", tuple(Edit(span.start, span.end, name) for span in spans), safe=safe)
 
 
 def declaration_fix(source: Source, section: Placed | None, text: str) -> Fix | None:
-    """The fix that adds a declaration at the end of a section; None if there is no section to add to."""
+    """Return the fix that adds a declaration at the end of a section; None if there is no section."""
     if section is None or source.text[section.end - 1 : section.end] != ")":
         return None
     at = section.end - 1

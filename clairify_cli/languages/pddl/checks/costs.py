@@ -1,4 +1,4 @@
-"""Action costs: what Fast Downward can make of `total-cost`, its values and the metric."""
+"""Check that Fast Downward supports the use of `total-cost`, its values and the metric."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.walk import scoped_effects
 
 
 def check_costs(context: Context, domain: Domain, due: Due) -> None:
-    """The costs of the actions of a domain. Where numbers are required, all of this is allowed."""
+    """Check the action costs in a domain. With numeric requirements, everything is allowed."""
     if COSTS not in due or NUMERIC in allowed_by(context.vocabulary.requirements):
         return
     first: Assignment | None = None
@@ -42,7 +42,7 @@ def check_costs(context: Context, domain: Domain, due: Due) -> None:
 
 
 def _increases(effect: Formula | None) -> Iterator[tuple[Assignment, str]]:
-    """The increases of the total cost, each with the operator around it that it should not stand in."""
+    """Yield the increases of the total cost, each with the disallowed operator around it, if any."""
     for one, around in scoped_effects(effect):
         if isinstance(one, Assignment) and is_total_cost(one.target):
             inner = around[-1] if around else None
@@ -50,7 +50,7 @@ def _increases(effect: Formula | None) -> Iterator[tuple[Assignment, str]]:
 
 
 def _places(context: Context, action: Action, found: Sequence[tuple[Assignment, str]]) -> None:
-    """Costs that do not occur exactly once, in the `and` of the effect."""
+    """Report costs that do not occur exactly once, in the top-level `and` of the effect."""
     name = action.name.written
     for number, (one, inside) in enumerate(found):
         at = context.span(one)
@@ -64,7 +64,7 @@ def _places(context: Context, action: Action, found: Sequence[tuple[Assignment, 
 
 
 def _declaration(context: Context, domain: Domain) -> Fix | None:
-    """The fix that declares `total-cost`: after the predicates, or in the functions that there are."""
+    """Return the fix that declares `total-cost`: in the functions, if there are any, or after the predicates."""
     text = "(total-cost) - number"
     for keyword, added in ((":functions", f" {text}"), (":predicates", f"\n  (:functions {text})")):
         section = section_of(domain, keyword)
@@ -76,7 +76,7 @@ def _declaration(context: Context, domain: Domain) -> Fix | None:
 
 
 def check_value(context: Context, number: Number) -> None:
-    """A cost: a whole number from 0."""
+    """Check that a cost is a non-negative whole number, written in digits."""
     written = context.source.text[number.start : number.end]
     if number.value < 0:
         why = "is negative"
@@ -88,7 +88,7 @@ def check_value(context: Context, number: Number) -> None:
 
 
 def check_problem_costs(context: Context, problem: Problem) -> None:
-    """The values of functions in an initial state, and the metric."""
+    """Check the values of functions in an initial state, and the metric."""
     requirements = context.vocabulary.requirements | {name.text for name in problem.requirements}
     if NUMERIC in allowed_by(requirements):
         return
@@ -113,7 +113,7 @@ def check_problem_costs(context: Context, problem: Problem) -> None:
 
 
 def _values_for_costs(context: Context, problem: Problem, given: set[str]) -> None:
-    """Functions that are the cost of an action, and that the initial state gives no value."""
+    """Report functions used as action costs without a value in the initial state."""
     domain = context.vocabulary.domain
     told: set[str] = set()
     for action in domain.actions if domain is not None else ():

@@ -1,4 +1,4 @@
-"""The declarations of a domain or problem: each name once, every type known, no cycles."""
+"""Check the declarations of a domain or problem: each name once, every type known, no cycles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from clairify_cli.languages.pddl.syntax import (
 
 
 def check_declarations(context: Context, domain: Domain) -> None:
-    """Types, constants, predicates, functions and the names of actions."""
+    """Check types, constants, predicates, functions and the names of actions."""
     _types(context, domain)
     _objects(context, domain.constants, "constant", {})
     _predicates(context, domain)
@@ -35,7 +35,7 @@ def check_declarations(context: Context, domain: Domain) -> None:
 
 
 def check_objects(context: Context, problem: Problem) -> None:
-    """The objects of a problem, together with the constants of its domain."""
+    """Check the objects of a problem, together with the constants of its domain."""
     domain = context.vocabulary.domain
     constants = {one.name.text: one for one in domain.constants} if domain is not None else {}
     _objects(context, problem.objects, "object", constants)
@@ -71,7 +71,7 @@ def _types(context: Context, domain: Domain) -> None:
 
 
 def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]) -> None:
-    """Undeclared supertypes: reported once, with all their subtypes."""
+    """Report each undeclared supertype once, with all its subtypes."""
     below: dict[str, tuple[Name, list[str]]] = {}
     for one in domain.types:
         for parent in one.types:
@@ -79,7 +79,7 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
                 below.setdefault(parent.text, (parent, []))[1].append(one.name.written)
     section = section_of(domain, ":types")
     for parent, names in below.values():
-        # `object` below a new type would close a circle with the declaration of that type.
+        # With `object` below the new type, declaring that type below `object` would create a cycle.
         of_object = OBJECT in [name.lower() for name in names]
         fix = None
         if not of_object:
@@ -88,7 +88,7 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
 
 
 def _circles(context: Context, domain: Domain) -> None:
-    """Cycles of supertypes, each reported once, at its first type in the text."""
+    """Report each cycle of supertypes once, at its first type in the text."""
     above = context.vocabulary.hierarchy.supertypes
     if not any(one.name.text in above.get(two.text, ()) for one in domain.types for two in one.types):
         return
@@ -109,7 +109,7 @@ def _circles(context: Context, domain: Domain) -> None:
 
 
 def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
-    """The shortest way from a type up to itself; empty if there is none."""
+    """Return the shortest path from a type up to itself; empty if there is none."""
     came_from: dict[str, str] = {}
     waiting = deque([start])
     while waiting:
@@ -130,13 +130,13 @@ def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
 
 
 def _objects(context: Context, objects: tuple[TypedName, ...], kind: str, constants: dict[str, TypedName]) -> None:
-    """Constants or objects: each once, of declared types."""
+    """Check that constants or objects are declared once and have declared types."""
     vocabulary = context.vocabulary
     first: dict[str, TypedName] = {}
     groups: Mapping[int, int] = {}
     types: tuple[Name, ...] = ()
     for one in objects:
-        if one.types is not types:  # those of one group share them
+        if one.types is not types:  # names in one group share the same tuple
             types = one.types
             _types_of_objects(context, types)
         name = one.name.text
@@ -169,9 +169,9 @@ def _child_of(context: Context, parent: str) -> str | None:
 
 
 def _removal(source: Source, groups: Mapping[int, int], one: TypedName) -> Fix | None:
-    """The fix that takes a name out of a list, with its type if it is the only one of its group.
+    """Return the fix that removes a name from a list, with its type if no other name shares it.
 
-    `groups` says how many names share the type that is written at an offset.
+    `groups` maps the offset of a written type to the number of names that share it.
     """
     start, end = one.name.start, one.name.end
     if one.types and groups[one.types[-1].start] == 1:
@@ -220,7 +220,7 @@ def _actions(context: Context, domain: Domain) -> None:
 
 
 def _shared_names(context: Context, domain: Domain) -> None:
-    """A type that has the name of a predicate or of a constant."""
+    """Report predicates and constants with the name of a type."""
     types = context.vocabulary.types
     for kind, declared in (
         ("predicate", {one.name.text: one.name for one in domain.predicates}),

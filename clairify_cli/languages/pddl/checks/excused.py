@@ -1,8 +1,8 @@
-"""The words that may be declared in a part of a definition that could not be read.
+"""Find words that an unreadable part of a definition may declare.
 
-Text skipped because of a syntax error may have been a declaration. So the words of a section of declarations in which
-there is such an error count as declared, and so do those that stand where no section was made out. An error in an
-action, in the initial state or in the goal excuses nothing: a name that is misspelled there is still found.
+Text skipped because of a syntax error may have been a declaration. So the words in a section of declarations with such
+an error count as declared, as do words outside any recognised section. An error in an action, the initial state or the
+goal excuses nothing, so that misspelled names there are still found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WORD = re.compile(r"[^\s()?;]+")
 
 
 def excused_words(definition: Domain | Problem, source: Source, syntax: Iterable[Diagnostic]) -> frozenset[str]:
-    """The words, in lower case, of which it is not known whether the definition declares them."""
+    """Return the words, in lower case, that the definition may or may not declare."""
     errors = [(one.span.start, one.span.end) for one in syntax if one.is_error]
     if not errors:
         return frozenset()
@@ -32,7 +32,7 @@ def excused_words(definition: Domain | Problem, source: Source, syntax: Iterable
 
 
 def _regions(definition: Domain | Problem) -> Iterator[tuple[int, int]]:
-    """The sections that declare names or are unknown, and the stretches between sections."""
+    """Yield the sections that declare names or are unknown, and the stretches between sections."""
     at = definition.start
     for section in definition.sections:
         if section.start > at + 1:

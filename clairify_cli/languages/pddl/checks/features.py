@@ -1,4 +1,4 @@
-"""Which requirement allows what, and which are due for what a text uses."""
+"""Which features each requirement allows, and which requirements a text needs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ IN_WORDS = {
 }
 
 BEYOND = frozenset(IN_WORDS)
-"""What neither Fast Downward nor pyperplan can do."""
+"""Features that neither Fast Downward nor pyperplan supports."""
 
 _ORDER = (*_ADL, ":derived-predicates", COSTS, *IN_WORDS)
-"""The requirements of one feature each, in the order in which they are named."""
+"""The requirements of one feature each, in the order in which messages name them."""
 
 ALLOWS: dict[str, frozenset[str]] = {
     ":strips": frozenset(),
@@ -46,7 +46,7 @@ ALLOWS: dict[str, frozenset[str]] = {
     ":universal-effects": frozenset((":conditional-effects",)),
     ":time": frozenset((":time", ":durative-actions", NUMERIC)),
 }
-"""The requirements of one feature that each requirement of PDDL 1.2 to 3.1 stands for. Another is none."""
+"""The single-feature requirements that each requirement of PDDL 1.2 to 3.1 includes; any other is unknown."""
 
 READ_BY_FAST_DOWNWARD = frozenset(
     (
@@ -55,13 +55,13 @@ READ_BY_FAST_DOWNWARD = frozenset(
         *(":quantified-preconditions", ":conditional-effects", ":derived-predicates", ":action-costs"),
     )
 )
-"""The requirements that the translator of Fast Downward (26.6) knows; it refuses every other."""
+"""The requirements that the translator of Fast Downward (26.6) knows; it rejects all others."""
 
 _MOST_PLACES = 20
 
 
 class Due:
-    """The requirements that are due for what a text uses, each with the first places that call for it."""
+    """The requirements that a text needs, each with the first places that need it."""
 
     __slots__ = ("places",)
 
@@ -76,7 +76,7 @@ class Due:
         self.places.pop("", None)
 
     def in_order(self) -> list[str]:
-        """The requirements in the order in which they are named."""
+        """Return the requirements in the order in which messages name them."""
         return [one for one in _ORDER if one in self.places]
 
     def __contains__(self, requirement: str) -> bool:
@@ -84,7 +84,7 @@ class Due:
 
 
 def _head(at: Placed) -> Placed:
-    """The name of what is long, which is what a finding points to."""
+    """Return the part of a long item that a finding points to, such as its name."""
     match at:
         case Derived() | DurativeAction() | FunctionDeclaration():
             return at.name

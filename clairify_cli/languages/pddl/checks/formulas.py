@@ -1,4 +1,4 @@
-"""Conditions and effects: every name in them, and what they need of the requirements."""
+"""Check the names in conditions and effects, and the scopes of their variables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ V = TypeVar("V")
 
 
 def note_names(formula: Formula | Expression | None, used: dict[str, set[str]]) -> None:
-    """Add the predicates and functions of a formula or expression to the names that are used."""
+    """Add the predicates and functions in a formula or expression to the used names."""
     for one in everything_in(formula):
         if isinstance(one, Atom):
             used["predicate"].add(one.predicate.text)
@@ -46,14 +46,14 @@ def note_names(formula: Formula | Expression | None, used: dict[str, set[str]]) 
 
 
 class Walk:
-    """Goes through the formulas of one action, derived predicate or goal."""
+    """Check the formulas of one action, derived predicate or goal."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
         self.context = context
         self.scope = scope
 
     def condition(self, formula: Formula | Expression) -> None:
-        """A precondition, a goal, the condition of `when`, or an expression in one of these."""
+        """Check a precondition, a goal, the condition of `when`, or an expression in one of these."""
         if isinstance(formula, Atom):
             if formula.predicate.text == "=":
                 self._equality(formula)
@@ -71,7 +71,7 @@ class Walk:
                 self.condition(one)
 
     def effect(self, formula: Formula | Expression) -> None:
-        """An effect, or a part of one."""
+        """Check an effect, or a part of one."""
         if isinstance(formula, And | Timed):
             for one in parts(formula):
                 self.effect(one)
@@ -111,7 +111,7 @@ class Walk:
 
     @contextmanager
     def _inside(self, formula: Quantified) -> Iterator[None]:
-        """The variables of a quantifier hold in its brackets and not behind them."""
+        """Add the variables of a quantifier to the scope, and restore the scope after its brackets."""
         scope = self.scope
         declared = {one.name.text: one for one in formula.variables}
         check_variables(self.context, formula.variables, f"`{formula.quantifier}`")
@@ -148,7 +148,7 @@ def _restore(table: dict[str, V], name: str, value: V | None) -> None:
 
 
 def check_variables(context: Context, variables: Iterable[TypedName], where: str, *, harmless: bool = False) -> None:
-    """A list of variables: each once, of declared types."""
+    """Check that each variable in a list occurs once and has declared types."""
     first: dict[str, TypedName] = {}
     for one in variables:
         check_types(context, one)
@@ -159,7 +159,7 @@ def check_variables(context: Context, variables: Iterable[TypedName], where: str
 
 
 def check_types(context: Context, one: TypedName) -> None:
-    """The types that are written behind a name."""
+    """Check that the types written after a name are declared."""
     known = context.vocabulary.hierarchy.supertypes
     for name in one.types:
         if name.text not in known:

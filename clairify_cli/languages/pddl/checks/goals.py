@@ -1,4 +1,4 @@
-"""Goals: whether they ask for something that is not so already and that can come about."""
+"""Check that goals are not already true and can be reached."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.languages.pddl.walk import signed_parts
 
 
 def check_goal(context: Context, goal: Formula, state: Seen | None) -> None:
-    """The value of a goal in an initial state, if known."""
+    """Report a goal that is empty, contradictory, already true in the initial state, or unreachable."""
     if isinstance(goal, And) and not goal.operands:
         # `()` is reported by the reader; `(and)` is not.
         if context.source.text[goal.start + 1 : goal.end - 1].strip():
@@ -55,8 +55,7 @@ def _out_of_reach(context: Context, atom: Atom, changed: frozenset[str], becomes
 
 
 def holds(formula: Formula, state: Seen, *, positive: bool = True) -> bool | None:
-    """Whether a formula without quantifiers and numbers, or its contrary, holds in a state; None if that is not
-    decided here."""
+    """Whether a formula (its negation if not `positive`) holds in a state; None if undecided, as with quantifiers."""
     if isinstance(formula, Atom):
         value = _atom_holds(formula, state)
         return None if value is None else value is positive

@@ -1,4 +1,4 @@
-"""Initial states: every fact of declared names, once, and not its contrary."""
+"""Check initial states: every fact has declared names, occurs once and is not contradicted."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_init(context: Context, problem: Problem, scope: Scope) -> Seen:
                 if derived and key[0] in derived:
                     add_derived(context, fact, "in the initial state")
         elif isinstance(fact, Not) and isinstance(fact.operand, Atom):
-            check_atom(context, scope, fact.operand, typed=False)  # says nothing, of whatever type
+            check_atom(context, scope, fact.operand, typed=False)  # types do not matter, as the fact has no effect
             _negative(context, fact, fact.operand, seen)
         elif isinstance(fact, Comparison):
             _value(context, fact, scope, values)
@@ -55,7 +55,7 @@ def check_init(context: Context, problem: Problem, scope: Scope) -> Seen:
 
 
 class _Slots:
-    """What each predicate takes: itself, and a set of objects at each position; made when it is first met."""
+    """For each predicate, itself and the set of accepted objects per position; built on first use."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
         self.vocabulary = context.vocabulary
@@ -63,7 +63,7 @@ class _Slots:
         self.known: dict[str, tuple[frozenset[str], ...]] = {}
 
     def accept(self, key: GroundAtom) -> bool:
-        """Whether nothing is wrong with an atom; what is not accepted is for the code that explains."""
+        """Whether an atom is correct; any other is left to the code that reports errors."""
         slots = self.known.get(key[0])
         if slots is None:
             signature = self.vocabulary.predicates.get(key[0])
@@ -71,12 +71,12 @@ class _Slots:
                 return False
             of_types = [self.scope.of_type(types, self.vocabulary) for types in signature.types]
             slots = self.known[key[0]] = (frozenset((key[0],)), *of_types)
-        # `map` over two sequences, because this is asked for every fact of every state.
+        # `map` for speed, because this runs for every fact of every state.
         return len(slots) == len(key) and all(map(frozenset.__contains__, slots, key))
 
 
 def add_derived(context: Context, fact: Atom, where: str) -> None:
-    """The finding that an atom of a derived predicate stands where only others may."""
+    """Report an atom of a derived predicate in a place where derived predicates are not allowed."""
     domain, source = context.vocabulary.domain, context.vocabulary.source
     assert domain is not None
     one = next(one for one in domain.derived if one.name.text == fact.predicate.text)
@@ -94,7 +94,7 @@ def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, seen: 
 
 
 def _twice(context: Context, fact: Formula, said: str, earlier: Formula) -> None:
-    """Duplicate facts are reported as one finding, with one fix: generated states have dozens of them."""
+    """Report duplicate facts in one finding with one fix, as generated states have dozens of them."""
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
         edits = tuple(removal(context.source, span) for span in (at, *others))
@@ -122,11 +122,11 @@ def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
 
 
 _LONGEST_INDENT = 200
-"""How far back the beginning of a line is looked for: a file of one line must not be searched for every fact."""
+"""How far back to search for the start of a line, so that a one-line file is not searched for every fact."""
 
 
 def removal(source: Source, one: Placed) -> Edit:
-    """The edit that takes something out, with its line where it stands alone on one."""
+    """Return the edit that removes an item, with its line if it is alone on it."""
     text, start, end = source.text, one.start, one.end
     line = max(text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1, start - _LONGEST_INDENT, 0)
     if not text[line:start].strip():
@@ -141,7 +141,7 @@ def removal(source: Source, one: Placed) -> Edit:
 
 
 def _value(context: Context, fact: Comparison, scope: Scope, values: dict[GroundAtom, Comparison]) -> None:
-    """`(= (distance a b) 5)`."""
+    """Check the value of a function, such as `(= (distance a b) 5)`."""
     term = fact.left
     if not isinstance(term, FunctionTerm):
         return

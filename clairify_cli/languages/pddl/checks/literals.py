@@ -1,4 +1,4 @@
-"""The literals of conjunctions: what a precondition or a goal asks for, and what an effect changes for sure."""
+"""The literals of conjunctions: what a precondition or goal requires, and what an effect certainly changes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 
 
 class Literals(NamedTuple):
-    """Atoms that a formula asks for or makes true, and those that it forbids or makes false, at its top level.
+    """Atoms that a formula requires or makes true, and those that it forbids or makes false, at its top level.
 
-    `others` are what else stands there.
+    `others` has the other conjuncts.
     """
 
     positive: dict[GroundAtom, Atom]
@@ -21,7 +21,7 @@ class Literals(NamedTuple):
 
 
 def literals(formula: Formula | None) -> Literals:
-    """The literals of a conjunction, in the order of the text."""
+    """Return the literals of a conjunction, in text order."""
     made = Literals({}, {}, [])
     for one in conjuncts(formula):
         literal = literal_of(one)
@@ -34,7 +34,7 @@ def literals(formula: Formula | None) -> Literals:
 
 
 def contradiction(found: Literals) -> tuple[str, Atom, Atom | None] | None:
-    """Why literals cannot hold together: in words, with the atoms at fault; None if they can."""
+    """Return why literals cannot hold together, with the atoms that conflict; None if they can."""
     for key, atom in found.positive.items():
         other = found.negative.get(key)
         if other is not None:
@@ -50,5 +50,5 @@ def contradiction(found: Literals) -> tuple[str, Atom, Atom | None] | None:
 
 
 def written(atom: Atom) -> str:
-    """An atom as it may be written."""
+    """Format an atom as written."""
     return f"({' '.join(name.written for name in (atom.predicate, *atom.arguments))})"

@@ -1,7 +1,7 @@
-"""Unreachable facts, judged by predicates alone, without objects.
+"""Find unreachable facts, by predicates alone, without objects.
 
-A predicate is possible if the initial state has an atom of it or an action adds it whose precondition is possible. This
-is coarse and fast, but correct about what is impossible.
+A predicate is possible if it has an atom in the initial state, or if an action with a possible precondition adds it.
+This is coarse and fast, but what it finds impossible is impossible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from clairify_cli.languages.pddl.syntax import Action, Atom, Domain, Problem, se
 
 
 class Rule(NamedTuple):
-    """An action as predicates: those that its precondition asks for, each with its first atom, and those it adds."""
+    """An action reduced to predicates: those required, each with its first atom, and those added."""
 
     action: Action
     needs: dict[str, Atom]
@@ -28,9 +28,9 @@ class Rule(NamedTuple):
 
 
 def check_never_true(context: Context, problem: Problem, state: Seen) -> None:
-    """Predicates that are never true and without which the goal cannot be reached.
+    """Report predicates that are never true, but without which the goal cannot be reached.
 
-    The finding is on the initial state, which is mostly what is to be changed; the precondition may stand in another
+    The finding is placed at the initial state, which is usually what must change; the precondition may be in another
     text.
     """
     vocabulary = context.vocabulary
@@ -70,13 +70,13 @@ def _rule(vocabulary: Vocabulary, action: Action) -> Rule:
 
 
 def _possible(made: list[Rule], true: set[str]) -> set[str]:
-    """The predicates that can be true of something at some time."""
+    """Return the predicates that can have a true atom at some time."""
     done = fired([(one.needs, one.adds) for one in made], true.__contains__)
     return true.union(*(one.adds for one, used in zip(made, done, strict=True) if used))
 
 
 def _helpful(made: list[Rule], wanted: list[str], possible: set[str]) -> list[Rule]:
-    """The actions that would make a wanted predicate true, or what those need in turn."""
+    """Return the actions that add a wanted predicate or, in turn, one that these need."""
     adders: dict[str, list[int]] = {}
     for at, one in enumerate(made):
         for name in one.adds:
@@ -93,7 +93,7 @@ def _helpful(made: list[Rule], wanted: list[str], possible: set[str]) -> list[Ru
 
 
 def check_idle_objects(context: Context, problem: Problem, used: set[str]) -> None:
-    """Objects of which nothing is said, and that no action can use without a fact about them."""
+    """Report objects that occur in no fact or goal, if no action can use them without a fact about them."""
     vocabulary = context.vocabulary
     if vocabulary.domain is None or problem.goal is None or not vocabulary.domain.actions:
         return
@@ -111,7 +111,7 @@ def check_idle_objects(context: Context, problem: Problem, used: set[str]) -> No
 
 
 def _types_without_need(domain: Domain, vocabulary: Vocabulary) -> set[tuple[str, ...]]:
-    """Types of parameters of which no precondition asks for an atom that is there from the beginning or never."""
+    """Return the types of parameters that do not occur in any precondition that no action can establish."""
     changed = vocabulary.changes.added | vocabulary.derived
     made: set[tuple[str, ...]] = set()
     for action in domain.actions:

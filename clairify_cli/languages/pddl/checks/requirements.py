@@ -1,4 +1,4 @@
-"""Requirements: unknown ones, missing ones, and unnecessary ones."""
+"""Check requirements: report unknown, missing and unnecessary ones."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
 
 
 def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for_other: Callable[[], Due]) -> None:
-    """The requirements of a domain or problem, once it is known what it uses.
+    """Check the requirements of a domain or problem, given those due for what it uses.
 
-    `due_for_other` gives what is due for the other of the two, if it is at hand; it is asked for where it matters.
+    `due_for_other` returns those due for the other of the two, if available; it is called only if needed.
     """
     what = "domain" if isinstance(of, Domain) else "problem"
     told: dict[str, Name] = {}
@@ -46,7 +46,7 @@ def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for
 
 
 def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[str]:
-    """The features that requirements allow together."""
+    """Return the features that some requirements allow together."""
     return frozenset().union(*[ALLOWS[name] for name in requirements if name in ALLOWS])
 
 
@@ -59,7 +59,7 @@ def _unknown(context: Context, name: Name) -> None:
 
 
 def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Callable[[], Due]) -> None:
-    """A requirement of PDDL: whether anything needs it, and whether the solvers at hand know it."""
+    """Check a known requirement: whether anything needs it, and whether the available solvers support it."""
     refused = name.text not in READ_BY_FAST_DOWNWARD
     allows = ALLOWS[name.text]
     if not refused and (name.text == ":strips" or len(allows) != 1 or any(one in due for one in allows)):
@@ -73,7 +73,7 @@ def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Cal
         return
     needed = any(one in due or one in others for one in allows)
     if not _is_whole(context) and (context.target is None or not refused):
-        return  # goals and metrics, which are not at hand, may need what no action does
+        return  # goals and metrics in other files may need what no action does
     fix = _standard(context, name, due) if refused and needed else _removal(context.source, name)
     if refused and (context.target is not None or not needed):
         fix = fix if _is_whole(context) else fix._replace(safe=False)
@@ -89,7 +89,7 @@ def _is_whole(context: Context) -> bool:
 
 
 def _standard(context: Context, name: Name, due: Due) -> Fix:
-    """The fix that writes, for a requirement that Fast Downward does not know, those that it does."""
+    """Return the fix that replaces a requirement unknown to Fast Downward by known ones."""
     needed = [one for one in due.in_order() if one in ALLOWS[name.text] and one not in BEYOND]
     needed = [one for one in needed if one not in context.vocabulary.requirements]
     if not needed:
@@ -105,9 +105,9 @@ def _removal(source: Source, name: Name) -> Fix:
 
 
 def _missing(context: Context, of: Domain | Problem, what: str, due: Due, allowed: frozenset[str]) -> None:
-    """Requirements that are due: one finding, and one fix that adds them all."""
+    """Report missing requirements in one finding, with one fix that adds them all."""
     names = [one for one in due.in_order() if one not in allowed and one not in BEYOND]
-    if NUMERIC in due:  # which allows costs as well
+    if NUMERIC in due:  # it also allows costs
         names = [one for one in names if one != COSTS]
     if not names:
         return
@@ -125,7 +125,7 @@ def _addition(context: Context, of: Domain | Problem, section: Section | None, n
         last = of.requirements[-1].end if of.requirements else section.keyword.end
         return Fix(f"add `{said}`", (Edit(last, last, f" {said}"),))
     if isinstance(of, Problem) or of.name is None:
-        return None  # what a problem needs is better said by its domain
+        return None  # a problem's needs are better declared in its domain
     at = text.find(")", of.name.end) + 1
     if at <= 0 or text[of.name.end : at - 1].strip():
         return None
@@ -134,7 +134,7 @@ def _addition(context: Context, of: Domain | Problem, section: Section | None, n
 
 
 def _beyond(context: Context, due: Due, allowed: frozenset[str]) -> None:
-    """Features that only other planners support, used without the corresponding requirement."""
+    """Report features that only other planners support, used without the corresponding requirement."""
     for one in due.in_order():
         if one in BEYOND and one not in allowed:
             names = [one] if one != NUMERIC else [NUMERIC, ":fluents"]
@@ -143,7 +143,7 @@ def _beyond(context: Context, due: Due, allowed: frozenset[str]) -> None:
 
 
 def _lacking(context: Context, of: Domain | Problem) -> None:
-    """What a target cannot do and Fast Downward can: it is not told with the requirements."""
+    """Report features that a target lacks but Fast Downward has, as the checks of requirements do not cover them."""
     if context.target is None:
         return
     told: set[Feature] = set()

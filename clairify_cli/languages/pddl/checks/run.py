@@ -1,4 +1,4 @@
-"""All checks of a text, in one pass: each definition against the domain that it belongs to."""
+"""Run all checks of a text in one pass, each definition against the domain that it belongs to."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 def check_file(
     source: Source, file: File, options: CheckOptions, syntax: Sequence[Diagnostic] = ()
 ) -> list[Diagnostic]:
-    """The errors in the definitions of a text beyond their syntax.
+    """Return the errors in the definitions of a text beyond syntax errors.
 
-    The context of `options` are other texts that may hold the domain of a problem, or the problem of a domain or a
-    goal. `syntax` are the reader's findings in the text.
+    The context of `options` has other texts that may contain the domain of a problem, or the problem of a domain or a
+    goal. `syntax` has the reader's findings in the text.
     """
     found: list[Diagnostic] = []
     companions = find_companions(source, options.context)
@@ -91,7 +91,7 @@ def _domain_name(context: Context, problem: Problem) -> None:
 
 
 def _goal(context: Context, goal: Goal, companions: Companions) -> None:
-    """A goal that stands alone, against the domain and the problem of the context."""
+    """Check a separate goal against the domain and the problem of the context."""
     if goal.condition is None:
         return
     problem = companions.problem
@@ -103,7 +103,7 @@ def _goal(context: Context, goal: Goal, companions: Companions) -> None:
 
 
 def scope_of(vocabulary: Vocabulary, problem: Problem | None) -> Scope:
-    """The names that hold in a problem: its objects and the constants of its domain."""
+    """Return the scope of a problem: its objects and the constants of its domain."""
     terms = dict(vocabulary.constants)
     for one in problem.objects if problem is not None else ():
         terms.setdefault(one.name.text, type_names(one.types))
@@ -111,6 +111,6 @@ def scope_of(vocabulary: Vocabulary, problem: Problem | None) -> Scope:
 
 
 def _state_of(problem: Problem) -> Seen:
-    """What the initial state of a problem says, without a word about the errors in it."""
+    """Return the facts in a problem's initial state, without reporting errors in it."""
     scratch = Context(Source(""), vocabulary_of(None, None))
     return check_init(scratch, problem, Scope(Where.INIT, {}, False))

@@ -1,4 +1,4 @@
-"""Atoms: that the predicate is declared and takes these arguments, and that the arguments are declared."""
+"""Check atoms: the predicate is declared and accepts these arguments, and the arguments are declared."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.syntax import (
 
 
 class Where(enum.Enum):
-    """The place of atoms, which decides the findings about names and types."""
+    """The context of atoms, which decides the findings about names and types."""
 
     INIT = "init"
     GOAL = "goal"
@@ -35,12 +35,12 @@ class Where(enum.Enum):
 
 @dataclass
 class Scope:
-    """The names that hold at a place.
+    """The names in scope.
 
-    `terms` are objects and constants and, with their `?`, variables. `terms_known` is False if the domain is not
-    at hand, so that a name may be one of its constants; `excused` are words that a part of the problem which could not
-    be read may declare. `of` says what has the variables, such as "`:parameters` of
-    `move`", and `mark` keeps the findings of one action apart from those of another.
+    `terms` are objects, constants and, with their `?`, variables. `terms_known` is False without a domain, since a name
+    may then be one of its constants; `excused` are names that an unreadable part of the problem may declare. `of` says
+    where the variables are declared, such as "`:parameters` of `move`", and `mark` separates the findings of different
+    actions.
     """
 
     where: Where
@@ -56,7 +56,7 @@ class Scope:
     _by_types: dict[Types, list[str]] = field(default_factory=dict)
 
     def of_type(self, wanted: Types, vocabulary: Vocabulary) -> frozenset[str]:
-        """The objects and constants of a type; for states, which name a few of them again and again."""
+        """Return the objects and constants of a type; cached, as states use few types again and again."""
         known = self._of_type.get(wanted)
         if known is None:
             self._by_types = self._by_types or _by_types(self.terms)
@@ -69,7 +69,7 @@ class Scope:
 
 
 def _by_types(terms: dict[str, Types]) -> dict[Types, list[str]]:
-    """Names by what they are."""
+    """Group names by their types."""
     made: dict[Types, list[str]] = {}
     for name, types in terms.items():
         made.setdefault(types, []).append(name)
@@ -77,7 +77,7 @@ def _by_types(terms: dict[str, Types]) -> dict[Types, list[str]]:
 
 
 def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True) -> None:
-    """An atom of a declared predicate, with as many arguments as it takes, each (if `typed`) of a fitting type."""
+    """Check that an atom has a declared predicate, the right number of arguments and, if `typed`, fitting types."""
     vocabulary = context.vocabulary
     name = atom.predicate.text
     context.used["predicate"].add(name)
@@ -106,10 +106,10 @@ def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True
 
 
 def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> None:
-    """The value of a declared function, with as many arguments as it takes."""
+    """Check that a function term has a declared function and the right number and types of arguments."""
     vocabulary = context.vocabulary
     name = term.function.text
-    if name == "is-violated" and len(term.arguments) == 1:  # of a preference, whose name is no term
+    if name == "is-violated" and len(term.arguments) == 1:  # its argument is a preference's name, not a term
         return
     context.used["function"].add(name)
     signature = vocabulary.functions.get(name)
@@ -134,7 +134,7 @@ def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> N
 
 
 def undeclared_term(context: Context, scope: Scope, name: Name, wanted: Types) -> None:
-    """A variable or an object that nothing declares."""
+    """Report an undeclared variable or object."""
     type_ = context.vocabulary.types_text(wanted)
     typed = name.written if type_ == OBJECT else f"{name.written} - {type_}"
     if name.text[0] == "?":
@@ -176,7 +176,7 @@ def _undeclared_object(context: Context, scope: Scope, name: Name, typed: str) -
         if variable is not None:
             fix = rename(f"?{name.written}", [at, *others])
         elif slip is not None:
-            # Two objects of nearly one name are often two objects: only letters that are the same are beyond doubt.
+            # Objects with similar names are often different, so a rename is safe only if all letters are the same.
             fix = rename(slip, [at, *others], safe=_same_letters(slip, name.text))
         return rules.undeclared_object(at, name.written, compared, typed, variable, in_domain, declared, fix, others)
 
@@ -212,7 +212,7 @@ def _undeclared_predicate(context: Context, scope: Scope, atom: Atom) -> None:
 
 
 def _parameters_for(scope: Scope, atom: Atom) -> str:
-    """Parameters that would fit the arguments of an atom, for a declaration."""
+    """Return parameters for a declaration that would fit the arguments of an atom."""
     made = ""
     for number, argument in enumerate(atom.arguments, 1):
         types = scope.terms.get(argument.text, (OBJECT,))
@@ -234,7 +234,7 @@ def _undeclared_function(context: Context, name: Name) -> None:
 
 
 def undeclared_type(context: Context, name: Name, *, above: str | None = None) -> None:
-    """A type that is used in a declaration but missing from `:types`."""
+    """Report a type that is used in a declaration but missing from `:types`."""
     vocabulary, domain = context.vocabulary, context.vocabulary.domain
     if domain is None or name.text in vocabulary.excused:
         return
@@ -255,7 +255,7 @@ def undeclared_type(context: Context, name: Name, *, above: str | None = None) -
 
 
 def _arity(context: Context, key: Hashable, at: Placed, signature: Signature, given: int) -> None:
-    """A predicate or a function is given the wrong number of arguments."""
+    """Report a predicate or function with the wrong number of arguments."""
     declaration, source = signature.declaration, context.vocabulary.source
     rule = rules.function_arity if isinstance(declaration, FunctionDeclaration) else rules.predicate_arity
     declared = source.span(declaration.start, declaration.end) if source is not None and declaration.end else None
@@ -263,14 +263,14 @@ def _arity(context: Context, key: Hashable, at: Placed, signature: Signature, gi
 
 
 def takes_text(signature: Signature) -> str:
-    """What a predicate takes, in words: `(?o - item)`, or "no arguments"."""
+    """Return in words what a predicate takes: "1 argument, (?o - item)" or "no arguments"."""
     if not signature.types:
         return "no arguments"
     return f"{counted(len(signature.types), 'argument')}, {signature.text}"
 
 
 def _mismatch(context: Context, scope: Scope, argument: Name, signature: Signature, position: int) -> None:
-    """An argument of a type that is not one of those that the predicate takes."""
+    """Report an argument whose type does not fit the predicate or function."""
     vocabulary = context.vocabulary
     given, wanted = scope.terms[argument.text], signature.types[position]
     in_action = scope.where is Where.ACTION
@@ -294,6 +294,6 @@ def _mismatch(context: Context, scope: Scope, argument: Name, signature: Signatu
 
 
 def _lattice(vocabulary: Vocabulary, given: Types, wanted: Types) -> str:
-    """Why the one type is not the other: what it is a kind of, in words."""
+    """Explain why one type does not fit another, by its supertypes."""
     kinds = ", ".join(vocabulary.lattice(name) for name in given)
     return f"`{vocabulary.types_text(given)}` is no kind of `{vocabulary.types_text(wanted)}` ({kinds})"

@@ -10,7 +10,7 @@ from clairify_cli.languages.pddl.syntax import Atom, Domain
 
 
 def check_unused(context: Context, domain: Domain) -> None:
-    """Predicates, functions and constants that nothing uses. Without actions, there is nothing to say."""
+    """Report unused predicates, functions and constants; nothing for a domain without actions."""
     if not all_actions(domain):
         return
     used = context.used
@@ -29,7 +29,7 @@ def check_unused(context: Context, domain: Domain) -> None:
         ("constant", [one.name for one in domain.constants]),
     ):
         if kind == "constant" and problem is None:
-            continue  # constants may be for problems
+            continue  # problems may use the constants
         for name in declared:
             if name.text not in used[kind] and f"{kind} {name.text}" not in told:
                 told.add(f"{kind} {name.text}")
@@ -38,7 +38,7 @@ def check_unused(context: Context, domain: Domain) -> None:
 
 
 def _types(context: Context, domain: Domain) -> None:
-    """Types of which there is nothing; only where domain and problem stand in one text, made for each other."""
+    """Report unused types, but only if domain and problem are in one text, and so made for each other."""
     problem = context.problem
     if problem is None or context.problem_source is not context.source:
         return

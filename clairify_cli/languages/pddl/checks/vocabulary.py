@@ -1,4 +1,4 @@
-"""The declarations of a domain, for lookup by the checks."""
+"""The declarations of a domain, for look-up by the checks."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.walk import changes_in
 
 Types = tuple[str, ...]
-"""Names of types, of which something is one (`either`); `("object",)` if none is written."""
+"""Names of alternative types (`either`); `("object",)` if none is written."""
 
 AnyAction = Action | DurativeAction
 
 _MOST_TYPES = 1500
-"""Of more types, the lattice is not made: it can grow with the square of their number. Domains have some dozens."""
+"""With more types, no lattice is built, as it can grow quadratically with their number. Domains have a few dozen."""
 
 
 class Signature(NamedTuple):
@@ -39,18 +39,18 @@ class Signature(NamedTuple):
 
     @property
     def text(self) -> str:
-        """`(?o - item ?r - room)`, as declared; for a message."""
+        """The parameters as declared, `(?o - item ?r - room)`, for a message."""
         return parameters_text(self.declaration.parameters)
 
     @property
     def whole(self) -> str:
-        """`(at ?o - item ?r - room)`."""
+        """The name with the parameters, `(at ?o - item ?r - room)`."""
         inner = self.text[1:-1]
         return f"({self.declaration.name.written}{' ' if inner else ''}{inner})"
 
 
 def parameters_text(parameters: Iterable[TypedName]) -> str:
-    """Parameters as they may be written, in brackets: `(?x ?y - item ?r - room)`."""
+    """Format parameters in brackets: `(?x ?y - item ?r - room)`."""
     made: list[str] = []
     for types, group in groupby(parameters, key=lambda one: tuple(name.written for name in one.types)):
         made += [one.name.written for one in group]
@@ -67,9 +67,9 @@ class Changes(NamedTuple):
 
 @dataclass
 class Vocabulary:
-    """The names of a domain. Without one (`domain` is None) nothing is known and nothing is refused.
+    """The names declared in a domain. Without one (`domain` is None), nothing is known and nothing is reported.
 
-    `excused` are words that a part of the domain which could not be read may declare.
+    `excused` are words that an unreadable part of the domain may declare.
     """
 
     domain: Domain | None
@@ -86,15 +86,15 @@ class Vocabulary:
 
     @property
     def has_lattice(self) -> bool:
-        """Whether it is known which type is a kind of which."""
+        """Whether the subtype relation is known."""
         return len(self.types) <= _MOST_TYPES
 
     def knows_type(self, name: str) -> bool:
-        """Whether there is a type of that name, be it only as a supertype."""
+        """Whether there is a type of that name, even if only as a supertype."""
         return name in self.hierarchy.supertypes
 
     def fits(self, given: Types, wanted: Types) -> bool:
-        """Whether what is of `given` is of `wanted`. Of types that are reported as unknown, nothing is said."""
+        """Whether something of types `given` is of types `wanted`; True for unknown types, which are reported."""
         supertypes = self.hierarchy.supertypes
         if len(given) == len(wanted) == 1:
             above = supertypes.get(given[0])
@@ -108,18 +108,18 @@ class Vocabulary:
 
     @cached_property
     def changes(self) -> Changes:
-        """What actions make true and false."""
+        """The predicates that actions make true and false."""
         actions = all_actions(self.domain) if self.domain is not None else ()
         names = {(atom.predicate.text, positive) for one in actions for atom, positive in changes_in(one.effect)}
         return Changes(*(frozenset(name for name, sign in names if sign is positive) for positive in (True, False)))
 
     @cached_property
     def preconditions(self) -> dict[int, Literals]:
-        """The literals of the precondition of every action without a duration, by where the action begins."""
+        """The literals of the precondition of every non-durative action, by the action's offset."""
         return {one.start: literals(one.precondition) for one in self.domain.actions} if self.domain is not None else {}
 
     def lattice(self, name: str) -> str:
-        """The type with all above it, `cup - dish - item - object`, along its first supertypes; for a message."""
+        """Return a type with its chain of first supertypes, `cup - dish - item - object`, for a message."""
         chain = [name]
         while chain[-1] != OBJECT:
             declared = self.types.get(chain[-1])
@@ -130,27 +130,27 @@ class Vocabulary:
         return " - ".join(self.written(one) for one in chain)
 
     def written(self, name: str) -> str:
-        """A type as its declaration writes it."""
+        """Return a type as written in its declaration."""
         declared = self.types.get(name)
         return declared.name.written if declared is not None else name
 
     def types_text(self, types: Types) -> str:
-        """A type or several, as declared: `Room`, `(either Room Hall)`."""
+        """Format one or several types as declared: `Room`, `(either Room Hall)`."""
         return types_text([self.written(name) for name in types])
 
 
 def all_actions(domain: Domain) -> tuple[AnyAction, ...]:
-    """The actions of a domain, with and without a duration, and what happens by itself."""
+    """Return the actions of a domain, with and without a duration, and its processes and events."""
     return (*domain.actions, *domain.durative_actions, *domain.processes)
 
 
 def added_by(action: AnyAction) -> set[str]:
-    """The predicates that an action makes true."""
+    """Return the predicates that an action makes true."""
     return {atom.predicate.text for atom, positive in changes_in(action.effect) if positive}
 
 
 def vocabulary_of(domain: Domain | None, source: Source | None, excused: frozenset[str] = frozenset()) -> Vocabulary:
-    """The names that a domain declares. Of a predicate that is declared twice, the last counts."""
+    """Return the names that a domain declares. If a predicate is declared twice, the last declaration is used."""
     if domain is None:
         nothing = frozenset[str]()
         return Vocabulary(None, None, hierarchy_of(None), {}, {}, {}, {}, nothing, nothing, nothing)
@@ -172,7 +172,7 @@ def vocabulary_of(domain: Domain | None, source: Source | None, excused: frozens
 
 
 def _flat(domain: Domain) -> Hierarchy:
-    """The types of a domain as if none were a kind of another but of `object`."""
+    """Return the types of a domain as if each had only the supertype `object`."""
     names = {OBJECT, *(name.text for one in domain.types for name in (one.name, *one.types))}
     return Hierarchy({name: frozenset((name, OBJECT)) for name in names})
 

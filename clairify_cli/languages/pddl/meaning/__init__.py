@@ -1,4 +1,4 @@
-"""The semantics of a task: when conditions hold, why they do not, the effects of actions, and which are applicable.
+"""The semantics of a task: when conditions hold, why they do not, which actions are applicable, and their effects.
 
     state = initial_state(task)
     for step in applicable(task, state):                     # every ground action that can be done
@@ -6,9 +6,8 @@
     holds(task.goal, {}, state, task)
     [explain(part) for part in why_false(task.goal, {}, state, task)]
 
-A state is a value; functions over it change nothing. Everything of PDDL that `syntax` has is understood but for time:
-durative actions and timed literals, which `planning.validate.temporal` takes apart, and preferences, which are taken to
-be broken.
+States are immutable. Everything in `syntax` is supported except time (durative actions and timed literals, which
+`planning.validate.temporal` handles) and preferences, which count as violated.
 """
 
 from __future__ import annotations

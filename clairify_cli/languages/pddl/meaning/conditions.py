@@ -1,7 +1,7 @@
-"""When a condition holds in a state.
+"""Evaluate conditions in a state.
 
-A condition that compares a number that has no value, or that could not be read, neither holds nor does its contrary:
-`is_true` answers for either of them, so that nothing holds because something else is unknown.
+If a condition is unreadable or compares an undefined number, neither it nor its negation holds. So `is_true` evaluates
+both separately, and nothing holds merely because something else is unknown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from clairify_cli.languages.pddl.walk import everything_in
 
 
 def is_true(formula: Formula, positive: bool, binding: Binding, view: View) -> bool:
-    """Whether a condition holds; whether its contrary holds where not `positive`."""
+    """Whether a condition, or its negation if not `positive`, holds."""
     kind = type(formula)
     if kind is Atom:
         return _atom(formula, binding, view) is positive  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ def is_true(formula: Formula, positive: bool, binding: Binding, view: View) -> b
         case Comparison():
             return _comparison(formula, binding, view) is positive
         case Preference():
-            return positive  # a preference may be broken: it forbids nothing
+            return positive  # a preference may be violated, so it never fails
     return False
 
 
@@ -61,7 +61,7 @@ def _atom(atom: Atom, binding: Binding, view: View) -> bool:
 
 
 def _comparison(comparison: Comparison, binding: Binding, view: View) -> bool | None:
-    """Whether it holds; None if one side has no value."""
+    """Whether a comparison holds; None if one side has no value."""
     left = value_of(comparison.left, binding, view.numbers)
     right = value_of(comparison.right, binding, view.numbers)
     if left is None or right is None:
@@ -81,17 +81,17 @@ def _quantified(formula: Quantified, positive: bool, binding: Binding, view: Vie
 
 
 def is_existential(formula: Quantified, positive: bool) -> bool:
-    """Whether one object is enough: for `exists`, and for the contrary of `forall`."""
+    """Whether one object is enough: for `exists`, and for the negation of `forall`."""
     return (formula.quantifier == "exists") is positive
 
 
 def instances(formula: Quantified, binding: Binding, view: View) -> Iterator[dict[str, str]]:
-    """The binding with every combination of objects for the variables of a quantified condition or effect."""
+    """Yield the binding with each combination of objects for the variables of a quantified condition or effect."""
     names = [variable.name.text for variable in formula.variables]
     for objects in product(*[view.index.members_of(variable) for variable in formula.variables]):
         yield {**binding, **dict(zip(names, objects, strict=True))}
 
 
 def _is_two_valued(formula: Formula) -> bool:
-    """Whether the condition or its contrary holds in every state: it compares no numbers and could be read."""
+    """Whether the condition or its negation holds in every state: it is readable and has no numeric comparisons."""
     return all(isinstance(one, Atom | Not | And | Or | Imply | Quantified) for one in everything_in(formula))

@@ -1,8 +1,8 @@
-"""Derived predicates: the least atoms that their conditions ask for, stratum by stratum.
+"""Derived predicates: the least set of atoms that satisfies their conditions, computed stratum by stratum.
 
-A predicate whose condition denies another derived predicate stands in a higher stratum, where the other is complete
-(Thiébaux, Hoffmann and Nebel, "In defense of PDDL axioms", 2005). Within a stratum, each round joins only what the
-round before has added (semi-naive evaluation).
+A predicate whose condition negates another derived predicate is in a higher stratum, where the other is complete
+(Thiébaux, Hoffmann and Nebel, "In defense of PDDL axioms", 2005). Within a stratum, each round joins only with atoms
+that the previous round added (semi-naive evaluation).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from clairify_cli.languages.pddl.walk import atoms_in, signed_atoms
 
 
 class _Rule(NamedTuple):
-    """A derived predicate holds of its parameters where the condition holds of them and the other variables."""
+    """A derived predicate holds for its parameters if the condition holds for them and some other variables."""
 
     head: tuple[str, ...]
     variables: tuple[TypedName, ...]
@@ -32,7 +32,7 @@ class _Rule(NamedTuple):
 
 
 def view_of(task: Task, state: WorldState) -> View:
-    """The state as conditions look at it, made once for each state."""
+    """Return the view of a state for evaluating conditions; cached per state."""
     known = state.notes.get("view")
     if isinstance(known, tuple) and known[0] is task:
         view: View = known[1]
@@ -43,7 +43,7 @@ def view_of(task: Task, state: WorldState) -> View:
 
 
 def derived_atoms(task: Task, state: WorldState) -> frozenset[GroundAtom]:
-    """The derived atoms that are true in a state."""
+    """Return the derived atoms that are true in a state."""
     return frozenset(view_of(task, state).derived)
 
 
@@ -55,7 +55,7 @@ def _closure(task: Task, over: View) -> Iterable[GroundAtom]:
 
 
 def _fixpoint(rules: tuple[_Rule, ...], view: View) -> None:
-    """Add what the rules of a stratum derive until there is no more."""
+    """Add the atoms that the rules of a stratum derive, until there are no new ones."""
     heads = {rule.head[0] for rule in rules}
     new = _apply_all(rules, view)
     while new:
@@ -76,7 +76,7 @@ def _apply_all(rules: Iterable[_Rule], view: View) -> set[GroundAtom]:
 
 
 def _apply_to_new(rule: _Rule, heads: set[str], new: set[GroundAtom], view: View) -> set[GroundAtom]:
-    """What a rule derives by means of the atoms that are new."""
+    """Return what a rule derives with the help of new atoms."""
     shape = view.index.shape(rule.condition, True)
     if any(_mentions(one.formula, heads) for one in shape.filters):
         return _apply_all((rule,), view)
@@ -97,7 +97,7 @@ def _mentions(formula: Formula, predicates: set[str]) -> bool:
 
 
 def _strata(task: Task) -> tuple[tuple[_Rule, ...], ...]:
-    """The rules of a task by stratum, lowest first; made once."""
+    """Return the rules of a task by stratum, lowest first; cached."""
     known = task.notes.get("strata")
     if isinstance(known, tuple):
         return known
@@ -112,7 +112,7 @@ def _strata(task: Task) -> tuple[tuple[_Rule, ...], ...]:
 
 
 def _levels(axioms: tuple[Derived, ...], index: Index) -> dict[str, int]:
-    """The stratum of each derived predicate. Where some deny each other in a circle, all of these are in the last."""
+    """Return the stratum of each derived predicate. Those in a cycle through negation are all in the last one."""
     level = dict.fromkeys(index.derived, 0)
     uses = {
         (axiom.name.text, atom.predicate.text, positive)
@@ -132,7 +132,7 @@ def _levels(axioms: tuple[Derived, ...], index: Index) -> dict[str, int]:
 
 
 def _rules(axiom: Derived) -> list[_Rule]:
-    """An axiom without the `or` and `exists` at its top, so that what is in them can be looked up."""
+    """Split an axiom at its top-level `or` and `exists`, so that the atoms in them can be looked up."""
     head = (axiom.name.text, *(one.name.text for one in axiom.parameters))
     rules: list[_Rule] = []
     waiting = [(axiom.parameters, axiom.condition)]

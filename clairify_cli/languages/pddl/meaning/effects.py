@@ -1,9 +1,9 @@
 """The effects of an action on a state.
 
-All conditions and numbers of an effect are those of the state before it. If an atom is both added and deleted, it is
-added. Several `increase` and `decrease` of one function add up, several `scale-up` and `scale-down` multiply; any other
-two changes of one function contradict each other (PDDL 2.1 asks that effects can be done in any order), unless both
-assign the same value.
+All conditions and numbers in an effect refer to the state before it. An atom that is both added and deleted is added.
+Several `increase` and `decrease` of one function add up, several `scale-up` and `scale-down` multiply; any other two
+changes of one function contradict each other (PDDL 2.1 requires that the order of effects does not matter), unless
+both assign the same value.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from clairify_cli.languages.pddl.walk import parts
 
 
 class Fault(NamedTuple):
-    """Why an effect has no outcome: a clause, and the part of the effect that causes it."""
+    """Why an effect has no outcome: a clause, and the faulty part of the effect."""
 
     message: str
     formula: Formula
@@ -53,8 +53,10 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The changes of an action: the atoms that become true and false (unchanged ones are left out), and the new values
-    of functions. If there are `faults`, the action has no outcome."""
+    """The changes of an action: atoms that become true and false, without unchanged ones, and new values of functions.
+
+    If there are `faults`, the action has no outcome.
+    """
 
     added: frozenset[GroundAtom] = frozenset()
     deleted: frozenset[GroundAtom] = frozenset()
@@ -63,7 +65,7 @@ class Changes:
 
 
 class NoOutcomeError(ValueError):
-    """An effect that has no outcome, such as one that increases a function without a value. Its text says why."""
+    """An effect has no outcome, for example because it increases a function without a value. Its text says why."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("; ".join(one.message for one in faults))
@@ -71,15 +73,17 @@ class NoOutcomeError(ValueError):
 
 
 def binding_of(action: Action, arguments: Sequence[str]) -> dict[str, str]:
-    """The objects for an action's parameters; there are as many as there are parameters."""
+    """Return the objects by parameter of an action; raise `ValueError` if the numbers differ."""
     return {one.name.text: value for one, value in zip(action.parameters, arguments, strict=True)}
 
 
 def writes_of(
     action: Action, arguments: Sequence[str], state: WorldState, task: Task
 ) -> tuple[set[GroundAtom], set[GroundAtom], dict[GroundAtom, bool]]:
-    """What an action would add and delete in a state, whether or not it was so before, and the functions that it
-    changes, each with whether it only increases or decreases it."""
+    """Return what an action adds and deletes in a state, even if unchanged, and the functions that it changes.
+
+    Each function is mapped to whether it is only increased or decreased.
+    """
     work = _Work(view_of(task, state))
     if action.effect is not None:
         work.collect(action.effect, binding_of(action, arguments))
@@ -87,7 +91,7 @@ def writes_of(
 
 
 def changes_of(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> Changes:
-    """What an action would change in a state, whether or not its precondition holds there."""
+    """Return what an action would change in a state, whether or not its precondition holds."""
     work = _Work(view_of(task, state))
     if action.effect is not None:
         work.collect(action.effect, binding_of(action, arguments))
@@ -98,7 +102,7 @@ def changes_of(action: Action, arguments: Sequence[str], state: WorldState, task
 
 
 def changed(state: WorldState, changes: Changes) -> WorldState:
-    """The state after the changes."""
+    """Return the state after the changes."""
     if not (changes.added or changes.deleted or changes.numbers):
         return state
     atoms = state.atoms
@@ -110,7 +114,7 @@ def changed(state: WorldState, changes: Changes) -> WorldState:
 
 
 def apply(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> WorldState:
-    """The state after an action, whether or not its precondition held. Raises `NoOutcomeError` if there is none."""
+    """Return the state after an action, even if its precondition does not hold. Raises `NoOutcomeError`."""
     changes = changes_of(action, arguments, state, task)
     if changes.faults:
         raise NoOutcomeError(changes.faults)
@@ -118,7 +122,7 @@ def apply(action: Action, arguments: Sequence[str], state: WorldState, task: Tas
 
 
 class _Work:
-    """An effect as it is gone through: what it adds and deletes, and the numeric effects that come about."""
+    """Traversal of an effect: what it adds and deletes, and its numeric effects."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -128,7 +132,7 @@ class _Work:
         self._numeric: dict[GroundAtom, list[tuple[Assignment, float]]] = {}
 
     def collect(self, effect: Formula, binding: Binding) -> None:
-        """Go through an effect, in the order in which it is written."""
+        """Collect the changes of an effect, in the order in which it is written."""
         waiting: list[tuple[Formula, Binding]] = [(effect, binding)]
         while waiting:
             one, bound = waiting.pop()
@@ -172,12 +176,12 @@ class _Work:
         self._numeric.setdefault(ground_term(effect.target, binding), []).append((effect, value))
 
     def additive(self) -> dict[GroundAtom, bool]:
-        """The functions that are changed, each with whether that is by `increase` and `decrease` alone."""
+        """Return the changed functions, each with whether it is changed only by `increase` and `decrease`."""
         kinds = {target: {one.operator.text for one, _ in effects} for target, effects in self._numeric.items()}
         return {target: kind <= {"increase", "decrease"} for target, kind in kinds.items()}
 
     def new_numbers(self) -> dict[GroundAtom, float]:
-        """The values that functions are given; what cannot be done is among the faults."""
+        """Return the new values of functions; impossible changes are added to the faults."""
         numbers: dict[GroundAtom, float] = {}
         for target, effects in self._numeric.items():
             value = self._new_number(target, effects)
@@ -218,7 +222,7 @@ _KIND = {"assign": "assign", "increase": "add", "decrease": "add", "scale-up": "
 
 
 def _undefined_in(condition: Formula, binding: Binding, view: View) -> str:
-    """Which functions of a condition have no value, as the end of a sentence; those of its quantifiers are left out."""
+    """Name the functions in a condition without a value, as the end of a sentence; quantifiers are skipped."""
     missing: dict[GroundAtom, None] = {}
     waiting: list[Formula | Expression] = [condition]
     while waiting:

@@ -1,4 +1,4 @@
-"""What is worked out of a task once and looked up ever after: actions by name, objects by types, shapes."""
+"""Tables computed once per task: actions by name, objects by type, shapes of conditions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from clairify_cli.languages.pddl.task import Task
 class Index:
     """Look-up tables of one task.
 
-    `changing` are the predicates that are derived or that an effect names, be it in a condition. `_used` and
-    `_shapes` are by the identity of a formula: formulas live as long as the task that they are part of.
+    `changing` are the predicates that are derived or occur in an effect, even in its conditions. `_used` and `_shapes`
+    are keyed by the identity of a formula, as formulas live as long as their task.
     """
 
     task: Task
@@ -27,7 +27,7 @@ class Index:
     _shapes: dict[tuple[int, bool], tuple[Formula, Shape]] = field(default_factory=dict)
 
     def members(self, types: tuple[Name, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
-        """The objects of any of the types of a typed list: in the order of the texts, and as a set."""
+        """Return the objects of any of the types, in text order and as a set."""
         names = type_names(types)
         known = self._members.get(names)
         if known is None:
@@ -36,11 +36,11 @@ class Index:
         return known
 
     def members_of(self, variable: TypedName) -> tuple[str, ...]:
-        """The objects that a variable stands for."""
+        """Return the objects that a variable can stand for."""
         return self.members(variable.types)[0]
 
     def used(self, formula: Quantified) -> tuple[TypedName, ...] | None:
-        """The variables of a quantified condition that its body names; None if any of its variables has no object."""
+        """Return the quantified variables that the body uses; None if any quantified variable has no objects."""
         if not all(self.members_of(one) for one in formula.variables):
             return None
         known = self._used.get(id(formula))
@@ -51,8 +51,8 @@ class Index:
         return known[1]
 
     def shape(self, formula: Formula, positive: bool) -> Shape:
-        """What must hold for the formula (or its negation) to hold, sorted by how it can be found."""
-        # Trees are compared by identity, since to hash one costs more than to go through it.
+        """Return the shape of a formula, or of its negation; cached."""
+        # Trees are compared by identity, since hashing one costs more than traversing it.
         known = self._shapes.get((id(formula), positive))
         if known is None or known[0] is not formula:
             known = self._shapes[id(formula), positive] = (formula, shape_of(formula, positive))
@@ -60,7 +60,7 @@ class Index:
 
 
 def index_of(task: Task) -> Index:
-    """The task's look-up tables, made on first use."""
+    """Return the task's look-up tables, built on first use."""
     index = task.notes.get("index")
     if not isinstance(index, Index):
         actions: dict[str, Action] = {}

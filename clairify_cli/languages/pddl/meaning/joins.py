@@ -1,7 +1,7 @@
-"""All objects for some variables that make a condition hold, found by looking atoms up rather than by trying objects.
+"""Find all objects for some variables that make a condition hold, by looking up atoms rather than trying objects.
 
-The atoms of a conjunction are joined as a database joins tables: first the one that fits fewest, then those that share
-variables with it; what cannot be looked up is tried as soon as its variables have objects.
+The atoms of a conjunction are joined like database tables: first the one with the fewest matches, then those that
+share variables with it; conditions that cannot be looked up are tested as soon as their variables are bound.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from clairify_cli.languages.pddl.syntax import Atom, Formula, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom
 
 Test = Callable[[Formula, bool, Binding, View], bool]
-"""Whether a condition (its contrary, where the second argument is false) holds under a binding."""
+"""Whether a condition, or its negation if the second argument is False, holds under a binding."""
 
 _NARROWING = 8
-"""How many times fewer atoms are expected to fit for each object that is known already."""
+"""Factor by which each known object is expected to reduce the number of matching atoms."""
 
 
 class _Lookup(NamedTuple):
-    """One stage of a join: an atom to look up, or (without one) a variable to try; then what can be tested."""
+    """One stage of a join: an atom to look up or, without one, a variable to enumerate; then the possible tests."""
 
     atom: Atom | None
     variables: tuple[str, ...]
@@ -39,10 +39,10 @@ def solutions(
     test: Test,
     within: tuple[Atom, Iterable[GroundAtom]] | None = None,
 ) -> Iterator[dict[str, str]]:
-    """Every extension of the binding to the variables under which the condition (or its contrary) holds.
+    """Yield every extension of the binding to the variables under which the condition (or its negation) holds.
 
-    `within` restricts one atom of the condition to some ground atoms. Each binding comes once; the order is the same
-    on every run.
+    `within` restricts one atom of the condition to some ground atoms. Each binding is yielded once; the order is
+    deterministic.
     """
     names = [variable.name.text for variable in variables]
     start = {name: value for name, value in binding.items() if name not in names}
@@ -54,7 +54,7 @@ def solutions(
     if not isinstance(stages, list):
         stages = _stages(condition, positive, allowed, view, within)
         if within is None:
-            view.orders[key] = stages  # the index keeps the condition, so that no other has its identity
+            view.orders[key] = stages  # the index keeps the condition alive, so its id is not reused
     yield from _walk(stages, start, allowed, view, test, within)
 
 
@@ -69,7 +69,7 @@ def _walk(
     test: Test,
     within: tuple[Atom, Iterable[GroundAtom]] | None,
 ) -> Iterator[dict[str, str]]:
-    """Go through the stages with a stack of choices, so that the depth of a condition is no depth of calls."""
+    """Traverse the stages with an explicit stack of choices, so that large conditions do not cause deep recursion."""
     if not all(test(one.formula, one.positive, start, view) for one in stages[0].tests):
         return
     stack: list[Iterator[dict[str, str]]] = [iter((start,))]
@@ -114,7 +114,7 @@ def _choices(
         found: Iterable[GroundAtom] = [
             one for one in within[1] if len(one) == len(names) + 1 and all(one[at] == value for at, value in known)
         ]
-    # Everything is known: asking the state is cheaper than making a table.
+    # All arguments are bound: a look-up in the state is cheaper than building a table.
     elif len(positions) == len(names):
         found = ((atom.predicate.text, *objects),) if view.true((atom.predicate.text, *objects)) else ()
     else:
@@ -124,7 +124,7 @@ def _choices(
         extended = dict(binding)
         for at, name in fresh:
             value = one[at]
-            # An object of another type, or two objects for a variable that stands twice.
+            # An object of the wrong type, or two objects for a variable that occurs twice.
             if value not in allowed[name][1] or extended.setdefault(name, value) != value:
                 break
         else:
@@ -138,7 +138,7 @@ def _stages(
     view: View,
     within: tuple[Atom, Iterable[GroundAtom]] | None,
 ) -> list[_Lookup]:
-    """The order of the join; the first stage looks nothing up and tests what needs no variable."""
+    """Return the stages of the join in order; the first has no look-up and tests what needs no variable."""
     atoms: list[Atom] = []
     filters: list[Filter] = []
     if condition is not None:
@@ -163,7 +163,7 @@ def _stages(
 
 
 def _expected(atom: Atom, unbound: set[str], view: View, within: tuple[Atom, Iterable[GroundAtom]] | None) -> float:
-    """A guess at how many atoms fit: none is better than a test, few are better than many."""
+    """Estimate how many atoms match; 0 for an atom whose arguments are all known, which is only a test."""
     known = sum(name.text not in unbound for name in atom.arguments)
     if known == len(atom.arguments):
         return 0.0
@@ -174,7 +174,7 @@ def _expected(atom: Atom, unbound: set[str], view: View, within: tuple[Atom, Ite
 
 
 def _ready(filters: list[Filter], unbound: set[str]) -> tuple[Filter, ...]:
-    """Take out the filters whose variables all have objects."""
+    """Remove and return the filters whose variables are all bound."""
     ready = tuple(one for one in filters if not one.variables & unbound)
     filters[:] = [one for one in filters if one.variables & unbound]
     return ready

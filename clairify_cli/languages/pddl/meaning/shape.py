@@ -1,4 +1,4 @@
-"""The shape of a condition: which of its parts can be looked up and which have to be tried."""
+"""The shape of a condition: which of its parts can be looked up and which must be tested."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Filter(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A conjunction: atoms that have to be true, whose objects a state lists, and all else."""
+    """A conjunction: atoms that must be true, which can be looked up in a state, and everything else."""
 
     atoms: tuple[Atom, ...]
     filters: tuple[Filter, ...]
 
 
 def shape_of(formula: Formula, positive: bool) -> Shape:
-    """The conjuncts of a formula, or of its contrary."""
+    """Return the conjuncts of a formula, or of its negation if not `positive`."""
     atoms: list[Atom] = []
     filters: list[Filter] = []
     waiting = [(formula, positive)]
@@ -43,7 +43,7 @@ def shape_of(formula: Formula, positive: bool) -> Shape:
 
 
 def free_variables(formula: Formula) -> frozenset[str]:
-    """The variables of a condition that no quantifier in it binds."""
+    """Return the free variables of a condition."""
     found: set[str] = set()
     waiting: list[tuple[Formula | Expression, frozenset[str]]] = [(formula, frozenset())]
     while waiting:
@@ -58,7 +58,7 @@ def free_variables(formula: Formula) -> frozenset[str]:
 
 
 def predicates_of(formula: Formula) -> set[str]:
-    """The predicates that a condition or effect names."""
+    """Return the predicates in a condition or effect."""
     return {one.predicate.text for one in atoms_in(formula)}
 
 

@@ -1,4 +1,4 @@
-"""A state of a planning task: which atoms are true and what values functions have."""
+"""A state of a planning task: its true atoms and the values of functions."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 
 TOTAL_COST: GroundAtom = ("total-cost",)
-"""The function that action costs are added up in. If a problem does not say, it is 0 at first."""
+"""The function that sums up action costs. It is initially 0 unless the problem sets it."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorldState:
-    """The atoms that are true (every other is false, but for derived ones) and the values that functions have.
+    """The true atoms (all others are false, except derived ones) and the values of functions.
 
-    A function that has no value is not in `numbers`. `notes` keeps what has been worked out of the state once, such
-    as its derived atoms; it is not a part of the value.
+    A function without a value is not in `numbers`. `notes` caches what was computed from the state, such as its derived
+    atoms; it is not part of the value.
     """
 
     atoms: frozenset[GroundAtom]
@@ -28,7 +28,7 @@ class WorldState:
 
 
 def initial_state(task: Task) -> WorldState:
-    """The state that a task begins in."""
+    """Return the initial state of a task."""
     numbers = dict(task.values)
     if any(one.name.text == TOTAL_COST[0] and not one.parameters for one in task.domain.functions):
         numbers.setdefault(TOTAL_COST, 0.0)

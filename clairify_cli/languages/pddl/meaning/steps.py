@@ -1,4 +1,4 @@
-"""Ground actions: whether a step makes sense at all, whether it can be done, and all that can be done."""
+"""Ground actions: whether a step is well-formed, whether it is applicable, and all applicable actions."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class GroundAction(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The step as a plan has it, `(pick ball1 room-a left)`."""
+        """The step as in a plan, `(pick ball1 room-a left)`."""
         return f"({' '.join((self.action.name.text, *self.arguments))})"
 
 
 class MisfitKind(enum.Enum):
-    """The errors in a step before its precondition is looked at."""
+    """The possible errors in a step, apart from its precondition."""
 
     ACTION = "unknown action"
     TIME = "durative action"
@@ -42,19 +42,19 @@ class MisfitKind(enum.Enum):
 
 
 class Misfit(NamedTuple):
-    """Something wrong with a step; of an object or a type, `position` is that of the argument, from 0."""
+    """An error in a step; for an object or a type, `position` is that of the argument, from 0."""
 
     kind: MisfitKind
     position: int = -1
 
 
 def find_action(task: Task, name: str) -> Action | None:
-    """The action of that name (in lower case)."""
+    """Return the action with that name (in lower case); None if there is none."""
     return index_of(task).actions.get(name)
 
 
 def misfits(task: Task, name: str, arguments: Sequence[str]) -> list[Misfit]:
-    """Every error in a step; none where it is an action with objects of the right types."""
+    """Return all errors in a step; empty if it is an action with objects of the right types."""
     action = find_action(task, name)
     found = [Misfit(MisfitKind.OBJECT, at) for at, one in enumerate(arguments) if one not in task.objects]
     if action is None:
@@ -69,26 +69,26 @@ def misfits(task: Task, name: str, arguments: Sequence[str]) -> list[Misfit]:
 
 
 def holds(formula: Formula | None, binding: Binding, state: WorldState, task: Task) -> bool:
-    """Whether a condition holds in a state; one that is not written (None) does.
+    """Whether a condition holds in a state; a missing one (None) does.
 
-    A condition over a function that has no value does not hold, and nor does its contrary.
+    If a function in a condition has no value, neither the condition nor its negation holds.
     """
     return formula is None or is_true(formula, True, binding, view_of(task, state))
 
 
 def why_false(formula: Formula | None, binding: Binding, state: WorldState, task: Task) -> Iterator[Unmet]:
-    """The parts of a condition that do not hold, in the order of the text; none where it holds."""
+    """Yield the parts of a condition that do not hold, in text order."""
     if formula is not None:
         yield from unmet(formula, True, binding, view_of(task, state))
 
 
 def is_applicable(action: Action, arguments: Sequence[str], state: WorldState, task: Task) -> bool:
-    """Whether an action's precondition holds of some objects, which fit its parameters."""
+    """Whether an action's precondition holds for objects that fit its parameters."""
     return holds(action.precondition, binding_of(action, arguments), state, task)
 
 
 def applicable(task: Task, state: WorldState) -> Iterator[GroundAction]:
-    """Every ground action whose precondition holds, by action in the order of the domain; the same on every run."""
+    """Yield every ground action whose precondition holds, by action in domain order; the order is deterministic."""
     view = view_of(task, state)
     for action in task.domain.actions:
         names = [one.name.text for one in action.parameters]
@@ -97,11 +97,11 @@ def applicable(task: Task, state: WorldState) -> Iterator[GroundAction]:
 
 
 def successors(task: Task, state: WorldState) -> Iterator[tuple[GroundAction, WorldState]]:
-    """Every applicable ground action with the state after it. Raises `NoOutcomeError` if one has none."""
+    """Yield every applicable ground action with the state after it. Raises `NoOutcomeError` if one has none."""
     for one in applicable(task, state):
         yield one, apply(one.action, one.arguments, state, task)
 
 
 def parameter_types(action: Action, position: int) -> tuple[str, ...]:
-    """The types that an argument may have; `object` if none is written."""
+    """Return the types that an argument may have; `object` if none is written."""
     return type_names(action.parameters[position].types)

@@ -1,4 +1,4 @@
-"""Terms under a binding: ground atoms, values of expressions, and how they are written."""
+"""Terms under a binding: ground atoms and values of expressions."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ Numbers = Mapping[GroundAtom, float]
 
 
 def ground_atom(atom: Atom, binding: Binding) -> GroundAtom:
-    """The atom with objects for its variables; a variable that is not bound stays."""
+    """Return the atom with objects for its variables; unbound variables are kept."""
     get = binding.get
     return (atom.predicate.text, *[get(name.text, name.text) for name in atom.arguments])
 
 
 def ground_term(term: FunctionTerm, binding: Binding) -> GroundAtom:
-    """The function with objects for its variables."""
+    """Return the function with objects for its variables."""
     get = binding.get
     return (term.function.text, *[get(name.text, name.text) for name in term.arguments])
 
 
 def value_of(expression: Expression, binding: Binding, numbers: Numbers) -> float | None:
-    """The value of an expression; None if it has none.
+    """Return the value of an expression; None if it has none.
 
-    An expression has no value where a function in it has none, where it divides by zero, or where the result is no
-    finite number.
+    An expression has no value if a function in it has none, if it divides by zero, or if the result is not finite.
     """
     match expression:
         case Number():
@@ -76,8 +75,8 @@ def _calculate(operator: str, values: list[float]) -> float | None:
 def compare(operator: str, left: float, right: float) -> bool:
     """Whether a comparison holds.
 
-    Numbers that differ by less than a part in 10^9 are equal: decimal fractions such as 0.1 have no exact value here,
-    and a tank that was filled three times by 0.1 is as full as one that was filled by 0.3.
+    Numbers that differ by less than one part in 10^9 are equal: decimal fractions such as 0.1 are not exact in binary,
+    and a tank filled three times by 0.1 must be as full as one filled by 0.3.
     """
     equal = left == right or math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-9)
     match operator:
@@ -95,6 +94,6 @@ def compare(operator: str, left: float, right: float) -> bool:
 
 
 def undefined_terms(expression: Expression, binding: Binding, numbers: Numbers) -> tuple[GroundAtom, ...]:
-    """The functions of an expression that have no value, in the order in which they are written."""
+    """Return the functions in an expression without a value, in the order in which they are written."""
     terms = [ground_term(one, binding) for one in everything_in(expression) if isinstance(one, FunctionTerm)]
     return tuple(dict.fromkeys(one for one in terms if one not in numbers))

@@ -1,4 +1,4 @@
-"""Why a condition does not hold: its literals that are false, with objects for their variables."""
+"""Explain why a condition does not hold: its false literals, with objects for their variables."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ _MOST_LACKING = 3
 class Unmet:
     """A part of a condition that does not hold.
 
-    `formula` is where it stands (offsets into the text by its `start` and `end`); it should hold under `binding`, or
-    its contrary should, where not `wanted`. `text` is how that reads with objects for the variables. Of a literal,
-    `atom` is the atom. Of a comparison, `values` are the numbers of both sides, None if a side has none because
-    the functions in `undefined` have no value. Of an `or` and an `exists`, `parts` is what the alternative that lacks
-    least lacks.
+    `formula` (with its offsets `start` and `end`), or its negation if not `wanted`, should hold under `binding`. `text`
+    is its wording with objects for the variables. `atom` is set for a literal. For a comparison, `values` has the
+    numbers of both sides, None for a side that has none because the functions in `undefined` have no value. For `or`
+    and `exists`, `parts` has the unmet parts of the alternative with the fewest.
     """
 
     formula: Formula
@@ -42,7 +41,7 @@ class Unmet:
 
     @property
     def leaves(self) -> tuple[Unmet, ...]:
-        """The literals and comparisons that the nearest alternative lacks; none where the part is one itself."""
+        """The unmet literals and comparisons of the nearest alternative; empty if the part is itself one."""
         return tuple(leaf for one in self.parts for leaf in one.leaves or (one,))
 
     @property
@@ -55,7 +54,7 @@ class Unmet:
 
 
 def unmet(formula: Formula, positive: bool, binding: Binding, view: View) -> Iterator[Unmet]:
-    """The parts of a condition (of its contrary where not `positive`) that do not hold; none where it holds."""
+    """Yield the parts of a condition, or of its negation if not `positive`, that do not hold."""
     made = signed_parts(formula, positive)
     if made is not None and made[0]:
         for one, sign in made[1]:
@@ -72,7 +71,7 @@ def unmet(formula: Formula, positive: bool, binding: Binding, view: View) -> Ite
 
 
 def _one(formula: Formula, positive: bool, binding: Binding, view: View) -> Unmet:
-    """A part that does not hold as a whole."""
+    """Describe a part that does not hold as a whole."""
     whole = Unmet(formula, positive, binding, words_of(formula, binding, positive))
     match formula:
         case Atom():
@@ -92,7 +91,7 @@ def _one(formula: Formula, positive: bool, binding: Binding, view: View) -> Unme
 
 
 def _exceptions(formula: Quantified, positive: bool, binding: Binding, view: View) -> Iterator[Unmet]:
-    """What is lacking of the first objects for which the body does not hold."""
+    """Yield the unmet parts for the first objects for which the body does not hold."""
     exceptions = 0
     for one in instances(formula, binding, view):
         lacking = list(unmet(formula.body, positive, one, view))
@@ -103,7 +102,7 @@ def _exceptions(formula: Quantified, positive: bool, binding: Binding, view: Vie
 
 
 def _nearest(whole: Unmet, alternatives: Iterable[Iterator[Unmet]]) -> Unmet:
-    """The whole with what the alternative that lacks least lacks; of two that lack as much, the first."""
+    """Return the whole with the unmet parts of the alternative that has the fewest, or the first of these."""
     best: tuple[Unmet, ...] | None = None
     for alternative in alternatives:
         lacking = tuple(islice(alternative, len(best) if best else None))
@@ -115,13 +114,13 @@ def _nearest(whole: Unmet, alternatives: Iterable[Iterator[Unmet]]) -> Unmet:
 
 
 def _near_instances(formula: Quantified, positive: bool, binding: Binding, view: View) -> Iterator[Iterator[Unmet]]:
-    """What objects lack of which most of the body of an `exists` holds."""
+    """Yield the unmet parts for each choice of objects for which most of the body of an `exists` holds."""
     for one, conjuncts in near_instances(formula, positive, binding, view):
         yield chain.from_iterable(unmet(each, True, one, view) for each in conjuncts)
 
 
 def explain(part: Unmet) -> str:
-    """What is the matter with a part, as a clause: "`(holds robot1 cup)` is false"."""
+    """Explain an unmet part in a clause: "`(holds robot1 cup)` is false"."""
     if part.values is not None:
         return _explain_numbers(part)
     if part.atom is not None:
@@ -130,7 +129,7 @@ def explain(part: Unmet) -> str:
 
 
 def nearest_words(lacking: Sequence[str]) -> str:
-    """What the nearest alternative lacks, as the end of a sentence."""
+    """Return the unmet parts of the nearest alternative, as the end of a sentence."""
     if not lacking:
         return ""
     more = f" and {len(lacking) - _MOST_LACKING} more" if len(lacking) > _MOST_LACKING else ""
@@ -138,12 +137,12 @@ def nearest_words(lacking: Sequence[str]) -> str:
 
 
 def words_of_atom(atom: GroundAtom) -> str:
-    """A ground atom as it is written in PDDL."""
+    """Format a ground atom as in PDDL."""
     return f"({' '.join(atom)})"
 
 
 def no_value(terms: Sequence[GroundAtom]) -> str:
-    """That functions have no value."""
+    """Return a clause that functions have no value."""
     return f"{', '.join(f'`{words_of_atom(term)}`' for term in terms)} {'has' if len(terms) == 1 else 'have'} no value"
 
 
@@ -157,17 +156,16 @@ def _explain_numbers(part: Unmet) -> str:
     return f"`{part.text}` does not hold: the left is {number_words(left)}, the right {number_words(right)}"
 
 
-# --------------------------------------------------------------- objects that come nearest to what an `exists` asks for
+# ---------------------------------------------------------------------- objects that nearly satisfy an `exists`
 
 
 def near_instances(
     formula: Quantified, positive: bool, binding: Binding, view: View
 ) -> Iterator[tuple[Binding, list[Formula]]]:
-    """Objects of which most of a body holds.
+    """Yield bindings for which most of a body holds, each with all conjuncts in text order.
 
-    First those that lack one conjunct only; then those of which as many conjuncts hold as can be made to, one after the
-    other. What actions can change is given up before what they cannot. With each come all conjuncts, in the order of
-    the text.
+    These are bindings that lack only one conjunct; if there are none, a single one that satisfies conjuncts chosen
+    greedily. Conjuncts that actions can change are dropped before those that they cannot.
     """
     variables, written = _opened(formula, positive, binding)
     written.sort(key=lambda one: one.start)
@@ -197,7 +195,7 @@ def _instances_of(
 
 
 def _opened(formula: Quantified, positive: bool, binding: Binding) -> tuple[tuple[TypedName, ...], list[Formula]]:
-    """The variables and conjuncts of an `exists`, with those of the `exists` among its conjuncts."""
+    """Return the variables and conjuncts of an `exists`, including those of nested `exists` conjuncts."""
     variables = list(formula.variables)
     names = {one.name.text for one in variables} | set(binding)
     conjuncts: list[Formula] = []

@@ -1,4 +1,4 @@
-"""A state as conditions look at it: atoms by predicate and by some of their objects, derived atoms among them."""
+"""A view of a state for evaluating conditions: atoms, including derived ones, by predicate and objects."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Derive = Callable[["View"], Iterable[GroundAtom]]
 
 
 class View:
-    """Look-ups in a state; tables are made when they are first asked for. `orders` is where joins keep theirs.
+    """Look-ups in a state; tables are built on first use. `orders` is a cache for the orders of joins.
 
-    `derive` gives the derived atoms. It is called once, and not before a condition asks for a derived predicate.
+    `derive` computes the derived atoms. It is called once, when a derived predicate is first needed.
     """
 
     __slots__ = ("_added", "_derive", "_groups", "_lists", "_tables", "atoms", "index", "numbers", "orders")
@@ -37,7 +37,7 @@ class View:
         self._tables: dict[tuple[str, int, tuple[int, ...]], dict[tuple[str, ...], list[GroundAtom]]] = {}
 
     def true(self, atom: GroundAtom) -> bool:
-        """Whether an atom is true, by itself or as a derived one."""
+        """Whether an atom is true in the state or derived."""
         if atom in self.atoms:
             return True
         if atom[0] in self.index.derived:
@@ -46,7 +46,7 @@ class View:
         return False
 
     def add(self, atoms: Iterable[GroundAtom]) -> None:
-        """Let derived atoms be true."""
+        """Add derived atoms."""
         new = {atom for atom in atoms if atom not in self._added and atom not in self.atoms}
         self._added.update(new)
         self._lists = {name: atoms for name, atoms in self._lists.items() if name not in {atom[0] for atom in new}}
@@ -64,7 +64,7 @@ class View:
         return self._added
 
     def of(self, predicate: str) -> Sequence[GroundAtom]:
-        """The true atoms of a predicate, in an order that is the same on every run."""
+        """Return the true atoms of a predicate, sorted."""
         if predicate in self.index.derived:
             self._complete()
         listed = self._lists.get(predicate)
@@ -73,7 +73,7 @@ class View:
         return listed
 
     def count(self, predicate: str) -> int:
-        """How many atoms of a predicate are true."""
+        """Return the number of true atoms of a predicate."""
         if predicate in self.index.derived:
             self._complete()
         return len(self._grouped().get(predicate, ()))
@@ -88,7 +88,7 @@ class View:
     def matching(
         self, predicate: str, arity: int, positions: tuple[int, ...], objects: tuple[str, ...]
     ) -> Sequence[GroundAtom]:
-        """The true atoms of a predicate that have these objects at these positions (from 1)."""
+        """Return the true atoms of a predicate with these objects at these positions (from 1)."""
         if predicate in self.index.derived:
             self._complete()
         table = self._tables.get((predicate, arity, positions))
@@ -100,7 +100,7 @@ class View:
         return table.get(objects, ())
 
     def _complete(self) -> None:
-        # Taken away first, since deriving asks this view for what is true.
+        # Reset first, since `derive` queries this view.
         derive, self._derive = self._derive, None
         if derive is not None:
             self.add(derive(self))

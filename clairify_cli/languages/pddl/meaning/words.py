@@ -1,4 +1,4 @@
-"""Conditions in PDDL again, on one line and with objects for their variables, for messages."""
+"""Format conditions as PDDL on one line, with objects for their variables, for messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clairify_cli.languages.pddl.walk import operator_of, parts
 
 
 def words_of(formula: Formula | Expression, binding: Binding, positive: bool = True) -> str:
-    """A condition (or its contrary) or an expression as it reads with objects for its variables."""
+    """Format a condition (its negation if not `positive`) or expression with objects for its variables."""
     if not positive:
         return words_of(formula.operand, binding) if isinstance(formula, Not) else f"(not {words_of(formula, binding)})"
     match formula:
@@ -44,7 +44,7 @@ def words_of(formula: Formula | Expression, binding: Binding, positive: bool = T
 
 
 def number_words(value: float) -> str:
-    """A number as a person writes it: `3`, not `3.0`."""
+    """Format a number as a person would: `3`, not `3.0`."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.10g}"
 
 

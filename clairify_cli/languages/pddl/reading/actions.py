@@ -1,4 +1,4 @@
-"""Actions, durative actions and derived predicates, out of nested lists."""
+"""Convert nested lists to actions, durative actions and derived predicates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Field:
 
 
 def action(reading: Reading, group: Group) -> Action | None:
-    """`(:action NAME :parameters (...) :precondition F :effect F)`, or such a `:process` or `:event`."""
+    """Read `(:action NAME :parameters (...) :precondition F :effect F)`, or a `:process` or `:event` of this form."""
     name = _name(reading, group, "action")
     fields = _fields(reading, group, name, FIELDS)
     if name is None:
@@ -45,7 +45,7 @@ def action(reading: Reading, group: Group) -> Action | None:
 
 
 def durative_action(reading: Reading, group: Group) -> DurativeAction | None:
-    """`(:durative-action NAME :parameters (...) :duration F :condition F :effect F)`."""
+    """Read `(:durative-action NAME :parameters (...) :duration F :condition F :effect F)`."""
     name = _name(reading, group, "action")
     fields = _fields(reading, group, name, TIMED_FIELDS)
     if name is None:
@@ -63,7 +63,7 @@ def durative_action(reading: Reading, group: Group) -> DurativeAction | None:
 
 
 def derived(reading: Reading, group: Group) -> Derived | None:
-    """`(:derived (PREDICATE VARIABLES) CONDITION)`."""
+    """Read `(:derived (PREDICATE VARIABLES) CONDITION)`."""
     head = group.items[1] if len(group.items) > 1 else None
     if not isinstance(head, Group) or not head.items or not isinstance(head.items[0], Name):
         expected = "the predicate that is derived, `(PREDICATE VARIABLES)`"
@@ -85,7 +85,7 @@ def derived(reading: Reading, group: Group) -> Derived | None:
 
 
 def _name(reading: Reading, group: Group, what: str) -> Name | None:
-    """The name behind the keyword of an action."""
+    """Return the name after the keyword of an action."""
     item = group.items[1] if len(group.items) > 1 else None
     if isinstance(item, Name) and not item.text.startswith(":"):
         return declared_name(reading, item, f"an {what}")
@@ -94,7 +94,7 @@ def _name(reading: Reading, group: Group, what: str) -> Name | None:
 
 
 def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence[str]) -> dict[str, _Field]:
-    """What an action has, by keyword; says what is no keyword, stands twice or in another order."""
+    """Return the fields of an action by keyword; report unknown and duplicate keywords, and a wrong order."""
     of = f"the action `{name.written}`" if name else "the action"
     fields: dict[str, _Field] = {}
     current: _Field | None = None
@@ -123,7 +123,7 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
 
 
 def _without_own_brackets(reading: Reading, items: Sequence[Item], allowed: Sequence[str]) -> list[Item]:
-    """The items of an action, where `(:effect F)` is taken as `:effect F`."""
+    """Return the items of an action, with `(:effect F)` read as `:effect F` and reported."""
     made: list[Item] = []
     for item in items:
         first = item.items[0] if isinstance(item, Group) and item.items else None
@@ -151,11 +151,11 @@ _MEANT = {
     ":postcondition": ":effect",
     ":postconditions": ":effect",
 }
-"""What people write for the parts of an action."""
+"""Common wrong keywords for the parts of an action."""
 
 
 def _keyword(reading: Reading, item: Name, of: str, allowed: Sequence[str]) -> str | None:
-    """The keyword that is written or meant; None if nobody can tell."""
+    """Return the keyword that is written or most likely meant; None if unclear."""
     if item.text in allowed:
         return item.text
     sure = _MEANT.get(item.text) or only_near_match(item.text, allowed)
@@ -214,7 +214,7 @@ def _formula(reading: Reading, fields: dict[str, _Field], keyword: str, place: P
 
 
 def _value(reading: Reading, items: Sequence[Item], keyword: Name, place: Place) -> Formula | None:
-    """The formula of a field: one list, or a bare atom without its brackets."""
+    """Read the formula of a field: one list, or an atom without its brackets."""
     if len(items) == 1:
         return top_formula(reading, items[0], place)
     if items and all(isinstance(item, Name) for item in items):
@@ -223,7 +223,7 @@ def _value(reading: Reading, items: Sequence[Item], keyword: Name, place: Place)
 
 
 def _bare(reading: Reading, items: Sequence[Item], place: Place) -> Formula:
-    """`clean ?x` without its brackets, taken as `(clean ?x)`."""
+    """Read `clean ?x` as `(clean ?x)`, and report the missing brackets."""
     start, end = items[0].start, items[-1].end
     group = Group(start)
     group.end = end

@@ -1,7 +1,7 @@
-"""Words of a text that say at which depth they stand, by which brackets at fault are found.
+"""Words with a known depth, by which wrong brackets are found.
 
-`(define` stands outside of all brackets, `(:action` within one, `:effect` within two. A text is cut at these anchors
-into segments, each of which has as many brackets too many or too few as the depths at its ends say.
+`(define` is outside all brackets, `(:action` within one, `:effect` within two. A text is cut at these anchors into
+segments; the depths at the ends of a segment show how many brackets it has too many or too few.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ SECTIONS = frozenset((*OF_DOMAIN, *OF_PROBLEM))
 _FIELDS = frozenset((*FIELDS, *TIMED_FIELDS))
 _WITH_FIELDS = frozenset((":action", ":durative-action"))
 _HEADER = 2
-"""Tokens with which a section begins: its bracket and its keyword."""
+"""Number of tokens at the beginning of a section: its bracket and its keyword."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or bracket. `first` says that it begins its line; `indent` is that of its line, `column` its own."""
+    """A word or bracket. `first` means that it begins its line; `indent` is that of its line, `column` its own."""
 
     kind: int
     text: str
@@ -37,7 +37,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Tokens from an anchor to the next, as indices; `depth` brackets are open before it, and `after` behind it."""
+    """Tokens from one anchor to the next, as indices; `depth` brackets are open before it, and `after` after it."""
 
     first: int
     last: int
@@ -46,7 +46,7 @@ class Segment:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The words and brackets of a text, with their place on their lines."""
+    """Return the words and brackets of a text, with their positions on their lines."""
     made: list[Token] = []
     line, line_start, indent = 0, 0, 0
     end_of_last = -1
@@ -68,13 +68,13 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def segments_of(tokens: list[Token]) -> list[Segment]:
-    """The segments of a text between its anchors."""
+    """Return the segments of a text between its anchors."""
     anchors = [(0, 0), *_anchors(tokens), (len(tokens), 0)]
     return [Segment(first, last, depth, after) for (first, depth), (last, after) in pairwise(anchors) if last > first]
 
 
 def _anchors(tokens: list[Token]) -> list[tuple[int, int]]:
-    """Indices of the tokens at which anchors begin, with the number of brackets that are open before them."""
+    """Return the indices of the tokens at which anchors begin, with the number of brackets open before them."""
     found: list[tuple[int, int]] = []
     defined = 0
     section = ""
@@ -101,7 +101,7 @@ def _anchors(tokens: list[Token]) -> list[tuple[int, int]]:
 
 
 def _section(keyword: str, current: str) -> str:
-    """The section, or field of an action, that the keyword behind a bracket means; empty if it is neither."""
+    """Return the section or action field that a keyword after a bracket means; "" if it is neither."""
     if keyword in SECTIONS:
         return keyword
     if current in _WITH_FIELDS and keyword in _FIELDS:
@@ -110,7 +110,7 @@ def _section(keyword: str, current: str) -> str:
 
 
 def declared_heads(tokens: list[Token], segments: list[Segment]) -> frozenset[str]:
-    """Words behind the brackets of `(:predicates ...)` and `(:functions ...)`; empty if there is neither."""
+    """Return the names declared in `(:predicates ...)` and `(:functions ...)`; empty if there are none."""
     return frozenset(
         tokens[at + 1].text
         for segment in segments

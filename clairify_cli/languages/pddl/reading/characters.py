@@ -1,4 +1,4 @@
-"""Characters that may stand in a comment only: those outside ASCII, and control characters."""
+"""Characters allowed only in comments: those outside ASCII, and control characters."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from clairify_cli.languages.pddl.reading.lexer import STRANGE
 from clairify_cli.languages.pddl.rules import rules
 
 _PLAIN_BYTES = bytes((*range(9, 14), *range(32, 127)))
-"""ASCII without control characters but those that are white space."""
+"""ASCII without control characters other than white space."""
 
 _MOST = 100
-"""Findings of one text; more say nothing more."""
+"""Limit on findings per text; more would not help."""
 
 _PLAIN = {
     **dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "),
@@ -28,11 +28,11 @@ _PLAIN = {
     "\u2264": "<=",
     "\u2265": ">=",
 }
-"""What word processors and keyboards of other scripts write for plain characters."""
+"""Plain equivalents of characters that word processors and keyboards of other scripts produce."""
 
 
 def plain_characters(text: str) -> str:
-    """The text with plain characters where it has those that are taken for them, as far as offsets stay."""
+    """Return the text with look-alike characters replaced by plain ones, of the same length so that offsets agree."""
     return text if text.isascii() else STRANGE.sub(_plain_match, text)
 
 
@@ -44,7 +44,7 @@ def _plain_match(match: re.Match[str]) -> str:
 
 
 def strange_characters(source: Source) -> list[Diagnostic]:
-    """Findings for characters that may stand in a comment only."""
+    """Return findings for characters that are allowed only in comments."""
     if source.text.isascii() and not source.text.encode().translate(None, _PLAIN_BYTES):
         return []
     return list(_findings(source))

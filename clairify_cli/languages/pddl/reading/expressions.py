@@ -1,4 +1,4 @@
-"""Nested lists: what brackets make of a text, before anything is known about its meaning."""
+"""Parse a text into nested lists by its brackets alone, without regard to its meaning."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ from clairify_cli.languages.pddl.reading.lexer import (
 from clairify_cli.languages.pddl.syntax import Comment, Name
 
 MOST_DEPTH = 100
-"""Brackets within brackets that are read; what lies deeper is left out. Hand-written texts reach ten."""
+"""Limit on the nesting of brackets; anything deeper is left out. Hand-written texts reach ten."""
 
 _OF_SECTIONS = 2
-"""How many brackets are open where a keyword stands: that of `define` and that of the section."""
+"""Number of open brackets at a keyword: those of `define` and of the section."""
 
 
 class Group:
-    """A pair of brackets with what stands in it. `end` is behind its closing bracket; `has_lists` says that what
-    stands in it is not words alone."""
+    """A pair of brackets with its contents. `end` is after the closing one; `has_lists` is False if all are words."""
 
     __slots__ = ("end", "has_lists", "items", "start")
 
@@ -41,27 +40,27 @@ class Group:
 
     @property
     def head(self) -> str:
-        """The word that comes first, in lower case; empty if none does."""
+        """The first item in lower case, if it is a word; otherwise empty."""
         first = self.items[0] if self.items else None
         return first.text if isinstance(first, Name) else ""
 
 
 class Buried(Group):
-    """A list at a depth at which nothing is read."""
+    """A list nested too deep, whose contents are not read."""
 
     __slots__ = ()
 
 
 Item: TypeAlias = Name | Group
-"""What a list holds."""
+"""An item of a list."""
 
 
 class Nested(NamedTuple):
-    """What brackets make of a text.
+    """The nested lists of a text.
 
-    `regular` says that every bracket has its partner and every keyword stands at the depth at which keywords stand;
-    of another text, the nesting is a guess. `too_deep` and `too_long` are offsets of what was left out, -1 for
-    nothing. `unclosed` and `unopened` are how many brackets lack their partner; `first_unopened` is the offset of one.
+    `regular` means that all brackets match and every keyword has the depth of keywords; otherwise, the nesting is a
+    guess. `too_deep` and `too_long` are the offsets from which text was left out, -1 if none was. `unclosed` and
+    `unopened` count the unmatched brackets; `first_unopened` is the offset of the first extra closing one, or -1.
     """
 
     items: list[Item]
@@ -80,10 +79,10 @@ def nest(
     extra: Set[int] = frozenset(),
     opened: Set[int] = frozenset(),
 ) -> Nested:
-    """Nest a text, and fix its brackets.
+    """Nest a text, and correct its brackets as given.
 
-    `missing` has closing brackets to put in, how many at which offset; `extra` are offsets of those to pass over, and
-    `opened` those of words before which an opening one is to be put in.
+    `missing` maps offsets to the number of closing brackets to insert; `extra` has the offsets of those to skip, and
+    `opened` the offsets of words before which to insert an opening one.
     """
     if not (missing or extra or opened):
         plain = _nest_regular(text)
@@ -148,7 +147,7 @@ def nest(
 
 
 def _opened(stack: list[Group], items: list[Item], group: Group) -> list[Item]:
-    """Open a list among `items`; what is to be put into it comes back."""
+    """Open a list among `items`, and return its own items."""
     if stack:
         stack[-1].has_lists = True
     items.append(group)
@@ -157,18 +156,18 @@ def _opened(stack: list[Group], items: list[Item], group: Group) -> list[Item]:
 
 
 def _nest_regular(text: str) -> Nested | None:
-    """Nest an ASCII text of which every bracket has its partner and every keyword its depth; None for any other.
+    """Nest an ASCII text with matching brackets and every keyword at its depth; None for any other.
 
-    Nearly every text is one, and this is where most of the time of a check goes: words are made all at once, and
-    what is looked at in turn is only lists of words (each at a time) and the brackets of other lists.
+    Nearly every text is like this, and a check spends most of its time here. So all words are made at once, and the
+    loop visits only whole lists of words and the brackets of other lists.
     """
     if len(text) > MOST_TOKENS:
         return None
     bare, comments = without_comments(text)
-    if not bare.isascii():  # upper and lower case may be of different lengths
+    if not bare.isascii():  # upper and lower case may differ in length
         return None
     names: list[Item] = [*names_of(bare)]
-    stack = [Group(0)]  # the first one stands for the text
+    stack = [Group(0)]  # the first one represents the text
     items = stack[0].items
     used = 0
     pieces = LISTS.split(bare)
@@ -181,7 +180,7 @@ def _nest_regular(text: str) -> Nested | None:
             used += len(words)
         if piece == "(":
             stack.append(Group(end - 1))
-            stack[-1].has_lists = True  # or it would be a piece with all that stands in it
+            stack[-1].has_lists = True  # otherwise the whole list would be a single piece
             items.append(stack[-1])
             items = stack[-1].items
             if len(stack) > MOST_DEPTH:
@@ -197,7 +196,7 @@ def _nest_regular(text: str) -> Nested | None:
                 return None
             items.append(Group(end - len(piece), end, names[used : used + len(words)]))
             used += len(words)
-    if len(stack) > 1 or used < len(names):  # of `a?b`, which is two words, one was used
+    if len(stack) > 1 or used < len(names):  # `a?b` is two names but was counted as one word
         return None
     return Nested(items, comments, True, -1, -1, 0, 0, -1)
 
@@ -207,6 +206,6 @@ def _has_keyword(words: list[str]) -> bool:
 
 
 def close_all(stack: list[Group], end: int) -> None:
-    """Let the brackets that are still open end with the text."""
+    """Set the end of all lists that are still open."""
     for group in stack:
         group.end = end

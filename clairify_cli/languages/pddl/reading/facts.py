@@ -1,4 +1,4 @@
-"""The facts of an initial state, out of nested lists: atoms, values of functions, timed literals."""
+"""Convert nested lists to the facts of an initial state: atoms, values of functions, timed literals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clairify_cli.languages.pddl.syntax import Atom, Broken, Comparison, Formula
 
 
 def facts(reading: Reading, items: Sequence[Item]) -> tuple[Formula, ...]:
-    """The facts of an initial state: atoms, `not` of atoms, values of functions, timed literals."""
+    """Read the facts of an initial state: atoms, negated atoms, values of functions, timed literals."""
     made: list[Formula] = []
     for item in items:
         if isinstance(item, Group) and not item.has_lists and item.items:  # most facts by far
@@ -77,7 +77,7 @@ def _negative_fact(reading: Reading, group: Group, head: Name) -> Formula:
 
 
 def _value(reading: Reading, group: Group, head: Name) -> Formula:
-    """`(= (FUNCTION OBJECTS) NUMBER)`."""
+    """Read `(= (FUNCTION OBJECTS) NUMBER)`."""
     if not takes(reading, group, head, 2, "the value of a function and a number"):
         return Broken(group.start, group.end)
     left, right = group.items[1:]

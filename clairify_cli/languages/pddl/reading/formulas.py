@@ -1,6 +1,6 @@
-"""Conditions, effects and the facts of an initial state, out of nested lists.
+"""Convert nested lists to conditions, effects and the facts of an initial state.
 
-How deep formulas stand within each other is bounded by `expressions.MOST_DEPTH`, so that recursion on them is safe.
+The nesting of formulas is bounded by `expressions.MOST_DEPTH`, so recursion on them is safe.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from clairify_cli.languages.pddl.syntax import (
 
 
 class Place(enum.Enum):
-    """Where a formula stands, in words; this decides which operators it may have."""
+    """The context of a formula, in words; it decides which operators are allowed."""
 
     CONDITION = "in a condition"
     EFFECT = "in an effect"
@@ -56,7 +56,7 @@ _TIMES = frozenset(("at start", "at end", "over all"))
 
 
 def one_formula(reading: Reading, items: Sequence[Item], keyword: Name, place: Place) -> Formula | None:
-    """The formula behind a keyword, which takes one; several are read as if `and` were around them."""
+    """Read the single formula after a keyword; several are reported and read as a conjunction."""
     made = [formula(reading, item, place) for item in items]
     if len(made) <= 1:
         return made[0] if made else None
@@ -68,7 +68,7 @@ def one_formula(reading: Reading, items: Sequence[Item], keyword: Name, place: P
 
 
 def formula(reading: Reading, item: Item, place: Place) -> Formula:
-    """A condition or an effect."""
+    """Read a condition or an effect."""
     if isinstance(item, Name):
         reading.report(rules.no_formula(reading.span(item), item.written, place.value))
         return Broken(item.start, item.end)
@@ -93,7 +93,7 @@ def formula(reading: Reading, item: Item, place: Place) -> Formula:
 
 
 def atom(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
-    """A predicate of some terms."""
+    """Read a predicate applied to terms."""
     arguments = group.items[1:]
     if group.has_lists:
         nested = [item for item in arguments if isinstance(item, Group)]
@@ -114,7 +114,7 @@ def _operands(reading: Reading, group: Group, place: Place) -> tuple[Formula, ..
 
 
 def _without_operator(reading: Reading, group: Group, place: Place) -> Formula:
-    """`((p) (q))`, read as if `and` were there, or `((p))`, read as `(p)`."""
+    """Read `((p) (q))` as `(and (p) (q))` or `((p))` as `(p)`, and report it."""
     inner: Item = group
     while isinstance(inner, Group) and len(inner.items) == 1 and isinstance(inner.items[0], Group):
         inner = inner.items[0]
@@ -129,7 +129,7 @@ def _without_operator(reading: Reading, group: Group, place: Place) -> Formula:
 
 
 def _unknown_operator(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
-    """A word with nothing but lists within: read as if it were `and`, so that what is within is checked."""
+    """Report an unknown word followed only by lists, and read it as `and`, so that the lists are checked."""
     allowed = _OF_EFFECTS if place.is_effect else LOGICAL
     sure = only_near_match(head.text, (*LOGICAL, "when"))
     fix = replacement(head, sure, safe=False) if sure is not None and sure in allowed else None
@@ -204,7 +204,7 @@ def _when(reading: Reading, group: Group, head: Name, place: Place) -> Formula |
 
 
 def top_formula(reading: Reading, item: Item, place: Place) -> Formula:
-    """A whole precondition or condition, which may be empty."""
+    """Read a whole precondition or condition, which may be empty."""
     if isinstance(item, Group) and not item.items:
         return And((), item.start, item.end)
     return formula(reading, item, place)
@@ -243,7 +243,7 @@ def _assignment(reading: Reading, group: Group, head: Name, place: Place) -> For
 
 
 def _target(reading: Reading, item: Item, operator: Name) -> FunctionTerm | Broken:
-    """What an assignment changes: the value of a function, in brackets."""
+    """Read the target of an assignment: a function term in brackets."""
     if isinstance(item, Group) and isinstance(item.items[0] if item.items else None, Name):
         made = expression(reading, item, f"in `{operator.text}`")
         if isinstance(made, FunctionTerm | Broken):
@@ -261,7 +261,7 @@ def _target(reading: Reading, item: Item, operator: Name) -> FunctionTerm | Brok
 
 
 def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
-    """`(at start F)`, `(at end F)`, `(over all F)`; otherwise `at` is a predicate like any other."""
+    """Read `(at start F)`, `(at end F)` or `(over all F)`; None if `at` or `over` is an ordinary predicate."""
     second = group.items[1] if len(group.items) > 1 else None
     if not isinstance(second, Name) or not any(isinstance(item, Group) for item in group.items[2:]):
         return None
@@ -307,11 +307,11 @@ _OPERATORS: dict[str, _Read] = {
     **dict.fromkeys(COMPARISONS, _comparison),
     **dict.fromkeys(ASSIGNMENTS, _assignment),
 }
-"""What reads the formula that begins with a word; None comes back where the word is a predicate there."""
+"""Readers of formulas by their first word; they return None if the word is used as a predicate."""
 
 
 def takes(reading: Reading, group: Group, head: Name, wanted: int, what: str) -> bool:
-    """Whether an operator has as many operands as it takes; says so where it has not."""
+    """Whether an operator has the right number of operands; report it if not."""
     given = len(group.items) - 1
     if given != wanted:
         reading.report(rules.operand_count(reading.opening(group), head.text, what, given))

@@ -1,7 +1,7 @@
 """The words, brackets and comments of a PDDL text.
 
-A word ends at white space, a bracket or a semicolon, and a `?` begins a new word, as Fast Downward has it: `a?b` is
-`a` and `?b`. A comment ends with its line.
+A word ends at white space, a bracket or a semicolon, and a `?` begins a new word, as in Fast Downward: `a?b` is `a` and
+`?b`. A comment ends with its line.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from itertools import accumulate
 from clairify_cli.languages.pddl.syntax import Comment, Name
 
 WORD, KEYWORD, OPEN, CLOSE, COMMENT = 1, 2, 3, 4, 5
-"""Kinds of tokens, as `Match.lastindex` of `TOKEN` gives them; a keyword begins with `:`."""
+"""Kinds of tokens, as in `Match.lastindex` of `TOKEN`; a keyword begins with `:`."""
 
 TOKEN = re.compile(r"([^\s()?;:][^\s()?;]*|\?[^\s()?;]*)|(:[^\s()?;]*)|(\()|(\))|(;[^\r\n]*)")
-"""One token. Between two of them is white space only: every other character begins one of the five kinds."""
+"""One token. Only white space separates tokens: every other character begins one of the five kinds."""
 
 MOST_TOKENS = 2_000_000
-"""Words, brackets and comments that are read of a text; a large competition problem has a tenth of that."""
+"""Limit on the words, brackets and comments read from a text; a large competition problem has a tenth of it."""
 
 WORDS = re.compile(r"([^\s()][^\s()?]*)")
-"""Splits a text without comments into what is no word and words, in turn."""
+"""Splits a text without comments into alternating separators and words."""
 
 LISTS = re.compile(r"(\([^()]*\)|[()])")
-"""Splits a text without comments into what stands outside of brackets, and lists of words and single brackets."""
+"""Splits a text without comments into alternating text outside brackets and lists of words or single brackets."""
 
 _COMMENTS = re.compile(r"(;[^\r\n]*)")
 
@@ -35,7 +35,7 @@ STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
 
 
 def comment(text: str, match: re.Match[str]) -> Comment:
-    """The comment of a match of `TOKEN`."""
+    """Return the comment of a match of `TOKEN`."""
     start, end = match.span()
     return Comment(match[0].strip("; \t"), start, end, not _last_line(text[:start]).strip())
 
@@ -45,7 +45,7 @@ def _last_line(text: str) -> str:
 
 
 def without_comments(text: str) -> tuple[str, tuple[Comment, ...]]:
-    """The text with blanks in place of its comments, and the comments."""
+    """Return the text with its comments blanked out, and the comments."""
     if ";" not in text:
         return text, ()
     pieces = _COMMENTS.split(text)
@@ -55,7 +55,7 @@ def without_comments(text: str) -> tuple[str, tuple[Comment, ...]]:
         before, written = pieces[at - 1 : at + 1]
         start = end + len(before)
         end = start + len(written)
-        # Nearly all stand on lines of their own, below other comments.
+        # Fast path: nearly all comments are on lines of their own, below other comments.
         own_line = not before or before.isspace() or not _last_line(before).strip()
         made.append(Comment(written.strip("; \t"), start, end, own_line))
         pieces[at] = " " * len(written)
@@ -63,7 +63,7 @@ def without_comments(text: str) -> tuple[str, tuple[Comment, ...]]:
 
 
 def names_of(text: str) -> list[Name]:
-    """The words of an ASCII text without comments; they are made all at once, with no Python for each."""
+    """Return the words of an ASCII text without comments, made all at once, without Python code per word."""
     pieces = WORDS.split(text)
     ends = list(accumulate(map(len, pieces)))
     written = pieces[1::2]
@@ -72,4 +72,4 @@ def names_of(text: str) -> list[Name]:
 
 
 _name: Callable[[tuple[str, int, int, str]], Name] = partial(tuple.__new__, Name)
-"""`Name._make`, without the step through Python."""
+"""`Name._make` without a Python call."""

@@ -1,4 +1,4 @@
-"""Numbers, values of functions and arithmetic: what stands in comparisons, assignments and metrics."""
+"""Read numbers, function terms and arithmetic, as in comparisons, assignments and metrics."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ ARITHMETIC = frozenset(("+", "-", "*", "/"))
 
 
 def is_numeric(item: Item) -> bool:
-    """Whether something can only be a number: it stands in brackets, or it is written in digits."""
+    """Whether an item can only be numeric: a list, a number, or `?duration`."""
     return isinstance(item, Group) or NUMBER.fullmatch(item.text) is not None or item.text == "?duration"
 
 
 def expression(reading: Reading, item: Item, where: str) -> Expression:
-    """A number, the value of a function, or arithmetic of those."""
+    """Read a number, a function term, or arithmetic on these."""
     if isinstance(item, Name):
         if NUMBER.fullmatch(item.text):
             return Number(float(item.text), item.start, item.end)
@@ -32,7 +32,7 @@ def expression(reading: Reading, item: Item, where: str) -> Expression:
 
 
 def function_term(reading: Reading, group: Group, head: Name) -> FunctionTerm:
-    """The value of a function for some terms."""
+    """Read a function applied to terms."""
     arguments: list[Name] = []
     for item in group.items[1:]:
         if isinstance(item, Name):

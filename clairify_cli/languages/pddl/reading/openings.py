@@ -1,7 +1,7 @@
-"""Opening brackets that are missing: words that stand bare where only lists do.
+"""Find missing opening brackets: bare words where only lists are allowed.
 
-A section's keyword behind a closing bracket, `define` at the start, and a word among the formulas of `and` or the facts
-of `:init` show where. Of words within a segment, only as many count as it has closing brackets too many.
+The evidence is a section's keyword after a closing bracket, `define` at the start, or a word among the formulas of
+`and` or the facts of `:init`. Words within a segment count only if it has at least as many extra closing brackets.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from clairify_cli.languages.pddl.reading.anchors import SECTIONS, Segment, Token
 from clairify_cli.languages.pddl.reading.lexer import CLOSE, KEYWORD, OPEN, WORD
 
 OF_LISTS = frozenset((":init", ":predicates", ":goal", "and", "or", "not", "imply", "when", "forall", "exists"))
-"""Words behind which, in the same brackets, only lists stand."""
+"""Words that only lists may follow in the same brackets."""
 
 
 def with_openings(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
-    """The tokens with missing opening brackets put in, and the words before which they are missing."""
+    """Return the tokens with missing opening brackets inserted, and the words before which they are missing."""
     words = [at for at in range(len(tokens)) if _is_bare(tokens, at)]
     whole = _put_in(tokens, words)
     found = [tokens[at] for at in words]
@@ -40,7 +40,7 @@ def _put_in(tokens: list[Token], places: list[int]) -> list[Token]:
 
 
 def _is_bare(tokens: list[Token], at: int) -> bool:
-    """Whether a word begins a definition, its name or a section, and has no bracket before it."""
+    """Whether a word begins a definition, its name or a section without a bracket before it."""
     token = tokens[at]
     before = tokens[at - 1] if at else None
     if token.kind == KEYWORD:
@@ -52,7 +52,7 @@ def _is_bare(tokens: list[Token], at: int) -> bool:
 
 
 def _in_segment(tokens: list[Token], segment: Segment) -> list[int]:
-    """Indices of words within a segment before which brackets are missing, if it has as many too few."""
+    """Return the indices of words in a segment before which brackets are missing, if it lacks at least as many."""
     depth = segment.depth
     for at in range(segment.first, segment.last):
         kind = tokens[at].kind
@@ -65,7 +65,7 @@ def _in_segment(tokens: list[Token], segment: Segment) -> list[int]:
 
 
 def _bare_words(tokens: list[Token], segment: Segment) -> Iterator[int]:
-    """Words of a segment that stand where only lists do."""
+    """Yield the indices of words in a segment where only lists are allowed."""
     heads: list[str] = []
     for at in range(segment.first, segment.last):
         token = tokens[at]

@@ -1,4 +1,4 @@
-"""What the readers of sections, actions and formulas share: names, typed lists, and the findings so far."""
+"""Shared by the readers of sections, actions and formulas: names, typed lists, and the findings so far."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ VARIABLE = re.compile(r"\?[a-z][a-z0-9_-]*")
 _PLAIN, _PLAIN_VARIABLES = (
     re.compile(rf"(?:(?:{of} )++- {NAME.pattern} )*+(?:{of} )*+") for of in (NAME.pattern, VARIABLE.pattern)
 )
-"""A typed list with nothing unusual about it, a blank behind every word."""
+"""An ordinary typed list, with a blank after every word."""
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 
 MOST_FINDINGS = 1000
-"""Findings of one text; a text with more is no PDDL."""
+"""Limit on findings per text; a text with more is not PDDL."""
 
 _LONGEST_SHOWN = 60
 
 
 class Reading:
-    """A text that is being read, with what has been found wrong with it so far.
+    """A text being read, with the findings so far.
 
-    `text` is what is read: the source's without what belongs to other languages.
+    `text` is the source's text with constructs of other languages blanked out.
     """
 
     __slots__ = ("found", "source", "text")
@@ -38,21 +38,21 @@ class Reading:
         self.text, self.found = plain(source)
 
     def report(self, finding: Diagnostic) -> None:
-        """Note a finding; beyond a number that no one reads, they are left out."""
+        """Record a finding; those beyond `MOST_FINDINGS` are dropped."""
         if len(self.found) < MOST_FINDINGS:
             self.found.append(finding)
 
     def span(self, item: Item) -> Span:
-        """Where a word or a list stands."""
+        """Return the span of a word or a list."""
         return self.source.span(item.start, item.end)
 
     def opening(self, group: Group) -> Span:
-        """Where a list begins: its bracket with the word behind it, so that a finding does not mark a whole section."""
+        """Return the span of a list's bracket and first word, so that a finding does not mark a whole section."""
         first = group.items[0] if group.items else None
         return self.source.span(group.start, first.end if isinstance(first, Name) else group.start + 1)
 
     def shown(self, item: Item) -> str:
-        """A word or a list as it is written, on one line, cut where it is long."""
+        """Return a word or a list as written, on one line, shortened if necessary."""
         if isinstance(item, Name):
             written = item.written
         else:
@@ -61,18 +61,18 @@ class Reading:
 
 
 def removal(item: Item, *, safe: bool = False) -> Fix:
-    """The fix that takes something out."""
+    """Return a fix that removes an item."""
     return Fix("take it out", (Edit(item.start, item.end, ""),), safe)
 
 
 def replacement(item: Item, text: str, *, safe: bool = True) -> Fix:
-    """The fix that writes something else in a place."""
+    """Return a fix that replaces an item by a text."""
     return Fix(f"write `{text}`", (Edit(item.start, item.end, text),), safe)
 
 
 def declared_name(reading: Reading, name: Name, what: str) -> Name:
-    """A name where something is declared; says so where it is none."""
-    if not NAME.fullmatch(name.text) and name.text.isascii():  # other characters are found by themselves
+    """Return a declared name, and report an unusual one."""
+    if not NAME.fullmatch(name.text) and name.text.isascii():  # non-ASCII characters have their own rule
         reading.report(rules.bad_name(reading.span(name), name.written, what, "a name", Severity.WARNING))
     return name
 
@@ -86,10 +86,10 @@ def typed_list(
     strict: bool = True,
     either: bool = False,
 ) -> tuple[TypedName, ...]:
-    """The names of a typed list, `?a ?b - type ?c`, with their types.
+    """Read the names of a typed list, `?a ?b - type ?c`, with their types.
 
-    `what` says what they are, for messages. `variables` are due (`strict`: Fast Downward refuses others). `either`
-    says that Fast Downward takes several types.
+    `what` names their kind in messages. With `variables`, they must be variables (`strict`: Fast Downward rejects other
+    names). `either` means that Fast Downward accepts several types here.
     """
     if not items:
         return ()
@@ -133,7 +133,7 @@ def typed_list(
 
 
 def _plain_list(words: list[Name], texts: list[str]) -> tuple[TypedName, ...]:
-    """The names of a typed list with nothing unusual about it."""
+    """Read the names of an ordinary typed list."""
     made: list[TypedName] = []
     at = 0
     for _ in range(texts.count("-")):
@@ -146,7 +146,7 @@ def _plain_list(words: list[Name], texts: list[str]) -> tuple[TypedName, ...]:
 
 
 def _glued(reading: Reading, item: Name, waiting: list[Name]) -> list[TypedName]:
-    """Names whose type is written without a space after its `-`, which would be read as another name."""
+    """Read names whose type has no space after its `-`, which planners would read as another name."""
     written = item.written[1:]
     fix = replacement(item, f"- {written}")
     reading.report(rules.glued_type(reading.span(item), item.written, written, fix))
@@ -155,7 +155,7 @@ def _glued(reading: Reading, item: Name, waiting: list[Name]) -> list[TypedName]
 
 
 def _types(reading: Reading, item: Item, what: str, *, either: bool) -> tuple[Name, ...]:
-    """The type or types behind a `-`."""
+    """Read the type or types after a `-`."""
     if isinstance(item, Name):
         if not NAME.fullmatch(item.text):
             reading.report(rules.bad_type(reading.span(item), item.written))
@@ -171,11 +171,11 @@ def _types(reading: Reading, item: Item, what: str, *, either: bool) -> tuple[Na
 
 
 def _check_names(reading: Reading, names: list[Name], what: str, *, variables: bool, strict: bool) -> None:
-    """Say which names are none: each that is refused, and the first of those that are only unusual."""
+    """Report bad names: each that planners reject, and the first of those that are only unusual."""
     pattern = VARIABLE if variables else NAME
     unusual: list[Name] = []
     for name in names:
-        if pattern.fullmatch(name.text) or not name.text.isascii():  # which is said already
+        if pattern.fullmatch(name.text) or not name.text.isascii():  # non-ASCII is already reported
             continue
         if not (variables and strict) or name.text[0] == "?":
             unusual.append(name)
@@ -199,11 +199,11 @@ def _check_names(reading: Reading, names: list[Name], what: str, *, variables: b
 
 
 def with_article(noun: str) -> str:
-    """`an object`, `a type`."""
+    """Return a noun with its indefinite article: `an object`, `a type`."""
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
-# -------------------------------------------------------------------- what other programs and languages leave in a text
+# ----------------------------------------------------------- constructs of other programs and languages in a text
 
 
 _ESCAPE = r"\\r\\n|\\[nrt]"
@@ -213,11 +213,11 @@ _COMMENT = re.compile(r";[^\r\n]*|(?<![^\s()])/\*.*?(?:\*/|\Z)|(?<![^\s()])//[^\
 _COMMA = re.compile(r";[^\r\n]*|[(),]")
 
 _LONGEST = 2_000_000
-"""Characters up to which a text is searched: nobody wrote a longer one by hand."""
+"""Longest text, in characters, that is searched; a longer one is not hand-written."""
 
 
 def plain(source: Source) -> tuple[str, list[Diagnostic]]:
-    """The text to read, as long as that of the source, and what is to be said of what was taken out."""
+    """Return the text to read, of the same length as the source, and findings on what was blanked out."""
     text = plain_characters(source.text)
     found: list[Diagnostic] = []
     if len(text) > _LONGEST:
@@ -234,7 +234,7 @@ def plain(source: Source) -> tuple[str, list[Diagnostic]]:
 
 
 def _with_line_breaks(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
-    """A backslash has no use in PDDL, so that `\\n` outside a comment can mean nothing but a line break."""
+    """Replace `\\n` outside comments by a line break, since PDDL has no use for a backslash, and report it."""
     pattern = _IN_LINES if "\n" in text.strip() else _ON_ONE_LINE
     places = [match for match in pattern.finditer(text) if match.group()[0] != ";"]
     if not places:
@@ -246,7 +246,7 @@ def _with_line_breaks(source: Source, text: str) -> tuple[str, list[Diagnostic]]
 
 
 def _without_comments(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
-    """Comments of C are blanked out."""
+    """Blank out C-style comments, and report them."""
     places = [match for match in _COMMENT.finditer(text) if match.group()[0] != ";"]
     found = [
         rules.foreign_comment(source.span(*match.span()), match.group()[:2], _as_comment(text, match))
@@ -256,13 +256,13 @@ def _without_comments(source: Source, text: str) -> tuple[str, list[Diagnostic]]
 
 
 def _without_commas(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
-    """A comma would become part of the word before it; there is one finding for all of them."""
+    """Blank out commas, which would become part of the preceding word, with one finding for all of them."""
     places: list[re.Match[str]] = []
     depth = 0
     for match in _COMMA.finditer(text):
         written = match.group()
         depth += 1 if written == "(" else -1 if written == ")" else 0
-        if written == "," and depth > 0:  # others are those of prose, which has no place outside of brackets anyway
+        if written == "," and depth > 0:  # others are in prose outside brackets, which is reported anyway
             places.append(match)
     if not places:
         return text, []
@@ -273,7 +273,7 @@ def _without_commas(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
 
 
 def _as_comment(text: str, match: re.Match[str]) -> Fix:
-    """The fix that writes a comment as one of PDDL, on lines of its own where something follows it."""
+    """Return the fix that rewrites a comment in PDDL's form, with a line break if something follows it."""
     inside = match.group().removeprefix("/*").removesuffix("*/").lstrip("/")
     lines = [f"; {line.strip()}".rstrip() for line in inside.strip().splitlines()] or [";"]
     end_of_line = text.find("\n", match.end())
@@ -283,7 +283,7 @@ def _as_comment(text: str, match: re.Match[str]) -> Fix:
 
 
 def _pieces(text: str, places: list[re.Match[str]], first: str) -> Iterator[str]:
-    """A text with `first` and blanks in some places."""
+    """Yield the pieces of a text in which each place is replaced by `first`, padded with blanks."""
     end = 0
     for match in places:
         yield text[end : match.start()]

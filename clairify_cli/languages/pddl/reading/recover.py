@@ -1,12 +1,12 @@
-"""Missing and extra brackets, blamed on the place where keywords, operators and indentation say they belong.
+"""Locate missing and extra brackets from keywords, operators and indentation.
 
-The anchors of a text say in which segment a bracket is missing or too many. Within a segment, the place is where
+The anchors of a text show in which segment a bracket is missing or superfluous. Within a segment, the place is where
 
-- an atom, which has no lists within, would get one; or an operator would get more operands than it takes;
-- the indentation falls back behind that of an open bracket;
+- an atom, which cannot contain lists, would get one, or an operator would get more operands than it takes;
+- the indentation drops below that of an open bracket;
 - a section or the formula of a field would be closed although more of it follows;
 
-and the end of the segment if none of these says anything.
+and otherwise the end of the segment.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _OPERANDS = {
 }
 _OPERATORS = frozenset((*_OPERANDS, "and", "or", "preference", "+", "-", "*", "either", "define"))
 _TIMES = frozenset(("start", "end", "all"))
-"""Words behind which `at` and `over` hold a formula; otherwise they are predicates like any other."""
+"""Words after which `at` and `over` take a formula; otherwise they are ordinary predicates."""
 
 _LONGEST = 500_000
-"""Characters up to which brackets are looked for, which takes seconds in a text of this length."""
+"""Longest text, in characters, in which brackets are located; this takes seconds at that length."""
 _FAR = 400
-"""Words and brackets further down in which the line that closes a bracket is looked for."""
+"""Number of following tokens to search for the line that closes a bracket."""
 _MOST = 20
-"""Findings of one segment; more of them are put together, because a segment with as many is no slip."""
+"""Limit on findings per segment; more are merged into one, because so many errors are not typos."""
 
 
 @dataclass(slots=True)
 class _Frame:
-    """A bracket that is open while a segment is gone through: its token, its head, and how much it holds so far."""
+    """An open bracket during the traversal of a segment: its token, its head, and the counts of its contents so far."""
 
     token: Token
     head: str = ""
@@ -51,11 +51,11 @@ class _Frame:
 
 @dataclass(slots=True)
 class Corrections:
-    """The errors in the brackets of a text: offsets at which closing ones are missing, and of those too many.
+    """The bracket errors of a text: how many closing brackets are missing at which offsets, and offsets of extra ones.
 
-    `opened` are offsets of words before which an opening one is missing. `uneven` says that some segment has too many
-    or too few of either, so that others may have as many of both.
-    `heads` are the words that formulas of the text can begin with, empty if that is not known.
+    `opened` has the offsets of words before which an opening bracket is missing. `uneven` means that some segment has
+    too many or too few brackets, so that others may have equally many missing and extra ones.
+    `heads` are the words that formulas in the text can begin with; empty if unknown.
     """
 
     heads: frozenset[str] = frozenset()
@@ -67,7 +67,7 @@ class Corrections:
 
 
 def renest(reading: Reading, nested: Nested) -> Nested:
-    """Nest a text with its brackets corrected, and say which ones were at fault."""
+    """Nest a text with its brackets corrected, and report the errors."""
     if len(reading.text) > _LONGEST:
         return _counted(reading, nested)
     made = correct(reading)
@@ -79,7 +79,7 @@ def renest(reading: Reading, nested: Nested) -> Nested:
 
 
 def _counted(reading: Reading, nested: Nested) -> Nested:
-    """For a text too long to look for the place: how many brackets lack their partner."""
+    """Report only the number of unmatched brackets, for a text too long to locate them."""
     if nested.unclosed and nested.too_long < 0:
         place = reading.source.span(len(reading.text))
         opened = reading.source.span(0)
@@ -91,7 +91,7 @@ def _counted(reading: Reading, nested: Nested) -> Nested:
 
 
 def correct(reading: Reading) -> Corrections:
-    """The brackets of a text that are missing or too many."""
+    """Find the missing and extra brackets of a text."""
     tokens, bare = with_openings(tokens_of(reading.text))
     segments = segments_of(tokens)
     heads = declared_heads(tokens, segments)
@@ -108,7 +108,7 @@ def correct(reading: Reading) -> Corrections:
 
 
 def _surplus(tokens: list[Token], segment: Segment) -> int:
-    """How many brackets more are opened in a segment than are closed, beyond what its ends say."""
+    """Return how many more brackets a segment opens than it closes, beyond the difference between its ends."""
     kinds = [tokens[at].kind for at in range(segment.first, segment.last)]
     return kinds.count(OPEN) - kinds.count(CLOSE) - (segment.after - segment.depth)
 
@@ -116,7 +116,7 @@ def _surplus(tokens: list[Token], segment: Segment) -> int:
 def _segment(
     reading: Reading, tokens: list[Token], segment: Segment, stack: list[_Frame], made: Corrections
 ) -> list[_Frame]:
-    """Go through a segment, note the errors in its brackets, and give back those that are open behind it."""
+    """Find the bracket errors in a segment, and return the brackets open after it."""
     depth = lowest = len(stack)
     for at in range(segment.first, segment.last):
         kind = tokens[at].kind
@@ -148,7 +148,7 @@ def _walk(
     closing: dict[int, list[_Frame]],
     extra: set[int],
 ) -> list[_Frame]:
-    """The brackets that are open behind a segment, once it is corrected. What would underflow is added to `extra`."""
+    """Return the brackets open after a corrected segment. Closing brackets that would underflow go into `extra`."""
     after = list(stack)
     waiting = sorted(closing)
     for at in range(segment.first, segment.last):
@@ -178,12 +178,12 @@ def _head(tokens: list[Token], at: int) -> str:
 def _missing(
     tokens: list[Token], segment: Segment, stack: list[_Frame], count: int, heads: frozenset[str]
 ) -> dict[int, list[_Frame]]:
-    """Where closing brackets are missing: offsets, with the brackets that each of them closes, innermost first."""
+    """Return the offsets where closing brackets are missing, with the brackets closed there, innermost first."""
     sure = _places(tokens, segment, stack, count, heads, indentation=False)
     if _size(sure) == count:
         return sure
     likely = _places(tokens, segment, stack, count + 1, heads, indentation=True)
-    if _size(likely) > count:  # the indentation says more than can be true, so it says nothing
+    if _size(likely) > count:  # the indentation suggests more than are missing, so it is unreliable
         return sure
     return likely
 
@@ -191,9 +191,9 @@ def _missing(
 def _balanced(
     tokens: list[Token], segment: Segment, stack: list[_Frame], heads: frozenset[str]
 ) -> tuple[dict[int, list[_Frame]], set[int]]:
-    """What is missing and what is too many in a segment that has as many of both.
+    """Return missing and extra brackets in a segment that has equally many of both.
 
-    Only an atom that continues with a list on the next line shows it: on one line, that is a term in brackets.
+    The only evidence is an atom continued by a list on the next line; on the same line, that is a term in brackets.
     """
     closing = _places(tokens, segment, stack, _MOST, heads, indentation=False, fresh=True)
     if not closing:
@@ -223,7 +223,7 @@ def _places(
     indentation: bool,
     fresh: bool = False,
 ) -> dict[int, list[_Frame]]:
-    """Where brackets should have been closed, up to `most` of them; with `fresh`, only at the ends of lines."""
+    """Return where brackets should be closed, up to `most` of them; with `fresh`, only at line ends."""
     closing: dict[int, list[_Frame]] = {}
     frames = list(stack)
     left = most
@@ -251,7 +251,7 @@ def _places(
 
 
 def _is_full(frame: _Frame, tokens: list[Token], at: int, heads: frozenset[str]) -> bool:
-    """Whether a bracket has no room for the formula that begins with a token."""
+    """Whether a bracket cannot contain the formula that begins with a token."""
     if tokens[at].kind != OPEN or not frame.head or frame.head.startswith(":"):
         return False
     if heads and _head(tokens, at) not in heads:
@@ -264,7 +264,7 @@ def _is_full(frame: _Frame, tokens: list[Token], at: int, heads: frozenset[str])
 
 
 def _falls_back(frame: _Frame, token: Token) -> bool:
-    """Whether the line of a token begins left of where a bracket was opened, or below it."""
+    """Whether a token's line begins to the left of the line of an open bracket, or directly below the bracket."""
     opened = frame.token
     if not token.first or token.line == opened.line:
         return False
@@ -280,7 +280,7 @@ def _report_missing(
     at_end = segment.last == len(tokens)
     for offset, frames in closing.items():
         made.missing[offset] = made.missing.get(offset, 0) + len(frames)
-        # A text that ends within a list of words was cut off: more than the bracket is missing.
+        # A text that ends inside a list of words was cut off, so more than the bracket is missing.
         safe = at_end and offset >= last_other and tokens[-1].kind == CLOSE
         closes = ")" * len(frames)
         fix = Fix(f"put in `{closes[:_MOST]}`", (Edit(offset, offset, closes),), safe)  # one for all that are here
@@ -294,7 +294,7 @@ def _report_missing(
 
 
 def _extra(tokens: list[Token], segment: Segment, stack: list[_Frame], count: int) -> set[int]:
-    """Offsets of closing brackets that are too many."""
+    """Return the offsets of extra closing brackets."""
     unfinished = _unfinished(tokens, segment)
     if len(unfinished) == count:
         return unfinished
@@ -308,7 +308,7 @@ def _extra(tokens: list[Token], segment: Segment, stack: list[_Frame], count: in
 
 
 def _taken_from_lines(tokens: list[Token], segment: Segment, stack: list[_Frame]) -> set[int]:
-    """Closing brackets behind others that close what a line further down begins with the closing bracket of."""
+    """Return closing brackets not at a line's start that close a bracket which a later line begins by closing."""
     found: set[int] = set()
     frames = list(stack)
     for at in range(segment.first, segment.last):
@@ -326,7 +326,7 @@ def _taken_from_lines(tokens: list[Token], segment: Segment, stack: list[_Frame]
 
 
 def _closes_below(tokens: list[Token], segment: Segment, at: int, column: int) -> bool:
-    """Whether the next line that is not indented further than a column begins there with a closing bracket."""
+    """Whether the next line not indented beyond a column begins at that column with a closing bracket."""
     line = tokens[at].line
     for token in tokens[at + 1 : min(segment.last, at + _FAR)]:
         if token.line == line:
@@ -338,7 +338,7 @@ def _closes_below(tokens: list[Token], segment: Segment, at: int, column: int) -
 
 
 def _unfinished(tokens: list[Token], segment: Segment) -> set[int]:
-    """Closing brackets of operators that lack operands, and of lists behind which bare words follow."""
+    """Return closing brackets of operators that lack operands, and of lists followed by bare words."""
     found: set[int] = set()
     frames: list[_Frame] = []
     for at in range(segment.first, segment.last - 1):
@@ -362,12 +362,12 @@ def _unfinished(tokens: list[Token], segment: Segment) -> set[int]:
 
 
 def _early(tokens: list[Token], segment: Segment, stack: list[_Frame]) -> set[int]:
-    """Closing brackets behind which more follows that belongs inside."""
+    """Return closing brackets followed by something that belongs inside them."""
     found: set[int] = set()
     depth = len(stack)
     others = [at for at in range(segment.first, segment.last) if tokens[at].kind != CLOSE]
     last_other = others[-1] if others else segment.first
-    # What stands inside: the items of a section, or the parts of the one formula of a goal or a field.
+    # The depth of the contents: the items of a section, or the parts of the single formula of a goal or field.
     home = segment.depth + (2 if _head(tokens, segment.first) == ":goal" else 1)
     entered = False
     for at in range(segment.first, segment.last):

@@ -1,4 +1,4 @@
-"""Domains, problems and goals that stand alone, out of nested lists."""
+"""Convert nested lists to domains, problems and separate goals."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class _Parts:
         self.sections: list[Section] = []
 
     def items(self, keyword: str) -> list[Item]:
-        """What stands in the section or sections of a keyword."""
+        """Return the contents of the section or sections with a keyword."""
         groups = self.groups.get(keyword, ())
         return [item for group in groups for item in group.items[1:]]
 
 
 def _parts(reading: Reading, items: Sequence[Item], of: str, allowed: Sequence[str]) -> _Parts:
-    """The sections of a definition; says what is none, is unknown or stands twice."""
+    """Return the sections of a definition; report other items, and unknown or duplicate sections."""
     parts = _Parts()
     for item in items:
         first = item.items[0] if isinstance(item, Group) and item.items else None
@@ -72,7 +72,7 @@ def _parts(reading: Reading, items: Sequence[Item], of: str, allowed: Sequence[s
 
 
 def _section_keyword(reading: Reading, first: Name, of: str, allowed: Sequence[str]) -> str | None:
-    """The keyword that is written or meant; None if nobody can tell."""
+    """Return the keyword that is written or most likely meant; None if unclear."""
     if first.text in allowed:
         return first.text
     bare = f":{first.text}"
@@ -87,7 +87,7 @@ def _section_keyword(reading: Reading, first: Name, of: str, allowed: Sequence[s
 
 
 def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[Item]) -> Domain:
-    """A domain out of the sections behind its name."""
+    """Read a domain from the sections after its name."""
     parts = _parts(reading, items, "domain", OF_DOMAIN)
     _check_order(reading, parts, OF_DOMAIN)
     actions = [made for one in parts.groups.get(":action", ()) if (made := action(reading, one))]
@@ -112,7 +112,7 @@ def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[It
 
 
 def _check_order(reading: Reading, parts: _Parts, order: Sequence[str]) -> None:
-    """Sections stand in order, which Fast Downward does not mind of declarations before actions."""
+    """Report sections out of order; only a warning for declarations before actions, which Fast Downward accepts."""
     latest: Section | None = None
     for section in _first_sections(parts):
         keyword = section.keyword.text
@@ -128,7 +128,7 @@ def _check_order(reading: Reading, parts: _Parts, order: Sequence[str]) -> None:
 
 
 def _first_sections(parts: _Parts) -> list[Section]:
-    """The sections without those that stand a second time, which is said already."""
+    """Return the sections without duplicates, which are already reported."""
     seen: set[str] = set()
     made: list[Section] = []
     for section in parts.sections:
@@ -186,7 +186,7 @@ _OPERATORS = frozenset((*LOGICAL, "when"))
 
 
 def _functions(reading: Reading, items: Sequence[Item]) -> tuple[FunctionDeclaration, ...]:
-    """Functions, with `- TYPE` behind one or several."""
+    """Read functions, with `- TYPE` after one or several of them."""
     made: list[FunctionDeclaration] = []
     waiting: list[Group] = []
     at = 0
@@ -229,7 +229,7 @@ def _function(reading: Reading, group: Group, types: tuple[Name, ...]) -> Functi
 
 
 def problem(reading: Reading, group: Group, name: Name | None, items: Sequence[Item]) -> Problem:
-    """A problem out of the sections behind its name."""
+    """Read a problem from the sections after its name."""
     parts = _parts(reading, items, "problem", OF_PROBLEM)
     _check_order(reading, parts, OF_PROBLEM)
     for keyword in (":domain", ":init", ":goal"):
@@ -263,7 +263,7 @@ def _domain_name(reading: Reading, parts: _Parts) -> Name | None:
 
 
 def goal_of(reading: Reading, groups: Sequence[Group]) -> Formula | None:
-    """The condition of `(:goal F)`."""
+    """Return the condition of `(:goal F)`."""
     for group in groups:
         keyword = group.items[0]
         assert isinstance(keyword, Name)
@@ -278,7 +278,7 @@ def goal_of(reading: Reading, groups: Sequence[Group]) -> Formula | None:
 
 
 def _doubled_goal(reading: Reading, group: Group) -> Formula | None:
-    """The condition of the inner goal of `(:goal (:goal F))`."""
+    """Return the condition of `(:goal (:goal F))`, and report the doubled goal."""
     fix = None
     if len(group.items) == 2 and reading.text[group.end - 1] == ")":  # the keyword and the formula
         formula = group.items[1]
@@ -306,7 +306,7 @@ def _metric(reading: Reading, groups: Sequence[Group]) -> Metric | None:
 
 
 def definition(reading: Reading, group: Group) -> Domain | Problem | None:
-    """`(define (domain NAME) ...)` or `(define (problem NAME) ...)`."""
+    """Read `(define (domain NAME) ...)` or `(define (problem NAME) ...)`."""
     second = group.items[1] if len(group.items) > 1 else None
     kind = second.head if isinstance(second, Group) else ""
     if isinstance(second, Group) and kind in _MADE_BY:
@@ -317,7 +317,7 @@ def definition(reading: Reading, group: Group) -> Domain | Problem | None:
     hint = (
         f"write `(define ({kind} NAME) ...)`" if kind else "write `(define (domain NAME)` or `(define (problem NAME)`"
     )
-    named = second is not None and not _is_section(second)  # by another word, such as `(planet earth)`
+    named = second is not None and not _is_section(second)  # with another word, such as `(planet earth)`
     at = reading.span(second) if second is not None and named else reading.opening(group)
     reading.report(rules.bad_definition(at, what, hint))
     if not kind:
@@ -336,7 +336,7 @@ def _is_section(item: Item) -> bool:
 
 
 def _guessed(group: Group) -> str:
-    """Whether a definition without a name is a domain or a problem, from its sections."""
+    """Guess from its sections whether a definition without a name is a `domain` or a `problem`; "" if unclear."""
     keywords = {item.head for item in group.items if isinstance(item, Group)}
     if keywords & {":predicates", ":action", ":types"}:
         return "domain"
@@ -352,7 +352,7 @@ def _defined_name(reading: Reading, group: Group, kind: str) -> Name | None:
 
 
 def goal(reading: Reading, group: Group) -> Goal:
-    """A goal that stands alone: `(:goal F)`, or the formula itself."""
+    """Read a separate goal: `(:goal F)`, or the formula itself."""
     if group.head == ":goal":
         return Goal(goal_of(reading, (group,)), group.start, group.end)
     word = Name(":goal", group.start, group.start, "")

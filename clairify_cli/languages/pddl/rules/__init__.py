@@ -1,4 +1,4 @@
-"""The rules of PDDL and of the text of plans; their words and pages stand in the files next to this one."""
+"""The rules of PDDL and of plan texts; their messages and pages are in the files next to this one."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ rules = RuleTable(sorted({*_HERE.glob("*.txt")} - {_HERE / "plan_text.txt"}))
 plan_rules = RuleTable([_HERE / "plan_text.txt"])
 
 BEYOND = frozenset(("PDL501", "PDL502", "PDL503", "PDL506"))
-"""Features that Fast Downward and pyperplan lack, but others have."""
+"""Features that Fast Downward and pyperplan lack but others have."""
 
 REFUSED = BEYOND | {"PDL115", "PDL119", "PDL128", "PDL504"}
-"""Features that Fast Downward and pyperplan refuse or read differently: errors if one of them is the target."""
+"""Features that Fast Downward and pyperplan reject or read differently: errors if one of them is the target."""

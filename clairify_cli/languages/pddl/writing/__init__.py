@@ -1,1 +1,1 @@
-"""From tree or text to canonical text: printer, formatter, and the layout that both end in."""
+"""From tree or text to canonical text: printer, formatter, and their common layout."""

@@ -1,4 +1,4 @@
-"""The canonical form of a PDDL text: keywords in lower case, names as written, comments and empty lines kept."""
+"""Format PDDL text canonically: keywords in lower case, names as written, comments and empty lines kept."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from clairify_cli.languages.pddl.writing.layout import Block, Element, Leaf, lai
 _HEADS = frozenset((*LOGICAL, *ASSIGNMENTS, "when", "preference", "either", "define", "domain", "problem"))
 _WORDS = frozenset(("minimize", "maximize"))
 _HARMLESS = ("PDL002", "PDL003")
-"""Findings PDL0xx of a text that can be formatted all the same: nothing is lost."""
+"""PDL0xx findings that do not prevent formatting, because nothing is lost."""
 
 
 def format_pddl(source: Source) -> str:
-    """The text in canonical form.
+    """Return the text in canonical form.
 
-    Raises `ValueError` with one sentence where brackets are at fault, or something stands outside of them: what is
-    guessed about those is for a reader to confirm.
+    Raises `ValueError` with one sentence if brackets are wrong or something is outside them, since a person must
+    confirm the guesses about those.
     """
     _, found = read(source)
     for finding in found:
@@ -31,7 +31,7 @@ def format_pddl(source: Source) -> str:
 
 
 def _elements(text: str) -> tuple[list[Element], list[str]]:
-    """The definitions of a text whose brackets are right, with its comments; those behind the last come second."""
+    """Return the definitions of a text with correct brackets, and the comments after the last one."""
     top = Block([])
     stack = [top]
     waiting: list[str] = []
@@ -45,7 +45,7 @@ def _elements(text: str) -> tuple[list[Element], list[str]]:
         if breaks > 1:
             waiting.append("")
         if match.lastindex == COMMENT:
-            if fresh or last is block:  # right behind an opening bracket, it is about what comes
+            if fresh or last is block:  # directly after an opening bracket, it is about what follows
                 waiting.append(match.group().rstrip())
             else:
                 last.after = match.group().rstrip()
@@ -64,14 +64,14 @@ def _elements(text: str) -> tuple[list[Element], list[str]]:
 
 
 def _opened(match: re.Match[str], block: Block, before: list[str], *, fresh: bool) -> Element:
-    """The element that begins with a word or an opening bracket."""
+    """Return the element that begins with a word or an opening bracket."""
     if match.lastindex == OPEN:
         return Block([], before, "", fresh)
     return Leaf(_word(match.group(), block), before, "", fresh)
 
 
 def _word(written: str, block: Block) -> str:
-    """A word as it is printed: keywords in lower case."""
+    """Return a word as printed: keywords in lower case."""
     lower = written.lower()
     if written.startswith(":") or lower in _WORDS or (not block.items and lower in _HEADS):
         return lower

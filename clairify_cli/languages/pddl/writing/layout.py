@@ -1,7 +1,7 @@
-"""Lays nested lists out on lines: what both the formatter of texts and the printer of trees end in.
+"""Lay out nested lists on lines, for both the formatter of texts and the printer of trees.
 
-What fits on a line stands on one, unless its writer spread it over several. A list of facts or declarations has one a
-line, an action one part a line, a formula one operand a line; nothing is wider than `WIDTH` that can be broken.
+A list that fits stays on one line, unless its author spread it over several. Otherwise, facts and declarations get one
+line each, as do the parts of an action and the operands of a formula; nothing breakable is wider than `WIDTH`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ INDENT = 2
 
 @dataclass(slots=True)
 class Leaf:
-    """A word, with the comment after it on its line, and the comment lines and blank lines before it.
+    """A word, with the comment after it on its line and the comment lines and blank lines before it.
 
-    `fresh` says that it begins a line in the text; `column` is that of the comment behind it.
+    `fresh` means that it begins a line in the text; `column` is that of the comment after it.
     """
 
     text: str
@@ -30,7 +30,7 @@ class Leaf:
 
 @dataclass(slots=True)
 class Block:
-    """A pair of brackets with what stands in it; `closing` are comments before its closing bracket."""
+    """A pair of brackets with its contents; `closing` are comments before the closing bracket."""
 
     items: list[Element]
     before: list[str] = field(default_factory=list)
@@ -41,27 +41,27 @@ class Block:
 
     @property
     def head(self) -> str:
-        """The first word; empty if there is none."""
+        """The first word; empty if the first item is not a word."""
         first = self.items[0] if self.items else None
         return first.text if isinstance(first, Leaf) else ""
 
     @property
     def is_spread(self) -> bool:
-        """Whether its writer put parts of it on lines of their own."""
+        """Whether its author put parts of it on lines of their own."""
         return any(item.fresh for item in self.items[1:])
 
 
 Element: TypeAlias = Leaf | Block
 
 _ON_FIRST_LINE = {"forall": 2, "exists": 2, "not": 2, "preference": 3, "at": 3, "over": 3, ":derived": 2}
-"""Operators with the number of parts that stay on the line of their bracket; otherwise it is the operator alone."""
+"""Number of parts that stay on the line of the bracket, by operator; for others, only the operator does."""
 
 _LISTS = (":requirements", ":types", ":constants", ":objects")
 _OWN_LINES = (":predicates", ":functions", ":init")
 
 
 class _Writer:
-    """Lines that are being written. Behind a comment, whatever comes next begins a line."""
+    """Lines being written. Anything after a comment begins a new line."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -87,18 +87,18 @@ class _Writer:
         self.commented = False
 
     def comment(self, item: Element) -> None:
-        """The comment behind an item, if there is one."""
+        """Add the comment after an item, if there is one."""
         if item.after:
             self.note = (item.after, item.column)
             self.commented = True
 
     def before(self, item: Element, indent: int) -> None:
-        """Begin a line for an item, with the comments that stand before it."""
+        """Begin a line for an item, with the comments before it."""
         self.begin(indent)
         self.comments(item.before, indent)
 
     def comments(self, lines: Sequence[str], indent: int) -> None:
-        """Lines of comments; an empty line stays where something stands before it in its brackets."""
+        """Write comment lines; an empty line is kept unless it is the first in its brackets."""
         for line in lines:
             if line:
                 self.current += line
@@ -107,7 +107,7 @@ class _Writer:
                 self.lines.append("")
 
     def text(self) -> str:
-        """All lines. Comments that stood in one column, on lines behind each other, stand in one column again."""
+        """Return all lines; comments that were aligned in one column on successive lines are aligned again."""
         made = list(self.lines)
         run: list[int] = []
         for at in range(len(made) + 1):
@@ -126,7 +126,7 @@ class _Writer:
 
 
 def laid_out(elements: Sequence[Element], comments: Sequence[str] = ()) -> str:
-    """The text of definitions, each from a line of its own; `comments` are what follows the last."""
+    """Return the text of definitions, each beginning on its own line; `comments` follow the last one."""
     writer = _Writer()
     for element in elements:
         writer.before(element, 0)
@@ -138,7 +138,7 @@ def laid_out(elements: Sequence[Element], comments: Sequence[str] = ()) -> str:
 
 
 def flat(element: Element) -> str | None:
-    """An element on one line; None if there is a comment in it."""
+    """Return an element on one line; None if it contains a comment."""
     if isinstance(element, Leaf):
         return element.text
     parts: list[str] = []
@@ -151,12 +151,12 @@ def flat(element: Element) -> str | None:
 
 
 def has_comment(item: Element) -> bool:
-    """Whether comments stand around an element."""
+    """Whether there are comments around an element."""
     return bool(item.after) or any(item.before)
 
 
 def _element(writer: _Writer, element: Element, indent: int, reserve: int) -> None:
-    """Write an element on the current line, which is indented by `indent`, and leave room for `reserve` brackets."""
+    """Write an element on the current line, indented by `indent`, with room for `reserve` closing brackets."""
     if isinstance(element, Leaf):
         writer.put(element.text, indent)
         return
@@ -176,7 +176,7 @@ def _element(writer: _Writer, element: Element, indent: int, reserve: int) -> No
 
 
 def _is_spread(block: Block) -> bool:
-    """Whether a list keeps to several lines, as atoms and lists of words in formulas never do."""
+    """Whether a list stays on several lines; atoms and lists of words in formulas never do."""
     if block.head in (":action", ":durative-action"):
         return True
     inner = [item for item in block.items if isinstance(item, Block)]
@@ -190,7 +190,7 @@ def _can_break(block: Block) -> bool:
 
 
 def _close(writer: _Writer, block: Block, indent: int, *, own_line: bool) -> None:
-    """The comments before the closing bracket, and the bracket."""
+    """Write the comments before the closing bracket, and the bracket."""
     if any(block.closing):
         writer.begin(indent + INDENT)
         writer.comments(block.closing, indent + INDENT)
@@ -200,7 +200,7 @@ def _close(writer: _Writer, block: Block, indent: int, *, own_line: bool) -> Non
 
 
 def _head(writer: _Writer, block: Block, indent: int, count: int) -> None:
-    """The bracket with the first parts of a list, on one line."""
+    """Write the opening bracket and the first parts of a list on one line."""
     writer.put("(", indent)
     for number, item in enumerate(block.items[:count]):
         if any(item.before):
@@ -212,7 +212,7 @@ def _head(writer: _Writer, block: Block, indent: int, count: int) -> None:
 
 
 def _rows(writer: _Writer, block: Block, indent: int, count: int) -> None:
-    """A list with an item a line; items that share a line in the text go on sharing it."""
+    """Write a list with one item per line; items that share a line in the text keep sharing it."""
     _head(writer, block, indent, count)
     inner = indent + INDENT
     for number, item in enumerate(block.items[count:]):
@@ -237,7 +237,7 @@ def _follows_dash(block: Block, at: int) -> bool:
 
 
 def _action(writer: _Writer, block: Block, indent: int) -> None:
-    """An action: its name, then a keyword with its value a line."""
+    """Write an action: its name, then one line per keyword with its value."""
     _head(writer, block, indent, 2)
     inner = indent + INDENT
     for item in block.items[2:]:
@@ -255,7 +255,7 @@ def _action(writer: _Writer, block: Block, indent: int) -> None:
 
 
 def _words(writer: _Writer, block: Block, indent: int, reserve: int) -> None:
-    """A list of words, as many as a line holds; in a section, the names of each type begin a line."""
+    """Write a list of words, as many as fit on a line; in a section, the names of each type begin a line."""
     is_section = block.head.startswith(":")
     inner = indent + INDENT
     _head(writer, block, indent, 1)
@@ -277,14 +277,14 @@ def _words(writer: _Writer, block: Block, indent: int, reserve: int) -> None:
 
 
 def _type_width(block: Block, at: int) -> int:
-    """The room that `- TYPE` needs behind an item, where that is what follows."""
+    """Return the width of `- TYPE` after an item, or 0 if that does not follow."""
     if at + 2 < len(block.items) and _follows_dash(block, at + 2):
         return len(flat(block.items[at + 2]) or "") + 3
     return 0
 
 
 def _operands(writer: _Writer, block: Block, indent: int, reserve: int) -> None:
-    """A formula: its operator, then an operand a line. What has one operand keeps it on its line."""
+    """Write a formula: its operator, then one operand per line; a single operand stays on the operator's line."""
     count = min(_ON_FIRST_LINE.get(block.head, 1), len(block.items))
     if block.head in (":goal", ":metric", ":domain") and len(block.items) == 2:
         count = 2

@@ -1,4 +1,4 @@
-"""Names and facts as parts of a PDDL text; the places in them are those of no text."""
+"""Make syntax nodes for names and facts that are not from a text; their offsets are 0."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from clairify_cli.languages.pddl.task import GroundAtom
 
 
 def name_of(text: str) -> Name:
-    """A name that stands nowhere."""
+    """Return a name without a position."""
     return Name(text, 0, 0, text)
 
 
 def atom_of(fact: GroundAtom) -> Atom:
-    """A fact as an atom that stands nowhere."""
+    """Return a fact as an atom without a position."""
     return Atom(name_of(fact[0]), tuple([name_of(one) for one in fact[1:]]), 0, 0)

@@ -1,6 +1,6 @@
-"""Prints trees: domains, problems, goals, formulas and expressions as canonical text.
+"""Print trees (domains, problems, goals, formulas and expressions) as canonical text.
 
-Reading what is printed gives the same tree again, but for offsets. `Broken` cannot be printed and raises `ValueError`.
+Reading the printed text gives the same tree, except for offsets. `Broken` cannot be printed and raises `ValueError`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Printable = File | Definition | Action | DurativeAction | Derived
 
 
 def print_tree(node: Printable) -> str:
-    """A file, a definition or an action as text that ends with a line break."""
+    """Return a file, a definition or an action as text with a final line break."""
     if isinstance(node, File):
         return laid_out([_apart(_definition(one), first=not at) for at, one in enumerate(node.definitions)])
     if isinstance(node, Domain | Problem | Goal):
@@ -45,12 +45,12 @@ def print_tree(node: Printable) -> str:
 
 
 def print_formula(node: Formula | Expression) -> str:
-    """A condition, an effect, a fact or an expression on one line."""
+    """Return a condition, an effect, a fact or an expression on one line."""
     return flat(_formula(node)) or ""
 
 
 def print_number(value: float) -> str:
-    """A number without an exponent or a needless fraction."""
+    """Format a number, without a fraction if it is whole."""
     if value == int(value) if abs(value) < 2**63 else False:
         return str(int(value))
     return repr(value)
@@ -67,7 +67,7 @@ def _list(*items: Element | str, fresh: bool = False) -> Block:
 
 
 def _lines(keyword: str, items: Iterable[Element]) -> Block:
-    """A section with an item a line."""
+    """Return a section with one item per line."""
     block = _list(keyword, *items)
     for item in block.items[1:]:
         item.fresh = True
@@ -142,7 +142,7 @@ def _functions(functions: Sequence[FunctionDeclaration]) -> Block:
 
 
 def _typed(names: Sequence[TypedName]) -> list[Element]:
-    """A typed list; names behind each other that have the same types share them."""
+    """Return a typed list; successive names with the same types share them."""
     made: list[Element] = []
     for at, one in enumerate(names):
         made.append(Leaf(one.name.written))
