@@ -1,6 +1,6 @@
-"""Findings by rule and content: what a baseline keeps, and what SARIF tells servers to know findings again by.
+"""Identify findings by rule and content, for baselines, and for servers that read SARIF.
 
-A fingerprint does not change when lines are added above a finding, or the file is moved; it changes with the line that
+A fingerprint stays the same when lines are added above a finding or the file is moved; it changes with the line that
 the finding is about.
 """
 
@@ -18,11 +18,11 @@ _VERSION = 1
 
 
 class BaselineError(Exception):
-    """A baseline that cannot be understood; the message is one sentence."""
+    """A baseline cannot be read; the message is one sentence."""
 
 
 def fingerprints(source: Source, diagnostics: Iterable[Diagnostic]) -> list[str]:
-    """A fingerprint of each finding in a text, in the order given; of findings that are alike the number counts."""
+    """Return the fingerprint of each finding in a text, in the order given; equal ones are numbered."""
     from hashlib import blake2b
 
     times: Counter[str] = Counter()
@@ -36,13 +36,13 @@ def fingerprints(source: Source, diagnostics: Iterable[Diagnostic]) -> list[str]
 
 
 def baseline_text(found: Iterable[tuple[str, list[str]]], folder: Path) -> str:
-    """The findings of files as a baseline that stands in a folder."""
+    """Return the findings of files as a baseline; file names are relative to its `folder` if below it."""
     files = {name_from(file, folder): sorted(prints) for file, prints in found if prints}
     return json.dumps({"version": _VERSION, "findings": dict(sorted(files.items()))}, indent=1) + "\n"
 
 
 def read_baseline(text: str) -> dict[str, frozenset[str]]:
-    """The fingerprints by the names of their files. Raises `BaselineError`."""
+    """Return the fingerprints by file name. Raises `BaselineError`."""
     try:
         read = json.loads(text)
         if read["version"] != _VERSION:
@@ -55,6 +55,6 @@ def read_baseline(text: str) -> dict[str, frozenset[str]]:
 
 
 def name_from(file: str, folder: Path) -> str:
-    """The name of a file as seen from a folder, where it stands below it."""
+    """Return the path of a file relative to a folder if it is below it, otherwise absolute."""
     path, folder = Path(os.path.abspath(file)), Path(os.path.abspath(folder))  # noqa: PTH100 - links kept, `..` gone
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()

@@ -1,4 +1,4 @@
-"""Applying fixes to a text, once or until nothing more can be fixed, and showing what changed."""
+"""Apply fixes to a text, once or until nothing more can be fixed, and show what changed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from itertools import pairwise
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
 
 _CONTEXT = 3
-"""Unchanged lines around each change of a diff."""
+"""Unchanged lines around each change in a diff."""
 _MOST_REPEATS = 1_000_000
-"""Pairs of equal lines up to which two texts are compared exactly; it takes about a tenth of a second."""
+"""Limit on pairs of equal lines for an exact comparison, which then takes about a tenth of a second."""
 
 _Change = tuple[int, int, int, int]
-"""Lines from start to end of the old text that became lines from start to end of the new one."""
+"""Start and end of the lines in the old text, then those of the lines that replace them in the new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixResult:
-    """A text after fixing: the findings whose fix was applied, in order, and those that are left.
+    """A text after fixing, with the findings whose fix was applied, in order, and those that remain.
 
-    `stable` is false where the fixing was given up before the text came to rest.
+    `stable` is False if fixing stopped before the text became stable.
     """
 
     text: str
@@ -38,13 +38,12 @@ def fixable(diagnostic: Diagnostic, *, unsafe: bool = False) -> bool:
 
 
 def apply_fixes(text: str, diagnostics: Iterable[Diagnostic], *, unsafe: bool = False) -> tuple[str, list[Diagnostic]]:
-    """The text with the fixes applied that do not get in each other's way, and the findings that had them.
+    """Return the text with all fixes applied that do not conflict, and the findings that had these fixes.
 
-    Fixes are taken in source order, each with all of its edits or not at all. An edit that two fixes share is
-    made once and counts for both. A fix is left for the next pass where one of its edits overlaps an edit
-    already taken, or inserts where another one inserts or begins or ends a replacement: which of the two texts
-    comes first is then for a new check to say. A fix that changes nothing, or whose edits do not fit the text
-    or each other, is never applied.
+    Fixes are applied in source order, each with all of its edits or not at all. An edit that two fixes share is made
+    once and counts for both. A fix is left for the next pass if one of its edits overlaps an edit already applied, or
+    inserts where another one inserts, begins or ends, because only a new check can tell which text comes first. A fix
+    that changes nothing, or whose edits do not fit the text or each other, is never applied.
     """
     taken = _Taken()
     applied = []
@@ -58,11 +57,11 @@ def apply_fixes(text: str, diagnostics: Iterable[Diagnostic], *, unsafe: bool = 
 def fix_until_stable(
     text: str, check: Callable[[str], list[Diagnostic]], *, unsafe: bool = False, passes: int = 10
 ) -> FixResult:
-    """Check and fix in turn until nothing more can be fixed.
+    """Check and fix alternately until nothing more can be fixed.
 
-    Fixing ends at a text that has been there before (it is the one returned, so that fixing it again changes
-    nothing), and after `passes` passes that did not lower the number of findings with a fix. A pass that lowers
-    it is not counted: however many declarations are missing, they can be inserted at one point, one a pass.
+    Fixing also ends at a text that occurred before (which is returned), and after `passes` passes that did not lower
+    the number of fixable findings. A pass that lowers it is not counted: many missing declarations may have to be
+    inserted at one point, one per pass.
     """
     applied: list[Diagnostic] = []
     seen = {hash(text): 0}
@@ -84,9 +83,9 @@ def fix_until_stable(
 
 
 def unified_diff(before: str, after: str, name: str) -> str:
-    """What changed, as a unified diff that `patch -p0` and `git apply -p0` accept; empty if nothing did.
+    """Return the changes as a unified diff that `patch -p0` and `git apply -p0` accept; empty if there are none.
 
-    Only a line feed ends a line, as in those programs; a missing one at the end of the text is marked.
+    Only a line feed ends a line, as in those programs; a missing one at the end of a text is marked.
     """
     if before == after:
         return ""
@@ -103,14 +102,14 @@ def unified_diff(before: str, after: str, name: str) -> str:
 
 
 class _Taken:
-    """The edits taken so far: sorted by place, none overlapping another."""
+    """The edits accepted so far, sorted by place, without overlaps."""
 
     def __init__(self) -> None:
         self._by_place: list[tuple[int, int, Edit]] = []
         self.edits: list[Edit] = []
 
     def take(self, fix: Fix) -> bool:
-        """Take all edits of a fix if none is in conflict with those taken from others."""
+        """Accept all edits of a fix if none conflicts with those of other fixes; return whether it was accepted."""
         new = [edit for edit in dict.fromkeys(fix.edits) if not self._has(edit)]
         if any(self._conflicts(edit) for edit in new):
             return False
@@ -120,7 +119,7 @@ class _Taken:
         return True
 
     def _near(self, edit: Edit) -> Iterable[Edit]:
-        """The edits taken that overlap or touch `edit`."""
+        """Yield the accepted edits that overlap or touch `edit`."""
         at = bisect_left(self._by_place, (edit.start, edit.start), key=_place)
         while at > 0 and self._by_place[at - 1][1] >= edit.start:
             at -= 1
@@ -136,7 +135,7 @@ class _Taken:
 
 
 def _in_conflict(one: Edit, two: Edit) -> bool:
-    """Whether two edits that touch or overlap cannot both be made. Replacements may touch; insertions may not."""
+    """Whether two edits that touch or overlap exclude each other. Replacements may touch; insertions may not."""
     if one.start == one.end or two.start == two.end:
         return one.start <= two.end and two.start <= one.end
     return one.start < two.end and two.start < one.end
@@ -151,7 +150,7 @@ def _is_sound(text: str, fix: Fix) -> bool:
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
-    """The text with edits made that do not overlap; insertions at one point keep the order given."""
+    """Apply non-overlapping edits to a text; insertions at one point keep the order given."""
     pieces: list[str] = []
     at = 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
@@ -162,7 +161,7 @@ def _edited(text: str, edits: list[Edit]) -> str:
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """Source order, with ties broken by the edits themselves, so that the order of the findings does not matter."""
+    """Return a key for source order, with ties broken by the edits, so that the order of findings does not matter."""
     span, fix = diagnostic.span, diagnostic.fix
     edits = tuple((edit.start, edit.end, edit.text) for edit in fix.edits) if fix else ()
     return span.start, span.end, diagnostic.code, diagnostic.message, edits
@@ -177,7 +176,7 @@ def _count(diagnostics: list[Diagnostic], unsafe: bool) -> int:
 
 
 def _changes(old: list[str], new: list[str]) -> list[_Change]:
-    """What differs, in order. What is alike at both ends is left out, so that a large file costs little."""
+    """Return the differences in order. Equal lines at both ends are skipped, so that a large file costs little."""
     from difflib import SequenceMatcher
 
     head = _alike(old, new)
@@ -192,7 +191,7 @@ def _changes(old: list[str], new: list[str]) -> list[_Change]:
 
 
 def _hunk(changes: list[_Change], old: list[str], new: list[str]) -> list[str]:
-    """The lines of a hunk: the changes, with the unchanged lines between and around them."""
+    """Return the lines of a hunk: the changes, with the unchanged lines between and around them."""
     first, last = changes[0], changes[-1]
     before, behind = min(_CONTEXT, first[0]), min(_CONTEXT, len(old) - last[1])
     start, end = first[0] - before, last[1] + behind
@@ -207,30 +206,30 @@ def _hunk(changes: list[_Change], old: list[str], new: list[str]) -> list[str]:
 
 
 def _range(start: int, end: int) -> str:
-    """The first line (from 1) and the number of lines; if there are none, the line before them."""
+    """Format the first line (from 1) and the number of lines; for an empty range, the line before it."""
     return f"{start + (end > start)},{end - start}"
 
 
 def _alike(one: list[str], two: list[str]) -> int:
-    """How many lines at the start are the same."""
+    """Return the number of equal lines at the start."""
     pairs = enumerate(zip(one, two, strict=False))
     return next((at for at, (left, right) in pairs if left != right), min(len(one), len(two)))
 
 
 def _repeats(old: list[str], new: list[str]) -> int:
-    """How many pairs of equal lines there are, which is what an exact comparison costs."""
+    """Return the number of pairs of equal lines, which is the cost of an exact comparison."""
     counts = Counter(new)
     return sum(counts[line] for line in old)
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with their endings; unlike `str.splitlines`, only a line feed ends one."""
+    """Return the lines with their endings; unlike in `str.splitlines`, only a line feed ends a line."""
     lines = text.split("\n")
     return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
 def _quoted(name: str) -> str:
-    """A file name as a diff header may carry it: with a tab behind spaces, quoted as in C where it must be."""
+    """Return a file name for a diff header: followed by a tab if it has spaces, and quoted as in C if necessary."""
     if name.isprintable() and '"' not in name and "\\" not in name:
         return name + "\t" if " " in name else name
     return '"' + "".join(_octal(character) for character in name) + '"'

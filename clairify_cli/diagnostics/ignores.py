@@ -1,4 +1,4 @@
-"""Writes the comments that suppress findings: `<!-- clairify: ignore XDL301 -->` above what a finding is about."""
+"""Write comments that suppress findings: `<!-- clairify: ignore XDL301 -->` above the place of a finding."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _ABOVE, _BEHIND, _NOWHERE = range(3)
 def with_ignores(
     source: Source, found: Sequence[Diagnostic], check: Callable[[Source], list[Diagnostic]], form: str
 ) -> str:
-    """The text with comments for the findings; it is unchanged if none of them can be suppressed so.
+    """Return the text with comments that suppress the findings; unchanged if they would cause new findings.
 
-    `form` is a comment of the language with `{}` for its words. A comment stands above the line, or the tag, in which
-    a finding begins; where that does not suppress it, behind the line, and where that does not either, nowhere: a text
-    that cannot be read has no place for comments.
+    `form` is a comment in the language with `{}` for its text. A comment is placed above the line or tag in which a
+    finding begins, or, if that does not suppress it, at the end of the line; if neither works, as in an unreadable
+    text, there is no comment.
     """
     places = [_ABOVE] * len(found)
     text = source.text
@@ -37,7 +37,7 @@ def _commented(source: Source, found: Sequence[Diagnostic], places: list[int], f
     codes: dict[tuple[int, int], set[str]] = defaultdict(set)
     for one, place in zip(found, places, strict=True):
         start = one.span.start
-        if form.startswith("<") and place == _ABOVE:  # a tag may go over several lines, and holds no comment
+        if form.startswith("<") and place == _ABOVE:  # a tag may span several lines, and cannot contain a comment
             start = max(0, source.text.rfind("<", 0, start + 1))
         if place != _NOWHERE:
             codes[source.position(start)[0], place].add(one.code)

@@ -1,4 +1,4 @@
-"""Findings that are kept between runs, by a digest of everything that they depend on."""
+"""A cache of findings between runs, keyed by a digest of everything that they depend on."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Sever
 from clairify_cli.files.locks import alone
 
 _MOST = 50_000
-"""Texts whose findings are kept; the ones that were asked for last stay."""
+"""Limit on the texts whose findings are kept; the latest ones stay."""
 
 
 class Kept:
-    """The findings of one working folder, in a file of JSON. What cannot be read or written is worked out again."""
+    """The findings of one working folder, in a JSON file. Findings that cannot be read or written are recomputed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -24,18 +24,18 @@ class Kept:
         self._known = _known(path)
 
     def findings(self, key: str, source: Source, find: Callable[[Source], list[Diagnostic]]) -> list[Diagnostic]:
-        """The findings that are kept under a key, otherwise those that `find` gives."""
+        """Return the findings kept under a key, or else compute them with `find`."""
         if key in self._known:
             try:
                 return [_read(one, source.name) for one in self._known[key]]
             except (TypeError, ValueError, IndexError):
-                pass  # which somebody else has written there
+                pass  # the entry is damaged or was written by another program
         found = find(source)
         self.made[key] = [_written(one, source.name) for one in found]
         return found
 
     def save(self) -> None:
-        """Write what is new, and what is kept already, by other processes too, as far as there is room."""
+        """Write the new findings and those already kept, including those of other processes, up to the limit."""
         if not self.made:
             return
         try:

@@ -1,7 +1,7 @@
-"""The values that every check produces: the place, the problem and how to fix it.
+"""The values that every check produces: a place, a problem and its fix.
 
-All of them are frozen. Positions are offsets into the text in characters, from 0, end exclusive; lines and
-columns are counted from 1, columns in characters.
+All are frozen except `Source`. Positions are character offsets into the text, from 0, end exclusive; lines and columns
+are counted from 1, columns in characters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Severity(enum.Enum):
     WARNING = "warning"
 
 
-class Span(NamedTuple):  # a tuple is made in half the time, and findings come by the thousand
+class Span(NamedTuple):  # a tuple takes half the time to create, and there may be thousands of findings
     """A stretch of a text: character offsets, and the same as lines and columns (from 1, end exclusive)."""
 
     file: str
@@ -37,10 +37,10 @@ class Span(NamedTuple):  # a tuple is made in half the time, and findings come b
 
 
 class Source:
-    """A text with a name, able to say on which line and in which column an offset stands.
+    """A named text that converts offsets to lines and columns.
 
-    A line ends at a line feed; a carriage return before it belongs to the line and is not shown. The table of
-    lines is made on first use, because a file without findings never needs it.
+    A line ends at a line feed; a carriage return before it belongs to the line and is not shown. The table of lines is
+    built on first use, because a file without findings does not need it.
     """
 
     __slots__ = ("_starts", "name", "text")
@@ -62,14 +62,14 @@ class Source:
         return self._starts
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column, both from 1, of a character offset (clamped to the text)."""
+        """Return the line and column, both from 1, of a character offset (clamped to the text)."""
         offset = max(0, min(offset, len(self.text)))
         starts = self._line_starts()
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """The span from `start` to `end` (`start` if there is none), clamped to the text."""
+        """Return the span from `start` to `end` (by default `start`), clamped to the text."""
         end = start if end is None else end
         if not 0 <= start <= end <= len(self.text):
             start = max(0, min(start, len(self.text)))
@@ -83,7 +83,7 @@ class Source:
         return Span(self.name, start, end, line, start - begins + 1, end_line, end_column)
 
     def line(self, number: int) -> str:
-        """The text of a line (from 1) without its ending; empty if there is no such line."""
+        """Return the text of a line (from 1) without its ending; empty if there is no such line."""
         starts = self._line_starts()
         if not 1 <= number <= len(starts):
             return ""
@@ -104,7 +104,7 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits that remove a finding. `safe` means that what the program does is kept."""
+    """Edits that remove a finding. `safe` means that the behaviour of the program is unchanged."""
 
     description: str
     edits: tuple[Edit, ...]
@@ -121,10 +121,9 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: which rule, how bad, what is wrong, where, and what to do about it.
+    """One finding: its rule, severity, message, place, hint and fix.
 
-    The message and the hint of most findings are made when somebody asks for them: checks find by the thousand what
-    nobody reads.
+    The message and hint of most findings are made on demand, because checks may produce thousands that are never read.
     """
 
     code: str
@@ -135,13 +134,13 @@ class Diagnostic:
     fix: Fix | None = None
     related: tuple[Related, ...] = ()
     _words: Callable[[], tuple[str, str | None]] | None = field(default=None, repr=False, compare=False)
-    """What makes the message and the hint, until it has."""
+    """Makes the message and the hint; None once they are made."""
 
     @classmethod
     def unworded(
         cls, code: str, severity: Severity, span: Span, fix: Fix | None, words: Callable[[], tuple[str, str | None]]
     ) -> Diagnostic:
-        """A finding of which `words` makes the message and the hint when they are needed."""
+        """Return a finding whose message and hint `words` makes on demand."""
         made = object.__new__(cls)
         put = object.__setattr__
         put(made, "code", code)
@@ -173,10 +172,10 @@ def _place(one: Diagnostic) -> tuple[Span, str]:
 
 
 def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings by place, then code, then message; a finding that stands twice is kept once."""
+    """Return the findings sorted by place, code and message, without duplicates."""
     ordered = sorted(diagnostics, key=_place)
     if len(set(map(_place, ordered))) == len(ordered):
         return ordered
-    # Only here the words matter.
+    # Messages are made only here, to order findings with the same place and code.
     groups = (sorted(group, key=lambda one: one.message) for _, group in groupby(ordered, _place))
     return list(dict.fromkeys(one for group in groups for one in group))

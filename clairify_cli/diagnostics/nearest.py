@@ -1,4 +1,4 @@
-"""The nearest of the allowed names, for "did you mean" and for fixes that are sure of themselves."""
+"""Find the nearest of the allowed names, for "did you mean" hints and for safe fixes."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 LONGEST_NAME = 200
-"""Longer names are near nothing; comparing them would take for ever."""
+"""Longer names have no near matches; comparing them would take too long."""
 _MOST_KEPT = 200
-"""Searches among more names than these are not remembered."""
+"""Searches among more names are not cached."""
 
 
 @dataclass(slots=True)
 class NearBudget:
-    """How many names may still be compared in the search for near ones, so that a broken giant comes to an end."""
+    """How many more names may be compared in searches for near ones, to bound the time for a huge broken file."""
 
     left: int
 
     def allows(self, names: int) -> bool:
-        """Whether so many names may be compared once more; they are taken off."""
+        """Whether so many more names may be compared; they are deducted."""
         self.left -= names
         return self.left > 0
 
 
 def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """The allowed name most like `name`, or None if none is like it."""
+    """Return the allowed name most similar to `name`; None if no name is similar."""
     return next(iter(near_matches(name, allowed, cutoff=cutoff)), None)
 
 
 def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> list[str]:
-    """Allowed names like `name`, best first, without regard to case, underscores and hyphens."""
+    """Return allowed names similar to `name`, best first, ignoring case, underscores and hyphens."""
     names = tuple(allowed)
     if len(name) > LONGEST_NAME:
         return []
@@ -40,7 +40,7 @@ def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> l
 
 @lru_cache(maxsize=256)
 def _prepared(names: tuple[str, ...]) -> list[tuple[str, str, int]]:
-    """The names that are not too long, each with what it is compared by."""
+    """Return the names that are not too long, each with its folded form and letters, for comparison."""
     return [(name, _folded(name), _letters(_folded(name))) for name in names if len(name) <= LONGEST_NAME]
 
 
@@ -59,7 +59,7 @@ def _near_matches(name: str, names: tuple[str, ...], cutoff: float) -> tuple[str
             continue
         least = cutoff * (len(folded) + size) / 2
         if len(folded) - (theirs & ~letters).bit_count() < least or size - (letters & ~theirs).bit_count() < least:
-            continue  # too few letters are in both
+            continue  # too few common letters
         matcher = matcher or SequenceMatcher(b=wanted, autojunk=False)
         matcher.set_seq1(folded)
         if matcher.quick_ratio() >= cutoff:
@@ -71,10 +71,11 @@ def _near_matches(name: str, names: tuple[str, ...], cutoff: float) -> tuple[str
 
 
 def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
-    """The one allowed name that `name` can be a slip of; None if there is none, or two are as near.
+    """Return the only allowed name of which `name` can be a misspelling; None if there is none or a tie.
 
-    This is the condition of a safe fix, so it is strict. Either the names agree but for case and separators, or they
-    have as many words, and one letter (two in a name of more than six) was left out, doubled, swapped or mistyped.
+    This is the condition for a safe fix, so it is strict. Either the names differ only in case and separators, or they
+    have equally many words and differ by one edit (two for a name of more than six letters): a letter omitted, added,
+    replaced, or swapped with the next.
     """
     names = tuple(allowed)
     if len(name) > LONGEST_NAME:
@@ -95,7 +96,7 @@ def _only_near_match(name: str, names: tuple[str, ...]) -> str | None:
     for candidate, folded, theirs in _prepared(names):
         if (
             abs(len(folded) - len(wanted)) <= most
-            and (theirs & ~letters).bit_count() <= most  # each edit brings one letter at most
+            and (theirs & ~letters).bit_count() <= most  # each edit adds at most one letter
             and (letters & ~theirs).bit_count() <= most
             and len(_words(candidate)) == words
         ):
@@ -109,9 +110,9 @@ def _only_near_match(name: str, names: tuple[str, ...]) -> str | None:
 
 
 def edit_distance(one: str, two: str, most: int) -> int:
-    """The number of letters to delete, insert, replace or transpose to get from one to the other.
+    """Return the number of letters to delete, insert, replace or transpose to get from one text to the other.
 
-    That is the restricted Damerau-Levenshtein distance; `most + 1` stands for anything larger than `most`.
+    This is the restricted Damerau-Levenshtein distance; `most + 1` means anything larger than `most`.
     """
     if abs(len(one) - len(two)) > most or max(len(one), len(two)) > 64:
         return most + 1
@@ -132,7 +133,7 @@ def edit_distance(one: str, two: str, most: int) -> int:
 
 @lru_cache(maxsize=8192)
 def _words(name: str) -> list[str]:
-    """The words of a name: `from_vessel` and `StartStir` have two each."""
+    """Split a name into words: `from_vessel` and `StartStir` have two each."""
     import re
 
     return re.findall(r"[A-Z]?[^A-Z_\-\s]+|[A-Z]+(?![^A-Z_\-\s])", name) or [name]
@@ -145,7 +146,7 @@ def _folded(name: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _letters(folded: str) -> int:
-    """The letters of a folded name as bits, of which several letters may share one."""
+    """Return the letters of a folded name as a bit set, in which several letters may share a bit."""
     letters = 0
     for letter in folded:
         letters |= 1 << (ord(letter) & 63)
@@ -153,7 +154,7 @@ def _letters(folded: str) -> int:
 
 
 def listing(names: Iterable[str], *, most: int = 12) -> str:
-    """Names for a message: quoted, in the order given, the rest counted."""
+    """Format names for a message: quoted, in the order given; those beyond `most` are counted."""
     return _listing(tuple(names), most)
 
 

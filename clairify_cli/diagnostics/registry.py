@@ -1,14 +1,14 @@
-"""The rules: what words one finding, with its manual page.
+"""The rules: each makes the message of a finding and has a manual page.
 
-Most rules stand in text files (`wording`). One of another package is a function with its page as its docstring:
+Most rules are in text files (`wording`). A rule from another package is a function with its page as its docstring:
 
     @rule("XDL301", "no-number", Severity.ERROR)
     def no_number(value: str) -> Message:
         '''A quantity has no number. ...'''
         return Message(f"`{value}` has no number")
 
-Calling the decorated rule as `no_number(span, value)` gives the `Diagnostic`. The docstring's first line is the
-title; what follows says what is found, why it matters, and shows a `Wrong:` and a `Right:` example.
+Calling the decorated rule as `no_number(span, value)` returns the `Diagnostic`. The docstring's first line is the
+title; the rest explains what is found and why it matters, with a `Wrong:` and a `Right:` example.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ P = ParamSpec("P")
 
 
 class Message(NamedTuple):
-    """The wording of one finding, before it is given a code and a place."""
+    """The text of one finding, before it gets a code and a place."""
 
     text: str
     hint: str | None = None
     fix: Fix | None = None
     related: tuple[Related, ...] = ()
     severity: Severity | None = None
-    """Overrides the rule's own severity, where the dialect or the context changes it."""
+    """Overrides the rule's own severity, if the dialect or the context changes it."""
 
 
 @dataclass(frozen=True)
 class Rule(Generic[P]):
-    """A rule of the registry; calling it with a span and the function's arguments words a finding."""
+    """A rule in the registry; calling it with a span and the function's arguments makes a finding."""
 
     code: str
     name: str
@@ -58,7 +58,7 @@ class Rule(Generic[P]):
 
     @property
     def page(self) -> str:
-        """The manual page: that of a text file, or the docstring, dedented."""
+        """The manual page: from a text file, or the dedented docstring."""
         return self.given_page or inspect.cleandoc(self.words.__doc__ or "")
 
     @property
@@ -67,7 +67,7 @@ class Rule(Generic[P]):
 
 
 AnyRule = Rule[...]
-"""A rule, whatever its messages are made of."""
+"""A rule with any parameters."""
 
 
 _LONGEST_MESSAGE = 1000
@@ -75,9 +75,9 @@ _LONGEST_QUOTE = 200
 
 
 def one_line(text: str) -> str:
-    """A message that quotes a text keeps to one line of a bearable length.
+    """Reduce a message that quotes a text to one line of reasonable length.
 
-    Line breaks are spaces, control characters are escaped, what is quoted at great length is cut.
+    Line breaks become spaces, control characters are escaped, and very long quotations are cut.
     """
     if len(text) > _LONGEST_MESSAGE:
         import re
@@ -91,7 +91,7 @@ def one_line(text: str) -> str:
 
 _RULES: dict[str, Rule[...]] = {}
 TABLES: list[Callable[[], object]] = []
-"""What registers the rules of text files, when they are needed."""
+"""Functions that register the rules of text files, called when the rules are needed."""
 
 
 def register(made: Rule[P]) -> Rule[P]:
@@ -112,7 +112,7 @@ def rule(code: str, name: str, severity: Severity) -> Callable[[Callable[P, Mess
 
 
 def registered() -> dict[str, Rule[...]]:
-    """The rules declared by the modules imported so far, by code, in order of code."""
+    """Return the rules declared by the modules imported so far, by code, in order of code."""
     for read in TABLES:
         read()
     return dict(sorted(_RULES.items()))

@@ -1,4 +1,4 @@
-"""The rules about comments that suppress findings; their words and pages stand in the text file of the same name."""
+"""The rules about suppression comments; their messages and pages are in the text file of the same name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Choosing findings by rule code: `--select XDL3 --ignore XDL301`."""
+"""Select findings by rule code: `--select XDL3 --ignore XDL301`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from clairify_cli.diagnostics.registry import Rule, registered
 
 @dataclass(frozen=True, slots=True)
 class UnknownCode:
-    """A code or prefix that no rule has, and the codes that it may have been meant for, best first."""
+    """A code or prefix that no rule has, and the codes that may have been meant, best first."""
 
     code: str
     nearest: tuple[str, ...] = ()
 
     @property
     def message(self) -> str:
-        """The refusal, as a sentence without a full stop."""
+        """The error message, without a full stop."""
         return f"no rule has the code `{self.code}`" + (
             f"; did you mean {listing(self.nearest)}?" if self.nearest else ""
         )
@@ -28,11 +28,11 @@ class UnknownCode:
 def select(
     diagnostics: Iterable[Diagnostic], select: Sequence[str] = (), ignore: Sequence[str] = ()
 ) -> list[Diagnostic]:
-    """The findings whose rules are chosen, in the order given.
+    """Return the findings whose rules are selected, in the order given.
 
-    `select` and `ignore` are codes or their beginnings, in any case; if nothing is selected every rule is.
-    The longest prefix that fits a code decides, so that `select=["XDL301"], ignore=["XDL3"]` keeps XDL301 alone
-    of its group; if both fit as closely, the rule is ignored.
+    `select` and `ignore` are codes or prefixes, in upper or lower case; without `select`, every rule is selected. The
+    longest prefix that matches a code decides, so that `select=["XDL301"], ignore=["XDL3"]` keeps only XDL301 of its
+    group; in a tie, the rule is ignored.
     """
     chosen: dict[str, bool] = {}
     kept = []
@@ -46,7 +46,7 @@ def select(
 
 
 def unknown_codes(codes: Iterable[str]) -> list[UnknownCode]:
-    """Which of the codes or prefixes fit no rule, each once, in the order given.
+    """Return the codes or prefixes that match no rule, each once, in the order given.
 
     Only the rules of modules imported so far are known: import the languages first.
     """
@@ -61,7 +61,7 @@ def unknown_codes(codes: Iterable[str]) -> list[UnknownCode]:
 
 
 def _suggestions(given: str, rules: Mapping[str, Rule[...]]) -> list[str]:
-    """At most three codes that may have been meant: by the rule's name, otherwise by codes cut to the same length."""
+    """Return at most three codes that may have been meant: by rule name, otherwise by codes cut to the same length."""
     by_name = {rule.name: code for code, rule in rules.items()}
     name = only_near_match(given, by_name)
     if name is not None:
@@ -72,7 +72,7 @@ def _suggestions(given: str, rules: Mapping[str, Rule[...]]) -> list[str]:
 
 
 def _closeness(code: str, prefixes: Sequence[str], otherwise: int) -> int:
-    """The length of the longest prefix that fits the code, or `otherwise`."""
+    """Return the length of the longest prefix that matches the code, or `otherwise`."""
     return max(
         (len(prefix) for prefix in map(_folded, prefixes) if prefix and code.startswith(prefix)), default=otherwise
     )

@@ -3,8 +3,8 @@
     clairify: ignore XDL301, XDL4 -- the flask is weighed by hand
     clairify: ignore-file XDL406: the robot cleans between runs
 
-The command is followed by rule codes, or prefixes that mean a group of rules; none means every rule. A reason may
-follow after a colon or after dashes; `--` itself cannot stand in an XML comment.
+The command is followed by rule codes, or by prefixes for groups of rules; without any, it applies to every rule. A
+reason may follow after a colon or dashes; `--` is not allowed in an XML comment.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _REASON = re.compile(r"(?<=\s)[-–—]+(?=\s|$)|:")
 _WORD = re.compile(r"[^\s,]+")
 _CODE = re.compile(r"[A-Za-z]+[0-9]+")
 _OWN = "CLA"
-"""The family of the rules about directives. Only their own codes silence them, and none of those is ever unused."""
+"""The family of rules about directives. Only their own codes suppress them, and these never count as unused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment as a language's reader found it.
+    """A comment as found by a language's reader.
 
-    `text` is what stands between the markers, unchanged; `start` and `end` are the offsets of the whole comment with
-    its markers; `line` and `end_line` its first and last line. `alone` says that nothing but white space stands next to
-    it on its lines; `next_line` is the line of the next element or statement, 0 if there is none, and `next_end_line`
-    the line on which its first part ends, if that differs (a tag over several lines).
+    `text` is the unchanged text between the markers; `start` and `end` are the offsets of the whole comment with its
+    markers, `line` and `end_line` its first and last line. `alone` means that only white space is next to it on its
+    lines; `next_line` is the line of the next element or statement, 0 if there is none, and `next_end_line` the line on
+    which its first part ends, if that differs (a tag over several lines).
     """
 
     text: str
@@ -49,7 +49,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a comment, and where it stands in the comment's text (offsets in characters, end exclusive)."""
+    """A word in a comment, with its offsets in the comment's text (in characters, end exclusive)."""
 
     text: str
     start: int
@@ -58,7 +58,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """What a comment asks for: a command, the codes that it names, and the words that are no code."""
+    """The request in a comment: a command, its codes, and the words that are not codes."""
 
     comment: Comment
     command: Word
@@ -67,12 +67,12 @@ class Directive:
 
     @property
     def is_read(self) -> bool:
-        """Whether the command is known; otherwise the directive silences nothing."""
+        """Whether the command is known; otherwise the directive has no effect."""
         return self.command.text in _COMMANDS
 
     @property
     def lines(self) -> range | None:
-        """The lines that it applies to; None for the whole file."""
+        """The lines to which it applies; None for the whole file."""
         if self.command.text == "ignore-file":
             return None
         if self.comment.alone:
@@ -81,7 +81,7 @@ class Directive:
 
     @property
     def prefixes(self) -> tuple[str, ...]:
-        """The codes in capitals; the empty prefix where every rule is meant."""
+        """The codes in upper case; the empty prefix for every rule."""
         if not self.codes and not self.unread:
             return ("",)
         return tuple(word.text.upper() for word in self.codes)
@@ -89,7 +89,7 @@ class Directive:
 
 @dataclass(frozen=True, slots=True)
 class Suppressions:
-    """The directives of one file, in source order; false if there are none."""
+    """The directives of one file, in source order; falsy if there are none."""
 
     directives: tuple[Directive, ...] = ()
 
@@ -98,15 +98,15 @@ class Suppressions:
 
 
 def find_suppressions(comments: Iterable[Comment]) -> Suppressions:
-    """The directives among the comments: those that begin with `clairify:`."""
+    """Return the directives among the comments: those that begin with `clairify:`."""
     found = (_directive(comment) for comment in comments if "clairify" in comment.text)
     return Suppressions(tuple(directive for directive in found if directive is not None))
 
 
 def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[Comment]:
-    """The comments of a language in which they begin with a mark and end with the line, with the lines they speak of.
+    """Return the comments in a language where they begin with a mark and end with the line.
 
-    `pattern` finds them, marks included; it need not know of quoted texts: what it finds there is seldom a directive.
+    `pattern` matches them, including the mark; it need not handle quoted strings, which rarely contain directives.
     """
     found: list[Comment] = []
     for match in pattern.finditer(source.text):
@@ -128,11 +128,11 @@ def apply(
     others: tuple[str, ...] = (),
     awaiting: tuple[str, ...] = (),
 ) -> list[Diagnostic]:
-    """The findings that are not silenced, and a warning for each directive or code that silenced nothing.
+    """Return the findings that are not suppressed, and a warning for each directive or code without effect.
 
-    A finding counts as on the line on which its span starts. Without directives the list is given back as it
-    is; otherwise the result is in source order. `others` are what else comments of the language may begin with.
-    `awaiting` are beginnings of codes that are only found with a source text: of those, nothing is said without one.
+    A finding belongs to the line on which its span starts. Without directives, the list is returned unchanged;
+    otherwise the result is in source order. `others` are other words with which comments to the tool may begin.
+    `awaiting` are prefixes of codes that are found only with a source text, and so are not reported as unused.
     """
     if not suppressions:
         return diagnostics
@@ -164,7 +164,7 @@ def _directive(comment: Comment) -> Directive | None:
 
 
 class _Index:
-    """The directives by the line that they apply to, and which of their codes have silenced something."""
+    """The directives by the lines to which they apply, and which of their codes have suppressed something."""
 
     def __init__(self, suppressions: Suppressions) -> None:
         self._whole_file: list[Directive] = []
@@ -178,7 +178,7 @@ class _Index:
                     self._by_line.setdefault(line, []).append(directive)
 
     def silences(self, diagnostic: Diagnostic) -> bool:
-        """Whether a directive silences the finding; every code that does counts as used."""
+        """Whether a directive suppresses the finding; every code that does counts as used."""
         found = False
         for directive in self._whole_file + self._by_line.get(diagnostic.span.line, []):
             for prefix in directive.prefixes:
@@ -196,7 +196,7 @@ def _covers(prefix: str, code: str) -> bool:
 
 
 def _about_command(directive: Directive, source: Source, others: tuple[str, ...]) -> Diagnostic:
-    """The warning for a command that is none; it may be a slip of one of the `others`."""
+    """Return the warning for an unknown command, which may be a misspelling of one of the `others`."""
     command = directive.command
     at = _place(directive, command, source)
     meant = only_near_match(command.text, (*_COMMANDS, *others))
@@ -210,7 +210,7 @@ def _about_command(directive: Directive, source: Source, others: tuple[str, ...]
 
 
 def _about_codes(directive: Directive, index: _Index, source: Source) -> Iterator[Diagnostic]:
-    """The warnings for words that are no code, and for codes that silenced nothing."""
+    """Yield the warnings for words that are not codes, and for codes that suppressed nothing."""
     for word in directive.unread:
         problem = f"`{_clipped(word.text)}` is not a rule code"
         yield rules.unreadable_suppression(_place(directive, word, source), problem, _hint_for_word(word.text), None)
@@ -240,7 +240,7 @@ def _hint_for_word(word: str) -> str:
 
 
 def _hint_for_code(code: str) -> str | None:
-    """What to say of a code that no rule has; nothing if one has it."""
+    """Return a hint for a code that no rule has; None if one has it."""
     known = registered()
     if any(other.startswith(code) for other in known):
         return None
@@ -249,7 +249,7 @@ def _hint_for_code(code: str) -> str | None:
 
 
 def _removal(directive: Directive, idle: list[str], source: Source) -> Fix | None:
-    """The one edit that takes all idle codes out, so that the warnings for them share it."""
+    """Return one fix that removes all unused codes, which the warnings for them share."""
     left = [word for word in (*directive.codes, *directive.unread) if word.text.upper() not in idle]
     comment = directive.comment
     if not left:
@@ -265,7 +265,7 @@ def _removal(directive: Directive, idle: list[str], source: Source) -> Fix | Non
 
 
 def _with_white_space(comment: Comment, text: str) -> tuple[int, int]:
-    """The comment's offsets, with its lines if nothing else stands on them, or with the space before it."""
+    """Return the comment's offsets, including its lines if it is alone on them, or else the space before it."""
     line_start = text.rfind("\n", 0, comment.start) + 1
     line_end = text.find("\n", comment.end)
     before = text[line_start : comment.start]
@@ -278,7 +278,7 @@ def _with_white_space(comment: Comment, text: str) -> tuple[int, int]:
 
 
 def _place(directive: Directive, word: Word, source: Source) -> Span:
-    """Where a word stands in the source; the whole comment if its text is not found there."""
+    """Return the span of a word in the source; of the whole comment if its text is not found there."""
     comment = directive.comment
     at = source.text.find(comment.text, comment.start, comment.end)
     if at < 0:

@@ -10,23 +10,23 @@
 
     Fast Downward refuses the file. ...
 
-The head has the code, the name, the severity and the parameters. `>` is a message, `?` a hint and `@` the words at a
-place that is a parameter. Of several messages, or hints, the first whose condition in brackets holds is used:
+The head has the code, the name, the severity and the parameters. `>` is a message, `?` a hint and `@` the text for a
+related place, which is a parameter. The first message, and the first hint, whose condition in brackets holds is used:
 `[near]`: the parameter is given and not empty; `[!near]`: it is not; `[count=1]`: it has this value (for an
 enumeration, the name of its member); several are separated by commas. The page begins after the first blank line.
 
-Values are put in as they are, and:
+Values are inserted unchanged, or in one of these forms:
 
     {names}        names in quotes, by commas, 12 at most ({names:40}: 40 at most)
     {names:and}    names in quotes, joined by the word; {names:; } joined by this, without quotes
     {count:file}   `1 file`, `2 files`; other forms of numbers are Python's
     {names:is|are} the first word for one, the second for several; {names:#} how many there are
     {text:short}   on one line, and cut where it is long; {text:80}: without its middle, if it is longer
-    {around:in words}  , in `around`: what stands around the words in a text, or nothing, if it is only the words
+    {around:in words}  , in `around`: the context of the words in a text, or nothing, if it is only the words
     {near:?}       did you mean `near`? -- or nothing, if it is empty; {name:?known}: the nearest among those
 
-Some parameters need no words: `fix`, `related`, `severity`, `hint`; `sure`, which makes an error a warning if it is
-false; and `others`, the other places of something that is reported once.
+Some parameters are not used in texts: `fix`, `related`, `severity`, `hint`; `sure`, which turns an error into a warning
+if it is false; and `others`, the other places of something that is reported once.
 """
 
 from __future__ import annotations
@@ -50,24 +50,24 @@ _LINE = re.compile(r"(?P<kind>[>?]|@(?P<place>\w+)) (?:\[(?P<condition>[^\]]+)\]
 _FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}|(\{\{|\}\})")
 
 _MOST_PLACES = 4
-"""Of several places, so many are shown."""
+"""Limit on the places shown."""
 _SHORT, _AROUND = 60, 90
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A message or hint with the conditions under which it is said; of a related place, `kind` is its parameter.
+    """A message or hint with its conditions; for a related place, `kind` is its parameter.
 
-    The template is taken apart beforehand, since findings are made by the thousand.
+    The template is parsed in advance, since there may be thousands of findings.
     """
 
     kind: str
     conditions: tuple[tuple[str, str | bool], ...]
-    """Parameters, each with what it has to be: a value, or true or false for given or not."""
+    """Parameters with the required value, or with True or False for given or not."""
     text: str
     pattern: str
     fields: tuple[tuple[str, str], ...]
-    """The parameters that are put in for each `%s` of the pattern, with the form in which each is shown."""
+    """The parameter for each `%s` in the pattern, with the form in which it is shown."""
 
     def fits(self, given: Mapping[str, Any]) -> bool:
         """Whether the conditions hold for some arguments."""
@@ -81,7 +81,7 @@ class Variant:
         return True
 
     def filled(self, given: Mapping[str, Any]) -> str:
-        """The template with the values of some arguments."""
+        """Return the template filled with the values of some arguments."""
         return self.pattern % tuple(
             [
                 value if type(value := given.get(name)) is str and not form else _shown(value, form, given)
@@ -91,7 +91,7 @@ class Variant:
 
 
 class Words:
-    """The words of a rule; calling them with the rule's arguments makes its message."""
+    """The texts of a rule; calling it with the rule's arguments returns the message."""
 
     def __init__(self, parameters: tuple[str, ...], variants: tuple[Variant, ...]) -> None:
         self.parameters = parameters
@@ -100,11 +100,11 @@ class Words:
         self._hints = [one for one in variants if one.kind == "?"]
         self._places = [one for one in variants if one.kind not in (">", "?")]
         self.is_plain = not self._places and _BEYOND_WORDS.isdisjoint(parameters)
-        """Whether the arguments say nothing of a finding but its words and its fix."""
+        """Whether the arguments determine only the texts and the fix of a finding."""
         self.fix_at = parameters.index("fix") if "fix" in parameters else len(parameters)
 
     def said(self, values: tuple[Any, ...]) -> tuple[str, str | None]:
-        """The message and the hint alone."""
+        """Return only the message and the hint."""
         given = dict(zip(self.parameters, values, strict=False))
         hint = _first(self._hints, given)
         return one_line(_first(self._messages, given) or ""), hint and one_line(hint)
@@ -132,7 +132,7 @@ _FIXED = frozenset({str, int, float, bool, tuple, type(None), Fix})
 
 
 class TextRule(Rule[...]):
-    """A rule of a text file. What it finds is put into words only for those who read them."""
+    """A rule from a text file. The message of a finding is made only when it is read."""
 
     def __call__(self, at: Span, /, *values: Any, **named: Any) -> Diagnostic:
         words = self.words
@@ -149,7 +149,7 @@ def _kept(value: Any) -> Any:
 
 
 def _first(variants: Sequence[Variant], given: Mapping[str, Any]) -> str | None:
-    """What the first of some variants says whose conditions hold."""
+    """Return the text of the first variant whose conditions hold; None if there is none."""
     for one in variants:
         if not one.conditions or one.fits(given):
             return one.filled(given)
@@ -161,9 +161,9 @@ def _at(text: str, places: Span | Sequence[Span]) -> list[Related]:
 
 
 class RuleTable:
-    """The rules of some text files, by their names with `_` for `-`: `rules.unknown_section(span, ...)` is a finding.
+    """The rules of some text files, by name with `_` for `-`: `rules.unknown_section(span, ...)` makes a finding.
 
-    The files are read when the first rule is asked for.
+    The files are read when the first rule is used.
     """
 
     def __init__(self, files: Iterable[Path]) -> None:
@@ -173,12 +173,12 @@ class RuleTable:
         TABLES.append(self.rules)
 
     def rules(self) -> dict[str, AnyRule]:
-        """The rules by their names in code."""
-        with self._lock:  # threads of a batch may ask for their first rules at once
+        """Return the rules by their names in code."""
+        with self._lock:  # threads of a batch may use their first rules at the same time
             if self._rules is None:
                 parts = [part for path in self._files for part in path.read_text("utf-8").split("\n=== ")[1:]]
                 self._rules = dict(map(_named_rule, parts))
-                # so that `__getattr__` is asked for the first of all rules only
+                # From now on, attribute access finds the rules without `__getattr__`.
                 self.__dict__.update(self._rules)
             return self._rules
 
@@ -216,7 +216,7 @@ def _condition(name: str, equals: str, value: str) -> tuple[str, str | bool]:
 
 
 def _shown(value: Any, form: str, given: Mapping[str, Any]) -> str:
-    """A value in the form that a template asks for."""
+    """Format a value in the form that a template specifies."""
     if isinstance(value, tuple | list):
         return _listed(value, form)
     if form.startswith("?"):
@@ -229,7 +229,7 @@ def _shown(value: Any, form: str, given: Mapping[str, Any]) -> str:
         one, several, plural = form.partition("|")
         if several:
             return one if value == 1 else plural
-        # A single letter, as in `{limit:g}`, is a form of Python's own.
+        # A single letter, as in `{limit:g}`, is a format specifier of Python.
         return counted(int(value), form) if len(form) > 1 and form.isalpha() else format(value, form)
     if isinstance(value, str):
         return shortened(value) if form == "short" else elided(value, int(form)) if form else value
@@ -249,12 +249,12 @@ def _listed(names: Sequence[str], form: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text on one line, truncated if long."""
+    """Return a text on one line, truncated if long."""
     text = " ".join(text.split())
     return text if len(text) <= _SHORT else text[: _SHORT - 3] + "…"
 
 
 def elided(text: str, most: int) -> str:
-    """A text on one line, without its middle if it is longer than that."""
+    """Return a text on one line, without its middle if it is longer than `most` characters."""
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most // 2].rstrip()} … {text[-most // 2 :].lstrip()}"

@@ -1,4 +1,4 @@
-"""Showing findings: one module per output format, imported when that format is asked for."""
+"""Rendering of findings: one module per output format, imported on demand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORMATS: dict[str, str] = {
     "junit": "JUnit XML, for test reports",
     "github": "GitHub workflow commands, which become annotations",
 }
-"""The formats by name, with what each is. The module of the same name in this package writes it."""
+"""The formats by name, with descriptions. The module of the same name in this package renders it."""
 
 
 class _Format(Protocol):
@@ -25,11 +25,10 @@ class _Format(Protocol):
 
 
 def render(format: str, reports: Iterable[Report], *, color: bool = False, statistics: bool = False) -> str:
-    """The reports in a format of `FORMATS`: text that ends in a line feed, or is empty.
+    """Render the reports in a format of `FORMATS`: text with a final line feed, or empty text.
 
-    The order of files and findings is kept; the same reports give the same text on every run. `color` is for
-    the formats for people, and `statistics` adds a count per rule to them. Raises `ValueError` for a format
-    that there is not.
+    The order of files and findings is kept, and the output is deterministic. `color` and `statistics`, which adds a
+    count per rule, affect only the formats for people. Raises `ValueError` for an unknown format.
     """
     if format not in FORMATS:
         from clairify_cli.diagnostics.nearest import listing

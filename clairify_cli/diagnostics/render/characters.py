@@ -1,4 +1,4 @@
-"""How characters look on a terminal: which must not be sent there, and how many cells the others take."""
+"""Characters on a terminal: which must not be sent to it, and how many cells the others take."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ _SHOWN_AS_THEY_ARE = frozenset(("Zs", "Cn", "Co"))
 
 
 def visible(text: str) -> str:
-    """The text with everything escaped that a terminal would act on rather than show.
+    """Escape everything in a text that a terminal would act on rather than show.
 
-    These are control characters, line separators, lone surrogates, and the marks that reorder text or take no
-    room. The result has one line, can be encoded as UTF-8 and is allowed in XML.
+    These are control characters, line separators, lone surrogates, and marks that reorder text or have no width. The
+    result has one line, can be encoded as UTF-8 and is allowed in XML.
     """
     if text.isprintable():
         return text
@@ -17,7 +17,7 @@ def visible(text: str) -> str:
 
 
 def shown(character: str) -> str:
-    """One character, escaped as in a Python string if it cannot be shown; a tab is escaped too."""
+    """Return a character, escaped as in a Python string if it cannot be shown; a tab is also escaped."""
     if character.isprintable():
         return character
     from unicodedata import category
@@ -28,7 +28,7 @@ def shown(character: str) -> str:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal a text without control characters fills."""
+    """Return how many terminal columns a text without control characters fills."""
     if text.isascii():
         return len(text)
     from unicodedata import category, east_asian_width

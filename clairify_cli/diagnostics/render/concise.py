@@ -1,4 +1,4 @@
-"""One line per finding: place, severity, code and message, and an asterisk where a safe fix is known."""
+"""One line per finding: place, severity, code and message, and an asterisk if there is a safe fix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.render.text import place, statistics_table, unread
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """A line per finding and per file that could not be read; nothing if all is well."""
+    """Return a line per finding and per unreadable file; empty if there are none."""
     parts = []
     for report in reports:
         if report.error is not None:

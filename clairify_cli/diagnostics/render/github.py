@@ -1,7 +1,7 @@
-"""GitHub workflow commands: printed in a workflow, each becomes an annotation on its line.
+"""GitHub workflow commands: each becomes an annotation on its line when printed in a workflow.
 
-The columns are given for findings within one line only, because GitHub drops an annotation that has columns on
-different lines. See "Workflow commands for GitHub Actions" in GitHub's documentation.
+Columns are given only for findings within one line, because GitHub drops an annotation with columns on different
+lines. See "Workflow commands for GitHub Actions" in GitHub's documentation.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.render.report import Report
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """A command per finding and per file that could not be read; nothing if all is well."""
+    """Return a command per finding and per unreadable file; empty if there are none."""
     lines = []
     for report in reports:
         if report.error is not None:
@@ -32,7 +32,7 @@ def _annotation(diagnostic: Diagnostic) -> str:
 
 
 def _command(level: str, properties: dict[str, object], message: str) -> str:
-    """The command; `message` may have line feeds, the properties have none."""
+    """Return a command; `message` may contain line feeds, the properties may not."""
     given = ",".join(f"{name}={_property(visible(str(value)))}" for name, value in properties.items())
     return f"::{level} {given}::{_data(message)}"
 

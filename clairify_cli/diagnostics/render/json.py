@@ -1,4 +1,4 @@
-"""One JSON document, versioned, as `schemas/diagnostics.schema.json` describes it.
+"""One versioned JSON document, as described in `schemas/diagnostics.schema.json`.
 
 Lines and columns are counted from 1, offsets from 0; ends are exclusive; all in characters (code points).
 """
@@ -19,7 +19,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """What made a document."""
+    """The tool that made a document."""
 
     name: Literal["clairify"]
     version: str
@@ -45,7 +45,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Edits that remove the finding, to be made all together, at the places of the text as it was checked."""
+    """Edits that remove the finding; apply them all together, at positions in the text as checked."""
 
     description: str
     safe: bool
@@ -64,7 +64,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong, where, by which rule, and what to do about it; ends are exclusive."""
+    """A finding: its rule, message, place, hint and fix; ends are exclusive."""
 
     code: str
     name: str | None
@@ -79,7 +79,7 @@ class Finding:
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """The document, indented, in ASCII."""
+    """Return the document, indented, in ASCII."""
     found = totals(reports)
     document = {
         "version": VERSION,
@@ -106,29 +106,29 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
 
 
 def tool() -> Tool:
-    """This release."""
+    """Return the name and version of this tool."""
     return Tool("clairify", tool_version())
 
 
 def findings(of: Iterable[Diagnostic], texts: Mapping[str, str]) -> tuple[Finding, ...]:
-    """Findings as documents have them; `texts` are what they are about, by file."""
+    """Convert findings to the form used in documents; `texts` are the checked texts by file."""
     listed = list(of)
     sources = {file: Source(texts.get(file, ""), file) for file in {one.span.file for one in listed}}
     return tuple(found(sources[one.span.file], one) for one in listed)
 
 
 def finding_objects(of: Iterable[Diagnostic], texts: Mapping[str, str]) -> list[dict[str, object]]:
-    """The same as values of JSON."""
+    """Convert findings to JSON objects; `texts` are the checked texts by file."""
     return [json_object(one) for one in findings(of, texts)]
 
 
 def finding(source: Source, diagnostic: Diagnostic) -> dict[str, object]:
-    """One finding as the object that `json` and `jsonl` share. `source` places the edits of its fix."""
+    """Convert a finding to the object that `json` and `jsonl` share. `source` locates the edits of its fix."""
     return json_object(found(source, diagnostic))
 
 
 def found(source: Source, diagnostic: Diagnostic) -> Finding:
-    """One finding as all documents have it. `source` places the edits of its fix."""
+    """Convert a finding to the form used in all documents. `source` locates the edits of its fix."""
     span, fix = diagnostic.span, diagnostic.fix
     return Finding(
         diagnostic.code,

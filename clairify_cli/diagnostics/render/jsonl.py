@@ -1,6 +1,6 @@
 """JSON lines: one finding per line, the same object as in the `json` format.
 
-A file that could not be read is a line with `file` and `error`, so that it is not taken for a clean one.
+An unreadable file is a line with `file` and `error`, so that it is not mistaken for a clean one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.render.report import Report
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """A line per finding and per unreadable file; nothing if all is well."""
+    """Return a line per finding and per unreadable file; empty if there are none."""
     objects: list[object] = []
     for report in reports:
         if report.error is not None:

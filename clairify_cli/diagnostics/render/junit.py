@@ -1,7 +1,7 @@
 """JUnit XML for continuous integration servers: one test per file, which fails if the file has errors.
 
-The findings are in the text of the `failure`. Warnings alone do not fail a test: they are its output. A file that
-cannot be read is an `error`. Times are left out, because the same findings must give the same bytes.
+The findings are in the text of the `failure`. Warnings alone do not fail a test; they become its output. An unreadable
+file is an `error`. Times are left out, because the same findings must give the same bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from clairify_cli.diagnostics.render.text import finding
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """The document, indented, with its XML declaration."""
+    """Return the document, indented, with its XML declaration."""
     cases = [_case(report) for report in reports]
     counts = Counter(child.tag for case in cases for child in case)
     sums = {
@@ -34,7 +34,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
 
 
 def _case(report: Report) -> ET.Element:
-    """A file; its text is what the terminal would show."""
+    """Return the test case of a file; its text is that of the terminal output."""
     file = visible(report.file)
     case = ET.Element("testcase", {"name": file, "classname": "clairify", "file": file})
     if report.error is not None:

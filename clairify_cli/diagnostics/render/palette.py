@@ -15,5 +15,5 @@ _STYLES = {
 
 
 def paint(text: str, style: str, color: bool) -> str:
-    """The text in a style of the palette (ANSI escape sequences), or as it is where colour is off."""
+    """Return the text in a style of the palette (ANSI escape sequences), or unchanged without `color`."""
     return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if color and text else text

@@ -16,7 +16,7 @@ UNSAFE_FIX_FLAGS = "--fix --unsafe-fixes"
 
 @dataclass(frozen=True)
 class Report:
-    """The findings in one file; `error` is why it could not be read, and its source is then empty."""
+    """The findings in one file; `error` says why it could not be read, in which case its source is empty."""
 
     source: Source
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Totals:
 
     @property
     def sentence(self) -> str:
-        """Such as `2 errors and 1 warning in 1 file (2 fixable with --fix)`."""
+        """The totals in words: `2 errors and 1 warning in 1 file (2 fixable with --fix)`."""
         counts = [counted(self.errors, "error")] if self.errors else []
         counts += [counted(self.warnings, "warning")] if self.warnings else []
         read = self.files - self.unreadable
@@ -75,19 +75,19 @@ def totals(reports: Iterable[Report]) -> Totals:
 
 
 def by_code(reports: Iterable[Report]) -> dict[str, int]:
-    """The number of findings per rule, the most frequent first, then by code."""
+    """Return the number of findings per rule, most frequent first, then by code."""
     counts = Counter(diagnostic.code for report in reports for diagnostic in report.diagnostics)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def rule_name(code: str) -> str | None:
-    """The readable name of a registered rule; None for a code that no module imported so far declares."""
+    """Return the readable name of a registered rule; None for a code that no imported module declares."""
     rule = registered().get(code)
     return rule.name if rule else None
 
 
 def tool_version() -> str:
-    """The version of the installed package; `unknown` where it runs without being installed."""
+    """Return the version of the installed package; `unknown` if it runs without being installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

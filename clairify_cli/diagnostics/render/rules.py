@@ -20,14 +20,14 @@ GROUPS = {
     "XDL6": "Fidelity to the source text",
     "MDL": "Replies of a model",
 }
-"""What the rules are about whose codes begin so."""
+"""Titles of groups of rules, by the prefix of their codes."""
 
 _BLOCK = re.compile(r"(^ {4}.*(?:\n(?:[ \t]*\n)* {4}.*)*)", re.MULTILINE)
 _LABEL = re.compile(r"^(\w+):$", re.MULTILINE)
 
 
 def group(code: str) -> str:
-    """The group of a code: the beginning that `GROUPS` knows, otherwise the letters and the first digit."""
+    """Return the group of a code: its longest prefix in `GROUPS`, otherwise the letters and the first digit."""
     known = [prefix for prefix in GROUPS if code.startswith(prefix)]
     if known:
         return max(known, key=len)
@@ -36,18 +36,18 @@ def group(code: str) -> str:
 
 
 def group_title(prefix: str) -> str:
-    """The group's code with its title, if it has one."""
+    """Return the group's prefix with its title, if it has one."""
     title = GROUPS.get(prefix)
     return f"{prefix} {title}" if title else prefix
 
 
 def rule_page(rule: Rule[...]) -> str:
-    """The page of one rule for the terminal, ending in a line feed."""
+    """Return the page of one rule for the terminal, with a final line feed."""
     return f"{rule.code} {rule.name} ({rule.severity.value})\n\n{rule.page}\n"
 
 
 def rules_markdown(rules: Iterable[Rule[...]]) -> str:
-    """All rules as one Markdown document: a table of contents by group, then a section per rule."""
+    """Return all rules as one Markdown document: a table of contents by group, then a section per rule."""
     ordered = sorted(rules, key=lambda rule: (_rank(rule.code), rule.code))
     groups = [(prefix, list(members)) for prefix, members in groupby(ordered, key=lambda rule: group(rule.code))]
     contents = []
@@ -61,14 +61,14 @@ def rules_markdown(rules: Iterable[Rule[...]]) -> str:
 
 
 def page_markdown(page: str) -> str:
-    """A manual page as Markdown: blocks indented by four spaces become fenced code, and `Wrong:` a label."""
+    """Convert a manual page to Markdown: blocks indented by four spaces become fenced code, and `Wrong:` a label."""
     parts = _BLOCK.split(page)
     chunks = (_fenced(part) if at % 2 else _prose(part.strip("\n")) for at, part in enumerate(parts))
     return "\n\n".join(chunk for chunk in chunks if chunk) + "\n"
 
 
 def _rank(code: str) -> int:
-    """Where the code's group stands: in the order of `GROUPS`, the others after them."""
+    """Return the rank of the code's group: in the order of `GROUPS`, others after them."""
     known = list(GROUPS)
     prefix = group(code)
     return known.index(prefix) if prefix in known else len(known)
@@ -83,18 +83,18 @@ def _heading(rule: Rule[...]) -> str:
 
 
 def _anchor(heading: str) -> str:
-    """The anchor that GitHub gives a heading of letters, digits, spaces and hyphens."""
+    """Return GitHub's anchor for a heading of letters, digits, spaces and hyphens."""
     return heading.lower().replace(" ", "-")
 
 
 def _fenced(block: str) -> str:
-    """An indented block as fenced code, with a fence longer than any in it."""
+    """Convert an indented block to fenced code, with a fence longer than any in it."""
     code = dedent(block)
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", code)), default=0))
     return f"{fence}{'xml' if code.startswith('<') else ''}\n{code}\n{fence}"
 
 
 def _prose(text: str) -> str:
-    """Prose with labels made bold, and with angle brackets outside code kept from being read as HTML."""
+    """Make labels in prose bold, and escape angle brackets outside code, so that they are not read as HTML."""
     parts = _LABEL.sub(r"**\1**", text).split("`")
     return "`".join(part if at % 2 else part.replace("<", "&lt;") for at, part in enumerate(parts))

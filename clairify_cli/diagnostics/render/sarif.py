@@ -1,6 +1,6 @@
 """SARIF 2.1.0, the OASIS format for results of static analysis.
 
-Columns are code points, which `columnKind` says. See
+Columns are code points, as `columnKind` declares. See
 https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
 """
 
@@ -22,14 +22,14 @@ from clairify_cli.diagnostics.render.rules import page_markdown
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 ROOT = "%SRCROOT%"
-"""What relative names are seen from, as servers for code scanning call it."""
+"""The base of relative names, under the name that code scanning servers use."""
 
 _Files = dict[str, dict[str, Any]]
 """The artifactLocation of each file, with its index among the artifacts."""
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """A log of one run, indented, in ASCII."""
+    """Return a log of one run, indented, in ASCII."""
     codes = sorted({diagnostic.code for report in reports for diagnostic in report.diagnostics})
     files = _files(reports)
     rules = {code: index for index, code in enumerate(codes)}
@@ -53,7 +53,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
 
 
 def documentation() -> str:
-    """The address that the installed package declares for its documentation; empty if it declares none."""
+    """Return the documentation URL declared by the installed package; empty if there is none."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
@@ -64,7 +64,7 @@ def documentation() -> str:
 
 
 def uri(file: str) -> str:
-    """The file's name as a URI reference: percent-encoded, relative to the working folder for what is in it."""
+    """Return a file name as a URI reference: percent-encoded, and relative for a file in the working folder."""
     try:
         name = name_from(file, Path.cwd())
     except OSError:  # the folder was removed
@@ -81,7 +81,7 @@ def _artifact(file: str, index: int) -> dict[str, Any]:
 
 
 def _files(reports: list[Report]) -> _Files:
-    """The location of every file that is reported on or pointed at, in order of appearance."""
+    """Return the location of every file that is reported on or referred to, in order of appearance."""
     named: list[str] = []
     for report in reports:
         named.append(report.file)
@@ -104,7 +104,7 @@ def _rule(code: str, rule: Rule[...] | None, home: str) -> dict[str, Any]:
 
 
 def _invocation(reports: list[Report], files: _Files) -> dict[str, Any]:
-    """Whether every file could be read, and a notification for each that could not."""
+    """Return whether every file could be read, with a notification for each that could not."""
     notifications = [
         {
             "level": "error",
@@ -163,7 +163,7 @@ def _location(span: Span, files: _Files) -> dict[str, Any]:
 
 
 def _region(span: Span) -> dict[str, int]:
-    """The region by lines and columns, from 1; the end column is exclusive, as ours is."""
+    """Return the region by lines and columns, from 1; the end column is exclusive, as in `Span`."""
     return {
         "startLine": span.line,
         "startColumn": span.column,
@@ -173,6 +173,6 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message whose braces and brackets stand for themselves (sections 3.11.5 and 3.11.6 of the standard)."""
+    """Return a message with literal braces and brackets (sections 3.11.5 and 3.11.6 of the standard)."""
     text = text.replace("{", "{{").replace("}", "}}")
     return {"text": re.sub(r"\[(?=[^\[\]]*\]\()", r"\\[", text)}

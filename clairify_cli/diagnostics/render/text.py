@@ -1,4 +1,4 @@
-"""The format for people: each finding with its line, a caret under it, and what to do.
+"""The format for people: each finding with its line, a caret under it, and a hint.
 
     plan.xdl:4:38: error[XDL302]: `10 bananas` is not a volume
       |
@@ -6,7 +6,7 @@
       |                                             ^^^^^^^^^^
       = help: write a number and a unit, such as `10 mL`
 
-Findings that a person does the same about may be gathered, a line each:
+Findings with the same remedy may be grouped, one line each:
 
     Missing steps or substances (1 error)
       plan.xdl:10:7: error[XDL608]: no step does what the text's `Stir` says
@@ -35,7 +35,7 @@ from clairify_cli.diagnostics.render.report import (
 )
 
 MOST = 100
-"""Findings that are shown of a file. Nobody reads more, and a file that is none of what it should be has thousands."""
+"""Limit on the findings shown per file. Nobody reads more, and a file of the wrong kind may have thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ class Group:
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapping[str, Group] | None = None) -> str:
-    """The findings, separated by empty lines, and a summary of all. Of a file with very many, some are shown.
+    """Return the findings, separated by empty lines, and a summary. For a file with very many, only some are shown.
 
-    `groups` are those of rules whose findings are gathered, all of them, in this order. If there are such findings,
-    the errors of all files come before the warnings.
+    `groups` maps codes to groups, whose findings are all shown together, in this order. If there are such findings, the
+    errors of all files come before the warnings.
     """
     groups = groups or {}
     gathered = [one for report in reports for one in report.diagnostics if one.code in groups]
@@ -66,7 +66,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapp
 
 
 def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
-    """One finding, as lines that each end in a line feed."""
+    """Return one finding as lines that each end in a line feed."""
     span = diagnostic.span
     severity = diagnostic.severity.value
     lines = [_head(place(span), severity, diagnostic.code, diagnostic.message, color)]
@@ -84,7 +84,7 @@ def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
 
 
 def _alone(report: Report, groups: Mapping[str, Group], severity: Severity | None, color: bool) -> list[str]:
-    """What a report has of one severity, or of any, that is in no group. That it is unreadable is an error."""
+    """Return the findings of a report outside groups, of one severity or any; an unreadable file is an error."""
     others = [one for one in report.diagnostics if one.code not in groups and severity in (None, one.severity)]
     shown = _shown(others)
     parts = [unreadable(report, color)] if report.error is not None and severity is not Severity.WARNING else []
@@ -93,7 +93,7 @@ def _alone(report: Report, groups: Mapping[str, Group], severity: Severity | Non
 
 
 def _groups(gathered: Sequence[Diagnostic], groups: Mapping[str, Group], color: bool) -> list[str]:
-    """The groups of findings of one severity, as one part; findings of a rule that say the same share a line."""
+    """Return the groups of findings of one severity, as one part; findings with the same message share a line."""
     lines = []
     for group in dict.fromkeys(groups.values()):
         members = [one for one in gathered if groups[one.code] == group]
@@ -114,7 +114,7 @@ def _head(where: str, severity: str, code: str, message: str, color: bool) -> st
 
 
 def _shown(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The first `MOST`, errors before warnings, in the order that they have."""
+    """Return at most `MOST` findings, preferring errors to warnings, in their original order."""
     if len(found) <= MOST:
         return found
     first = sorted(range(len(found)), key=lambda place: not found[place].is_error)[:MOST]
@@ -122,24 +122,24 @@ def _shown(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _more(report: Report, count: int, color: bool) -> str:
-    """The line for findings that are not shown."""
+    """Return the line about findings that are not shown."""
     file = paint(visible(report.file), "file", color)
     return f"{file}: and {count:,} more, which `clairify check --format concise` lists\n"
 
 
 def place(span: Span) -> str:
-    """Where a span starts: `file:line:column`."""
+    """Return the start of a span as `file:line:column`."""
     return f"{visible(span.file)}:{span.line}:{span.column}"
 
 
 def unreadable(report: Report, color: bool = False) -> str:
-    """The line for a file that could not be read."""
+    """Return the line for an unreadable file."""
     file = paint(visible(report.file), "file", color)
     return f"{file}: {paint('error', 'error', color)}: {visible(report.error or '')}\n"
 
 
 def statistics_table(reports: list[Report]) -> str:
-    """The number of findings per rule: a line per rule with count, code and name."""
+    """Return the number of findings per rule: one line with count, code and name for each."""
     counts = by_code(reports)
     digits = max((len(str(count)) for count in counts.values()), default=0)
     longest = max(map(len, counts), default=0)
@@ -148,7 +148,7 @@ def statistics_table(reports: list[Report]) -> str:
 
 
 def _source_lines(source: Source, span: Span, severity: str, color: bool) -> list[str]:
-    """The first line of the span with carets under it; none where the source has no such line."""
+    """Return the first line of the span with carets under it; empty if the source has no such line."""
     if not 1 <= span.line <= source.line_count:
         return []
     line = source.line(span.line)
@@ -175,14 +175,14 @@ def _summary(reports: list[Report], color: bool) -> str:
 
 
 WIDTH = 120
-"""Cells that the shown part of a line fills at most."""
+"""Limit on the cells that the shown part of a line fills."""
 _BEFORE = 40
 _TAB = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Text without control characters, and the carets' offset and length under it, in cells."""
+    """Text without control characters, and the offset and length of the carets under it, in cells."""
 
     text: str
     offset: int
@@ -190,10 +190,10 @@ class Excerpt:
 
 
 def excerpt(line: str, start: int, end: int) -> Excerpt:
-    """The line as it is shown, with carets under its characters from `start` to `end` (exclusive, from 0).
+    """Return a line as shown, with carets under its characters from `start` to `end` (exclusive, from 0).
 
-    There is always one caret at least. A line of more than `WIDTH` cells is cut around `start`, with an
-    ellipsis where something is left out. Only the part that is shown is looked at, however long the line is.
+    There is always at least one caret. A line of more than `WIDTH` cells is cut around `start`, with an ellipsis where
+    text is left out. Only the shown part is processed, however long the line is.
     """
     start = min(start, len(line))
     first, last = _window(line, start)
@@ -208,7 +208,7 @@ def excerpt(line: str, start: int, end: int) -> Excerpt:
 
 
 def _window(line: str, start: int) -> tuple[int, int]:
-    """The first and last (exclusive) character to show: all of them if they fit."""
+    """Return the first and last (exclusive) character to show: all of them if they fit."""
     if len(line) <= WIDTH and sum(map(_cost, line)) <= WIDTH:
         return 0, len(line)
     room = WIDTH - 2
@@ -227,7 +227,7 @@ def _window(line: str, start: int) -> tuple[int, int]:
 
 
 def _back(line: str, start: int, room: int) -> int:
-    """How far back from `start` the characters fit into so many cells."""
+    """Return the first character before `start` from which the text up to `start` fits into `room` cells."""
     first = start
     while first > max(0, start - 4 * WIDTH):
         room -= _cost(line[first - 1])
@@ -239,12 +239,12 @@ def _back(line: str, start: int, room: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _cost(character: str) -> int:
-    """The most cells that a character fills."""
+    """Return the largest number of cells that a character may fill."""
     return _TAB if character == "\t" else cells(shown(character))
 
 
 def _expanded(text: str) -> list[str]:
-    """Each character as it is shown; a tab as the spaces up to the next tab stop."""
+    """Return each character as shown; a tab becomes spaces up to the next tab stop."""
     if text.isascii() and text.isprintable():
         return list(text)
     pieces = []
