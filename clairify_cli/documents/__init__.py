@@ -1,1 +1,1 @@
-"""Files that people write in YAML: one declaration of each kind gives its reader, printer, schema and reference."""
+"""YAML files that people write: one declaration per kind gives its reader, printer, schema and reference."""

@@ -1,4 +1,4 @@
-"""The mappings of a document as they are read, and the findings on them."""
+"""The mappings of a document while it is read, and the findings on them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text
 
 _LONGEST = 60
-"""Characters of a text that a message quotes."""
+"""Limit on the characters of a text quoted in a message."""
 _MOST_TOLD = 10
 
 
 def described(node: Node) -> str:
-    """The description of a node for a message: a long text is truncated."""
+    """Describe a node for a message; a long text is truncated."""
     if isinstance(node, Mapping):
         return "a mapping"
     if isinstance(node, Sequence):
@@ -28,30 +28,30 @@ def described(node: Node) -> str:
 
 @dataclass(eq=False)
 class Findings:
-    """The findings on a text so far. `context` is what the rules of its kind know besides the text."""
+    """The findings on a text so far. `context` is extra information for the rules of its kind."""
 
     source: Source
     context: object = None
     found: list[Diagnostic] = field(default_factory=list)
 
     def span(self, node: Node) -> Span:
-        """Where a node stands."""
+        """Return the span of a node."""
         return self.source.span(node.start, node.end)
 
     def add(self, finding: Diagnostic) -> None:
-        """One more finding."""
+        """Add a finding."""
         self.found.append(finding)
 
     def wrong(self, node: Node, what: str, expected: str) -> None:
-        """A value of another form than is expected."""
+        """Report a value that does not have the expected form."""
         self.add(rules.wrong_type(self.span(node), what, described(node), expected))
 
     def say(self, node: Node, problem: str, hint: str | None = None) -> None:
-        """A finding that has no rule, in a document whose problems are not listed as diagnostics."""
+        """Report a problem without a rule, for a document whose problems are not listed as diagnostics."""
         self.add(Diagnostic("", Severity.ERROR, one_line(problem), self.span(node), hint))
 
     def unknown(self, node: Node, name: str, what: str, known: Iterable[str]) -> None:
-        """A name that is none of those of `what`."""
+        """Report a name that is not among the known ones of a kind, `what`."""
         near = nearest(name, known)
         self.say(
             node,
@@ -71,7 +71,7 @@ class Findings:
 
 
 def told(found: Iterable[Diagnostic]) -> str:
-    """The findings with their lines as one sentence; many are counted."""
+    """Return the findings with their lines as one sentence; those beyond the limit are only counted."""
     each = [f"line {one.span.line}: {one.message}{f'; {one.hint}' if one.hint else ''}" for one in found]
     more = [f"{len(each) - _MOST_TOLD} more"] if len(each) > _MOST_TOLD else []
     return "; ".join([*each[:_MOST_TOLD], *more])
@@ -88,7 +88,7 @@ class Fields:
     values: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, Node] = field(default_factory=dict)
     meant: set[str] = field(default_factory=set)
-    """The keys that unknown ones are near to."""
+    """The keys most similar to the unknown ones."""
     broken: bool = False
     """Whether a key is unknown, or a field cannot be read."""
 
@@ -104,30 +104,30 @@ class Fields:
 
     @property
     def name(self) -> str:
-        """The word under which the mapping stands."""
+        """The key of the mapping."""
         return getattr(self.key, "text", "")
 
     def nodes(self, name: str) -> list[Node]:
-        """The items of a field, or its one value; none where it is not written."""
+        """Return the items of a field, or its single value; empty if it is missing."""
         node = self.values.get(name)
         return node.items if isinstance(node, Sequence) else [] if node is None else [node]
 
     def names(self, name: str) -> list[str]:
-        """The keys of a field that is a mapping, in small letters, whatever is wrong with their values."""
+        """Return the keys of a field that is a mapping, in lower case, even if their values are wrong."""
         node = self.values.get(name)
         pairs = node.pairs if isinstance(node, Mapping) else []
         return [key.text.lower() for key, _ in pairs if isinstance(key, Text)]
 
     def span(self, name: str) -> Span:
-        """Where the value of a field stands; if there is none, the place of the mapping."""
+        """Return the span of a field's value; that of the mapping's key if the field is missing."""
         return self.findings.span(self.values.get(name, self.key))
 
     def what(self, name: str) -> str:
-        """A field for a message."""
+        """Return the name of a field for a message."""
         return f"`{name}` of {self.owner}"
 
     def wrong(self, name: str, expected: str) -> None:
-        """A field has another value than is expected."""
+        """Report a field that does not have the expected value."""
         self.findings.wrong(self.values.get(name, self.key), self.what(name), expected)
 
     def known(self, names: Iterable[str]) -> None:
@@ -144,8 +144,8 @@ class Fields:
                 self.findings.add(rules.unknown_key(self.findings.span(node), name, self.owner, allowed, like, fix))
 
     def missing(self, names: Iterable[str], hint: str | None = None) -> None:
-        """Report that none of these is there, unless one is under a misspelled key, which is reported already."""
-        # A misspelled key has been reported already, and is what was meant.
+        """Report that none of these fields is present, unless a misspelled key is similar to one of them."""
+        # A misspelled key is already reported, with the field that was meant.
         if self.meant.isdisjoint(names):
             *most, last = (f"`{one}`" for one in names)
             what = f"{', '.join(most)} or {last}" if most else last
@@ -153,4 +153,4 @@ class Fields:
 
 
 NOWHERE = Fields(Findings(Source("")), "", Mapping(0), Mapping(0))
-"""Where an entry stands that was not read."""
+"""The position of an entry that was not read from a text."""

@@ -1,4 +1,4 @@
-"""The forms that a value of a document may have: each reads it and prints it."""
+"""The forms that values in a document may have; each form reads and prints its values."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, is_e
 
 LONGEST = 200
 MOST_UNITS = 4
-"""Units that a message offers."""
+"""Limit on the units suggested in a message."""
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./()-]*(?: [A-Za-z0-9_./()-]+)*")
 _NO_TEXT = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
-"""Words that a reader of YAML takes for something else than a text."""
+"""Words that a YAML reader does not read as strings."""
 TRUE, FALSE = ("true", "yes"), ("false", "no")
 
 
 class Form(ABC):
-    """A form of values. Values are never None, which means that one could not be read."""
+    """A form of values. A value is never None, because None means that it could not be read."""
 
     @abstractmethod
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Any:
-        """The value in a node, None with a finding. `what` is what messages call it, `key` where it is named."""
+        """Read the value in a node; None with a finding on failure. `what` names it in messages, `key` is its key."""
 
     def show(self, value: Any) -> str:
-        """The value as YAML on one line."""
+        """Return the value as YAML on one line."""
         return text(str(value))
 
 
 def text(written: str) -> str:
-    """A plain text if every YAML reader takes it for one, otherwise in quotes."""
+    """Return a text unquoted if every YAML reader reads it as a string, otherwise in quotes."""
     if _PLAIN.fullmatch(written) and written.lower() not in _NO_TEXT:
         return written
     return '"' + written.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def flow(pairs: Iterable[tuple[str, str]]) -> str:
-    """A mapping on one line."""
+    """Format a mapping on one line."""
     return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
 
 
@@ -79,7 +79,7 @@ class Prose(Form):
 
 @dataclass(frozen=True, slots=True)
 class Word(Form):
-    """A word of some spelling; `refuse` words the finding on another one, from its place, what it is and the word."""
+    """A word that matches a pattern; `refuse` makes the finding for another one, from its span, `what` and the word."""
 
     pattern: re.Pattern[str]
     expected: str
@@ -100,7 +100,7 @@ class Word(Form):
 
 @dataclass(frozen=True, slots=True)
 class Made(Form):
-    """The result of a function of a text and the context; the text of its ValueError is the finding."""
+    """The result of a function of a text and the context; the message of its `ValueError` is the finding."""
 
     make: Callable[[str, Any], Any]
     text: Prose
@@ -116,7 +116,7 @@ class Made(Form):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Form):
-    """A word of a list."""
+    """One of a list of words."""
 
     known: tuple[str, ...]
 
@@ -151,7 +151,7 @@ class Truth(Form):
 
 @dataclass(frozen=True, slots=True)
 class Number(Form):
-    """A quantity from `low` to `high` in the first unit of its kind; `unit` is the one that it is printed in."""
+    """A quantity from `low` to `high` in the first unit of its kind; it is printed in `unit`."""
 
     kind: Kind
     low: float
@@ -183,9 +183,9 @@ class Number(Form):
 
 @dataclass(frozen=True, slots=True)
 class List(Form):
-    """A list of a length in `counts` (any if there are none); `form` is how messages call it.
+    """A list with a length in `counts` (any length if empty); `form` describes it in messages.
 
-    Where `alone` is true a single value that is no list is a list of one, and where `unique` is, all have to differ.
+    With `alone`, a single value is read as a list of one; with `unique`, all items must differ.
     """
 
     each: Form
@@ -216,11 +216,11 @@ class List(Form):
 
 @dataclass(frozen=True, slots=True)
 class Map(Form):
-    """A mapping from names to values of one form; nothing is an empty one.
+    """A mapping from names to values of one form; an empty value is an empty mapping.
 
-    `noun` is what messages call a value, with its name; `key` how names are spelt; `least` and `most` how many there
-    are; with `lower`, names are read in small letters. If there are `known` names, all items must be among them. A
-    `partial` mapping contains its readable parts; any other must be good in all parts.
+    `noun` names a value in messages, before its name; `key` is the form of names; `least` and `most` limit the number
+    of items; with `lower`, names are read in lower case. If there are `known` names, all names must be among them. A
+    `partial` mapping contains its readable parts; any other is read only if all parts are correct.
     """
 
     each: Form
@@ -272,7 +272,7 @@ class Map(Form):
 
 @dataclass(frozen=True, slots=True)
 class Either(Form):
-    """A form for each kind of YAML: a word or number, a list, a mapping; `form` is what is expected in their place."""
+    """A form for each kind of YAML node: scalar, list, mapping; `form` says in messages what is expected."""
 
     form: str
     scalar: Form | None = None

@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 NUMBER_PATTERN = r"[+-]?(?:\d{1,20}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,3})?"
-"""How a number is written, without its unit."""
+"""The syntax of a number without its unit."""
 
 _WRITTEN = re.compile(rf"\s*({NUMBER_PATTERN})\s*([^\s\d][^\d\n]{{0,9}}\d?)?\s*")
 
 
 _LONGEST = 22
-"""Digits that are written out; longer numbers get an exponent."""
+"""Longest number, in characters, that is printed without an exponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of quantity: its units with what they are in the first of them, which is that of a number alone."""
+    """A kind of quantity: its units with their factors to the first one, which is also the default unit."""
 
     name: str
     units: Mapping[str, str]
 
     @property
     def unit(self) -> str:
-        """That of a number alone; empty if there is none."""
+        """The unit of a number without a unit; empty if the kind has none."""
         return next(iter(self.units), "")
 
 
@@ -48,16 +48,16 @@ NUMBER = Kind("number", {})
 
 
 class QuantityError(ValueError):
-    """The text is not such a quantity; the message completes "which ..."."""
+    """The text is not a quantity of the kind; the message completes "which ..."."""
 
 
 def parse(written: str, kind: Kind) -> float:
-    """The value in the first unit of its kind. Raises `QuantityError`."""
+    """Return the value in the first unit of its kind. Raises `QuantityError`."""
     return _value(written, kind)[0]
 
 
 def parse_either(written: str, kinds: tuple[Kind, ...]) -> tuple[float, Kind]:
-    """The value of the first of several kinds that has the unit that is written. Raises `QuantityError`."""
+    """Return the value and the first of several kinds that has the written unit. Raises `QuantityError`."""
     for kind in kinds[:-1]:
         try:
             return _value(written, kind)
@@ -75,7 +75,7 @@ def _value(written: str, kind: Kind) -> tuple[float, Kind]:
         return float(Decimal(number)), kind
     factor = kind.units.get(unit)
     if factor is None:
-        # As written first: `M` and `m` need not be the same unit.
+        # Case is ignored only now, because `M` and `m` may be different units.
         folded = {known.casefold(): value for known, value in kind.units.items()}
         factor = folded.get(unit.casefold())
     if factor is None:
@@ -84,7 +84,7 @@ def _value(written: str, kind: Kind) -> tuple[float, Kind]:
 
 
 def shown(value: float, unit: str = "", factor: str = "1") -> str:
-    """A value as it is written, in a unit of which `factor` is what one is in the first unit of the kind."""
+    """Format a value, given in the first unit of its kind, in a unit with this `factor` to it."""
     number = Decimal(repr(float(value))) / Decimal(factor)
     text = format(number.normalize(), "f")
     text = text if len(text) <= _LONGEST else format(number.normalize(), "E")

@@ -1,4 +1,4 @@
-"""Documents as frozen dataclasses: the annotation of a field describes it, and everything else is derived from that.
+"""Documents as frozen dataclasses: annotations describe the fields, and everything else is derived from them.
 
     @dataclass(frozen=True, slots=True)
     class Zone(Entry):
@@ -8,7 +8,7 @@
         name: Annotated[str | None, Line()] = None
 
 `docs/documents.toml` describes the meaning of fields, and `docs/documents.py` makes schemas from their forms. A field
-without a default is required. Relations between fields are checked in `check`.
+without a default is required. Constraints between fields are checked in `check`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, Yaml
 class Says:
     """Details of a field beyond its form: what to write if it is missing, its key in the file.
 
-    `needed` reports a field that is missing although it has a default, so that the rest can be checked nevertheless;
-    `printed` prints it even if it is as by default.
+    With `needed`, a missing field is reported although it has a default, so that the rest can still be checked; with
+    `printed`, it is printed even if it has its default value.
     """
 
     form: Form
@@ -50,7 +50,7 @@ class OneOf:
     needed: bool = True
 
     def check(self, fields: Fields) -> None:
-        """Report two of them, or none."""
+        """Report if several are given, or none although one is needed."""
         given = [one for one in self.keys if one in fields.values]
         fields.broken = fields.broken or len(given) > 1 or (self.needed and not given)
         if len(given) > 1:
@@ -63,23 +63,23 @@ class OneOf:
 
 
 class Entry:
-    """A mapping of a document. Where it stands is not a field, so that entries are equal wherever they come from."""
+    """A mapping in a document. Its position is not a field, so that equality does not depend on it."""
 
     __slots__ = ("_where",)
     one_of: ClassVar[tuple[OneOf, ...]] = ()
     partial: ClassVar[bool] = False
-    """Whether a document that extends another one need not say all of it."""
+    """Whether a document that extends another one may leave out fields."""
 
     @property
     def where(self) -> Fields:
-        """The places of its fields; `NOWHERE` of an entry that was not read."""
+        """The positions of its fields; `NOWHERE` for an entry that was not read from a text."""
         return getattr(self, "_where", NOWHERE)
 
     def check(self) -> None:
         """Report errors in fields that can all be read."""
 
     def has(self, *keys: str) -> bool:
-        """Whether one of these fields is written, readable or not."""
+        """Whether one of these fields is present, readable or not."""
         return any(one in self.where.values for one in keys)
 
 
@@ -87,14 +87,14 @@ E_ = TypeVar("E_", bound=Entry)
 
 
 Declared = dict[str, tuple[str, Says, Any]]
-"""By key in the file: the name of a field, what it says, and its default (`MISSING` where it has none)."""
+"""By key in the file: the name of a field, its details, and its default (`MISSING` if it has none)."""
 
 
 _DECLARED: dict[type, Declared] = {}
 
 
 def fields_of(kind: type[Any]) -> Declared:
-    """The descriptions of the fields of an entry class."""
+    """Return the descriptions of the fields of an entry class; cached."""
     if kind not in _DECLARED:
         _DECLARED[kind] = _declared(kind)
     return _DECLARED[kind]
@@ -113,13 +113,13 @@ def _declared(kind: type[Any]) -> Declared:
 
 @dataclass(frozen=True, slots=True)
 class Record(Form, Generic[E_]):
-    """A mapping with the fields of a dataclass; `noun` is what messages call it, whatever it stands in."""
+    """A mapping with the fields of a dataclass; `noun`, if given, names it in messages."""
 
     kind: type[E_]
     noun: str = ""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> E_ | None:
-        # An entry without fields is written `name:`, which YAML reads as nothing.
+        # An entry without fields is written `name:`, which YAML reads as null.
         if is_empty(node):
             node = Mapping(node.start, node.end)
         if not isinstance(node, Mapping):
@@ -151,7 +151,7 @@ class Record(Form, Generic[E_]):
         return flow(self.pairs(value))
 
     def pairs(self, value: E_) -> list[tuple[str, str]]:
-        """The fields of an entry that are not as by default, each printed."""
+        """Return the fields of an entry that differ from their defaults, each printed."""
         each = [
             (key, says, getattr(value, name), default) for key, (name, says, default) in fields_of(self.kind).items()
         ]
@@ -161,7 +161,7 @@ class Record(Form, Generic[E_]):
 
 @dataclass(frozen=True, slots=True)
 class ByKey(Form):
-    """A mapping of another kind where it has a key: `keyed` by that, otherwise `other`."""
+    """A mapping whose kind depends on its keys: the record in `keyed` for the first key that it has, else `other`."""
 
     keyed: dict[str, Record[Any]]
     other: Record[Any]
@@ -173,9 +173,9 @@ class ByKey(Form):
 
 
 def laid_over(kind: type[Entry], own: Mapping, base: Mapping, at: Node) -> Mapping:
-    """A mapping that inherits missing fields from another one; `at` is where that is reported.
+    """Return a mapping with missing fields taken from `base`; findings about these are reported at `at`.
 
-    Lists and mappings from names are not mixed, and of fields that exclude each other one's own are taken.
+    Lists and mappings from names are not merged, and a mapping's own fields exclude alternatives in `base`.
     """
     said = {key.text: value for key, value in own.pairs if isinstance(key, Text) and not is_empty(value)}
     groups = [set(one.keys) for one in kind.one_of]
@@ -193,7 +193,7 @@ def laid_over(kind: type[Entry], own: Mapping, base: Mapping, at: Node) -> Mappi
 
 
 def _moved(node: Node, at: Node) -> Node:
-    """A node of another text, in a place of this one."""
+    """Return a node of another text, with a position in this one."""
     if isinstance(node, Text):
         return Text(node.text, node.plain, at.start, at.end)
     if isinstance(node, Mapping):
@@ -202,7 +202,7 @@ def _moved(node: Node, at: Node) -> Node:
 
 
 def compose(source: Source) -> tuple[Node | None, list[Diagnostic]]:
-    """The tree of a text, None with a finding if there is none. Never raises."""
+    """Return the tree of a text; None with a finding if it is not YAML. Never raises."""
     try:
         return yaml_tree.compose(source.text), []
     except YamlError as error:
@@ -210,14 +210,14 @@ def compose(source: Source) -> tuple[Node | None, list[Diagnostic]]:
 
 
 def read_record(kind: type[E_], findings: Findings, root: Mapping, owner: str) -> E_ | None:
-    """The document that a mapping is, None with findings."""
+    """Read a mapping as a document; None with findings if that fails."""
     return Record(kind).read(findings, root, owner, root)
 
 
 def opened(
     source: Source, key: str, version: str, refused: Callable[[Span, str], Diagnostic]
 ) -> tuple[Mapping | None, list[Diagnostic]]:
-    """The mapping in a text that begins like this kind of document: `key` is its version in it; else why it is none."""
+    """Return the mapping in a text if its `key` has this `version`; otherwise findings that say why not."""
     root, found = compose(source)
     if found:
         return None, found

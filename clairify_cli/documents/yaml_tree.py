@@ -1,4 +1,4 @@
-"""YAML as a tree with the place of every part. Only plain data is read: no aliases, no tags, one document."""
+"""YAML as a tree with the position of every part. Only plain data is read: no aliases, no tags, one document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_LEVELS = 20
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A scalar, as it is written, quotes and escapes resolved; `plain` without quotes."""
+    """A scalar with quotes and escapes resolved; `plain` if it has no quotes."""
 
     text: str
     plain: bool
@@ -32,7 +32,7 @@ class Sequence:
 
 @dataclass(slots=True)
 class Mapping:
-    """Keys with their values, in the order of the text; a key may stand in it twice."""
+    """Keys with their values, in text order; a key may occur twice."""
 
     start: int
     end: int = 0
@@ -43,12 +43,12 @@ Node = Text | Sequence | Mapping
 
 
 def is_empty(node: Node) -> bool:
-    """Whether nothing is written where a value could be: YAML's null."""
+    """Whether a node is YAML's null, as when no value is written."""
     return isinstance(node, Text) and node.plain and node.text in ("", "~", "null")
 
 
 class YamlError(Exception):
-    """A text that is not YAML, or unsupported YAML: the error, and its start and end offsets."""
+    """The text is not YAML, or unsupported YAML; has the problem and its start and end offsets."""
 
     def __init__(self, problem: str, start: int, end: int) -> None:
         super().__init__(problem)
@@ -56,7 +56,7 @@ class YamlError(Exception):
 
 
 def compose(text: str) -> Node | None:
-    """The tree of a text, None if it is empty. Raises `YamlError`, and nothing else."""
+    """Return the tree of a text; None if it is empty. Raises only `YamlError`."""
     import yaml
 
     if len(text) > _MOST_CHARACTERS:
@@ -82,7 +82,7 @@ def _named(text: str, at: int) -> str:
 
 
 def _composed(text: str) -> Node | None:
-    """The tree by libyaml, which is faster by far; where it refuses, PyYAML's own reader decides and says why."""
+    """Parse with libyaml, which is far faster; if it fails, PyYAML's own reader decides and explains why."""
     import yaml
 
     if yaml.__with_libyaml__:
@@ -108,7 +108,7 @@ def _read(text: str, loader: Any) -> Node | None:
 
 
 def _made(event: Any, events: Iterator[Any], depth: int) -> Node:
-    """The node that an event begins; what is within it is taken from the events that follow."""
+    """Return the node that an event begins; its contents come from the following events."""
     import yaml
 
     start, end = _ends(event)

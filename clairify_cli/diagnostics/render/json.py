@@ -19,7 +19,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """The tool that made a document."""
+    """What made a document."""
 
     name: Literal["clairify"]
     version: str
@@ -45,7 +45,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Edits that remove the finding; apply them all together, at positions in the text as checked."""
+    """Edits that remove the finding, to be made all together, at the places of the text as it was checked."""
 
     description: str
     safe: bool
@@ -64,7 +64,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding: its rule, message, place, hint and fix; ends are exclusive."""
+    """What is wrong, where, by which rule, and what to do about it; ends are exclusive."""
 
     code: str
     name: str | None
