@@ -1,4 +1,4 @@
-"""Files: the package's own data, reading what a user names, writing without leaving half a file."""
+"""Files: the package's own data, reading files that a user names, and atomic writing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Addresses without their secrets: the user, the password, the query and the fragment of one that was given.
+"""Remove the secrets from URLs: user, password, query and fragment.
 
-Whatever leaves the program on stderr or in a log, a trace, a manifest or an error goes through `without_secrets`,
-since libraries and servers quote an address in forms of their own.
+All output to stderr, logs, traces, manifests and errors goes through `without_secrets`, since libraries and servers
+quote URLs in various forms.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _PARTS = re.compile(
 )
 _USER = re.compile(r"(?<=://)[^\s/?#\"'<>`]*@")
 _HELD: dict[str, str] = {}
-"""What is not shown, in every form of it, with what stands in its place."""
+"""Secrets in all their forms, with their replacements."""
 
 
 def public(url: str) -> str:
-    """The address with its scheme, host, port and path only."""
+    """Return only the scheme, host, port and path of a URL."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
@@ -32,7 +32,7 @@ def public(url: str) -> str:
 
 
 def hold_back(url: str | None) -> None:
-    """Show the secrets of this address nowhere from now on, nor those of addresses in the environment."""
+    """Hide the secrets of this URL, and of URLs in the environment, from now on."""
     from base64 import b64encode
 
     for one in (url or "", *(value for value in os.environ.values() if "://" in value)):
@@ -49,14 +49,14 @@ def hold_back(url: str | None) -> None:
 
 
 def without_secrets(text: str) -> str:
-    """The text without what is held back, and without the user and password of any other address in it."""
+    """Remove hidden secrets from a text, and the user and password of any other URL in it."""
     for secret in sorted(_HELD, key=len, reverse=True):
         text = text.replace(secret, _HELD[secret])
     return _USER.sub("", text) if "://" in text else text
 
 
 def cleaned(value: object) -> object:
-    """The same of every text in a value that JSON can hold."""
+    """Remove secrets, like `without_secrets`, from every string in a JSON value."""
     if isinstance(value, str):
         return without_secrets(value)
     if isinstance(value, Mapping):
@@ -65,7 +65,7 @@ def cleaned(value: object) -> object:
 
 
 def _is_telling(secret: str) -> bool:
-    """Whether a secret is known where it stands alone: `robot` or `1000` would be struck out of every sentence."""
+    """Whether a secret is long enough to replace by itself: `robot` or `1000` would be removed from any sentence."""
     return len(secret) >= (8 if secret.isalpha() or secret.isdigit() else 4)
 
 

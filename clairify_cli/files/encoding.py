@@ -1,4 +1,4 @@
-"""Bytes as text and back: by byte order mark, by the XML declaration, otherwise UTF-8."""
+"""Decode and encode text: by byte order mark, by the XML declaration, otherwise as UTF-8."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _MARKS = (  # the marks of UTF-32 begin like those of UTF-16
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._\-]+)["']""")
 _DECLARED_IN_TEXT = re.compile(_DECLARED.pattern.decode("ascii"))
 _NO_CHARSETS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf-7", "mbcs", "oem")
-"""Python codecs that no file is encoded in."""
+"""Python codecs that are not encodings of files."""
 
 
 class UndecodableError(Exception):
-    """Bytes that are not text; the message is part of a sentence that says why and what to do."""
+    """The bytes are not text; the message is a clause that says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Encoding:
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """The bytes of the text. Raises `UnicodeEncodeError` if the codec lacks a character."""
+        """Encode a text. Raises `UnicodeEncodeError` if the codec lacks a character."""
         errors = "surrogatepass" if self.codec == "utf-8" else "strict"
         return self.mark + text.encode(self.codec, errors)
 
@@ -42,14 +42,14 @@ UTF8 = Encoding()
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text with the encoding that it was found in."""
+    """A text with its original encoding."""
 
     text: str
     encoding: Encoding = UTF8
 
 
 def decode(data: bytes) -> Decoded:
-    """Bytes as text, without a byte order mark. Line endings are left as they are. Raises `UndecodableError`."""
+    """Decode bytes, without a byte order mark. Line endings are kept. Raises `UndecodableError`."""
     encoding = _encoding_of(data)
     body = data[len(encoding.mark) :]
     try:
@@ -64,7 +64,7 @@ def decode(data: bytes) -> Decoded:
 
 
 def _fitting(body: bytes) -> str | None:
-    """The name of the encoding of one byte a character that bytes are likely to be in."""
+    """Return the name of the single-byte encoding that the bytes are most likely in."""
     if not any(0x80 <= byte <= 0x9F for byte in body):
         return "ISO-8859-1"
     with suppress(UnicodeDecodeError):
@@ -74,10 +74,10 @@ def _fitting(body: bytes) -> str | None:
 
 
 def kept_encoding(changed: Decoded) -> Encoding | None:
-    """The encoding in which a changed text can be written so that it is read as the same again.
+    """Return the encoding in which a changed text can be written so that it reads back the same.
 
-    It is the one that it was found in; UTF-8 where that was declared in a line that is gone; None if a line
-    that has come to stand first declares yet another. Raises `UnicodeEncodeError`.
+    This is the original one, or UTF-8 if the line that declared the original is gone; None if another encoding is now
+    declared in the first line. Raises `UnicodeEncodeError`.
     """
     for encoding in (changed.encoding, UTF8):
         with suppress(UndecodableError):
@@ -87,7 +87,7 @@ def kept_encoding(changed: Decoded) -> Encoding | None:
 
 
 def declare_utf8(text: str) -> str:
-    """The text with an XML declaration that says UTF-8 where it said something else, for writing it as that."""
+    """Change any other encoding in a text's XML declaration to UTF-8, for writing it in that."""
     declared = _DECLARED_IN_TEXT.match(text)
     if declared is None or declared[1].lower() == "utf-8":
         return text
@@ -95,7 +95,7 @@ def declare_utf8(text: str) -> str:
 
 
 def as_file(program: str) -> str:
-    """A program as it is written to a file: it says that it is UTF-8, if anything, and its last line ends."""
+    """Return a program for writing to a file: any declared encoding is UTF-8, and there is a final line feed."""
     program = declare_utf8(program)
     return program if program.endswith("\n") else program + "\n"
 
@@ -111,7 +111,7 @@ def _encoding_of(data: bytes) -> Encoding:
 
 
 def _declared(name: str) -> str:
-    """The codec of the name in an XML declaration that could be read as ASCII."""
+    """Return the codec for the name in an XML declaration that was readable as ASCII."""
     try:
         codec = codecs.lookup(name)
     except LookupError:
@@ -126,7 +126,7 @@ def _declared(name: str) -> str:
 
 
 def _without_mark(start: bytes) -> str:
-    """The codec of data with NUL bytes and without a mark: UTF-16, if it is mostly every other byte that is NUL."""
+    """Return the codec of data with NUL bytes but no mark: UTF-16, if mainly every other byte is NUL."""
     for codec, low, high in (("utf-16-le", start[0::2], start[1::2]), ("utf-16-be", start[1::2], start[0::2])):
         if high.count(0) > 0.4 * len(high) and min(low, default=0) >= ord("\t"):
             return codec

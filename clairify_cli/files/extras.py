@@ -1,4 +1,4 @@
-"""The extras of the package: how to install them here, and the lowest versions that it declares for them."""
+"""The extras of the package: how to install them here, and their lowest versions as declared."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _CHECKOUT = Path(__file__).parents[2]
 _IS_CHECKOUT = (_CHECKOUT / "pyproject.toml").is_file()
 
 _BOUND = re.compile(r"""([\w.-]+)[^;]*>=([\w.]+).*extra == ["'](\w+)["']""")
-"""In a line of `Requires-Dist`: the package, its lowest version, and the extra that asks for it."""
+"""In a `Requires-Dist` line: the package, its lowest version, and the extra that requires it."""
 
 
 POSIX_ONLY = "needs Linux or macOS; on Windows, install clairify in WSL"
 
 
 def is_posix() -> bool:
-    """Whether the system has file locks and limits of processes as POSIX defines them."""
+    """Whether the system has POSIX file locks and process limits."""
     return all(importlib.util.find_spec(name) is not None for name in ("fcntl", "resource"))
 
 
 @functools.cache
 def check_versions(extra: str, user: str, error: type[Exception]) -> None:
-    """Raise `error`, saying what `user` needs, where a package of an extra is older than the lowest version declared.
+    """Raise `error`, saying what `user` needs, if a package of an extra is older than its lowest declared version.
 
-    No library is imported. Packages that are missing are passed over, and so is everything where this package itself
-    runs without being installed.
+    No library is imported. Missing packages are skipped, and nothing is checked if this package itself runs without
+    being installed.
     """
     from importlib.metadata import PackageNotFoundError, requires, version
 
@@ -51,10 +51,10 @@ def check_versions(extra: str, user: str, error: type[Exception]) -> None:
 
 @functools.cache
 def install(extra: str) -> str:
-    """The command that adds an extra to this copy of the package, by the tool that installed it and from where it came.
+    """Return the command that adds an extra to this installation, for the tool and the origin of the installation.
 
-    Tools that replace an installation are given the extras that it already has, too. The record of where a package
-    came from is that of https://packaging.python.org/en/latest/specifications/direct-url/.
+    For tools that replace an installation, the command includes the existing extras. The origin is recorded as in
+    https://packaging.python.org/en/latest/specifications/direct-url/.
     """
     import json
     from importlib.metadata import PackageNotFoundError, distribution
@@ -70,7 +70,7 @@ def install(extra: str) -> str:
 
 
 def _installer(found: Distribution) -> tuple[str, list[str]]:
-    """The command of the tool that installed a package, and the extras that it would otherwise take away."""
+    """Return the command of the tool that installed a package, and the extras that it would otherwise remove."""
     import json
     import tomllib
 
@@ -87,7 +87,7 @@ def _installer(found: Distribution) -> tuple[str, list[str]]:
 
 
 def _requirement(extras: str, origin: dict[str, Any]) -> str:
-    """What to install: from a folder or file by its path, from a repository by its address, else by name."""
+    """Return the requirement to install: by path for a folder or file, by URL for a repository, else by name."""
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 

@@ -1,7 +1,7 @@
-"""Which files of a folder git ignores, by its files `.gitignore`, and which a pattern of the same kind excludes.
+"""Find files to ignore, by `.gitignore` files and by exclude patterns of the same syntax.
 
-The syntax is that of https://git-scm.com/docs/gitignore; git itself is not asked, since it may run what a repository
-names.
+The syntax is that of https://git-scm.com/docs/gitignore; git itself is not run, since it may execute programs named in
+a repository.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _MOST_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One line: what it matches, below which folder, and whether it takes back what was ignored before."""
+    """One line: what it matches, below which folder, and whether it re-includes what was ignored before."""
 
     folder: Path
     expression: re.Pattern[str]
@@ -24,14 +24,14 @@ class Pattern:
     only_folders: bool
 
     def matches(self, path: Path, is_folder: bool) -> bool:
-        """Whether it speaks of a path below its folder."""
+        """Whether the pattern matches a path below its folder."""
         if self.only_folders and not is_folder:
             return False
         return self.expression.fullmatch(path.relative_to(self.folder).as_posix()) is not None
 
 
 def read_patterns(lines: list[str], folder: Path) -> list[Pattern]:
-    """The patterns in lines that stand in a folder."""
+    """Return the patterns in lines, relative to a folder."""
     found = []
     for line in lines:
         text = line.rstrip("\r\n")
@@ -51,7 +51,7 @@ def read_patterns(lines: list[str], folder: Path) -> list[Pattern]:
 
 
 def _expression(glob: str) -> str:
-    """A glob as a regular expression, in which `*` stays in a folder and `**` does not."""
+    """Convert a glob to a regular expression, in which `*` does not match `/` and `**` does."""
     made, at = "", 0
     while at < len(glob):
         if glob.startswith("**/", at):
@@ -76,14 +76,14 @@ def _expression(glob: str) -> str:
 class Ignored:
     """The files to skip in a search: by `.gitignore` files from the top of the repository down, and by `exclude`.
 
-    The patterns of `exclude` are seen from the working folder; they are not taken back by a file.
+    The patterns in `exclude` are relative to the working folder; `.gitignore` files cannot re-include what they match.
     """
 
     exclude: tuple[str, ...] = ()
     _known: dict[Path, list[Pattern]] = field(default_factory=dict)
 
     def __call__(self, path: Path, is_folder: bool) -> bool:
-        """Whether a file or folder is skipped; the contents of a skipped folder are never asked about."""
+        """Whether to skip a file or folder; callers do not query the contents of a skipped folder."""
         path = path.absolute()
         here = Path.cwd()
         if path.is_relative_to(here) and any(
@@ -94,7 +94,7 @@ class Ignored:
         return last is not None and not last.takes_back
 
     def _patterns(self, folder: Path) -> list[Pattern]:
-        """The patterns that hold in a folder, the deepest last."""
+        """Return the patterns that apply in a folder, the deepest last."""
         if folder not in self._known:
             is_top = (folder / ".git").exists() or folder.parent == folder
             above = [] if is_top else self._patterns(folder.parent)

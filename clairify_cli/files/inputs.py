@@ -1,4 +1,4 @@
-"""Turns the arguments of a command into inputs: texts, files, directories, globs and standard input."""
+"""Convert the arguments of a command to inputs: texts, files, directories, globs and standard input."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from clairify_cli.files.links import leads_out
 from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
 
 LeftOut = Callable[[Path, bool], bool]
-"""Whether a path is left out of a search; the second argument says whether it is a folder."""
+"""Whether to leave a path out of a search; the second argument says whether it is a folder."""
 
 LITERAL = "<text>"
-"""The name of a text that was given as an argument."""
+"""The name of a text given as an argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input: its name for messages, its path if it is a file, its text if it was given as text.
+    """One input: its name for messages, its path if it is a file, or its text if it was given as text.
 
-    `missing` is why there is nothing to read: an argument that names no file does not stop the other ones. `folder`
-    is the folder that was searched for the file: the argument itself, or what of a glob comes before its wildcards.
-    `held` is what was read of it before, since standard input can be read only once.
+    `missing` says why there is nothing to read, because one missing file must not stop the others. `folder` is the
+    folder that was searched for the file: the argument itself, or the part of a glob before its wildcards. `held` has
+    the content if it was read before, since standard input can be read only once.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Input:
     held: Decoded | None = None
 
     def read(self, *, most_bytes: int = MOST_BYTES) -> Decoded:
-        """The text with its encoding. Raises `UnreadableError`."""
+        """Return the text with its encoding. Raises `UnreadableError`."""
         if self.missing is not None:
             raise UnreadableError(self.name, self.missing)
         if self.held is not None:
@@ -45,14 +45,14 @@ class Input:
         return read_decoded("-" if self.path is None else self.path, most_bytes=most_bytes)
 
     def words(self, *, most_bytes: int = MOST_BYTES, purpose: str = "translate") -> str:
-        """The text as one to translate, or for another purpose. Raises `UnreadableError`, also if it is empty."""
+        """Return the text for translation or another `purpose`. Raises `UnreadableError`, also if it is empty."""
         text = self.read(most_bytes=most_bytes).text
         if not text.strip():
             raise UnreadableError(self.name, f"it is empty, and there is nothing to {purpose}")
         return text
 
     def holding(self, *, most_bytes: int = MOST_BYTES) -> Input:
-        """The same, read already; if it cannot be read, it says so when it is."""
+        """Return the input with its content already read; if that fails, the error is raised by `read`."""
         try:
             return replace(self, held=self.read(most_bytes=most_bytes))
         except UnreadableError as error:
@@ -65,7 +65,7 @@ class Input:
 
     @property
     def place(self) -> PurePosixPath:
-        """Where below an output folder that goes, without an ending: where the file stands below its own folder."""
+        """The path of the output in the output folder, without an ending; like that of the file in its own folder."""
         if self.missing is not None:
             from clairify_cli.files.names import safe_name
 
@@ -85,13 +85,13 @@ def expand(
     leaving: list[Path] | None = None,
     left_out: LeftOut | None = None,
 ) -> list[Input]:
-    """The inputs that the arguments stand for, in order and each file once.
+    """Return the inputs for the arguments, in order and each file once.
 
-    A directory is searched for files with one of the suffixes, hidden folders left out; a file that is named, or
-    found by a glob, may have any. With `allow_text`, an argument that names no file and does not look like a path
-    is a text. A missing file becomes an input that says so when it is read. If a list is given as `leaving`, what
-    is found through a link that leads out of the folder searched goes there; else such links are followed. `left_out`
-    says which files and folders are not looked for; those that are named are taken all the same.
+    A directory is searched for files with one of the suffixes, without hidden folders; a named file, or one found by a
+    glob, may have any suffix. With `allow_text`, an argument that names no file and does not look like a path is a
+    text. A missing file becomes an input that raises an error when read. If a list is given as `leaving`, links that
+    lead out of the searched folder are added to it; otherwise they are followed. `left_out` decides which files and
+    folders to skip in a search; files named explicitly are never skipped.
     """
     found: dict[object, Input] = {}
     for argument in arguments:
@@ -134,13 +134,13 @@ def _inputs(
 def _text(argument: str) -> Input:
     try:
         argument.encode()
-    except UnicodeEncodeError:  # bytes of the command line that the locale could not read
+    except UnicodeEncodeError:  # the command line has bytes that the locale could not decode
         return Input(LITERAL, missing="it is not in the encoding of this terminal; put it into a file in UTF-8")
     return Input(LITERAL, literal=argument)
 
 
 def _missing(path: Path) -> str:
-    """Why there is no such file, with the nearest name in its folder."""
+    """Return why there is no such file, with the nearest name in its folder."""
     from difflib import get_close_matches
 
     if path.is_symlink():
@@ -154,15 +154,15 @@ def _missing(path: Path) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Whether there is a file of that name."""
+    """Whether there is a file with that name."""
     return bool(name) and exists(Path(name)) and Path(name).is_file()
 
 
 def exists(path: Path) -> bool:
-    """Whether there is something of that name; nothing has a name that the system does not take."""
+    """Whether a path exists; False for names that the system does not accept."""
     try:
         return path.exists()
-    except (OSError, ValueError):  # a text that is too long for a name, or holds a NUL
+    except (OSError, ValueError):  # a text that is too long for a name, or contains NUL
         return False
 
 
@@ -176,7 +176,7 @@ def _leaves(path: Path, folder: Path, leaving: list[Path] | None) -> bool:
 def _files_of(
     folder: Path, suffixes: Sequence[str], leaving: list[Path] | None, left_out: LeftOut | None
 ) -> Iterator[Input]:
-    """The files in the folder and in those below it, but for hidden ones."""
+    """Yield the files in the folder and its subfolders, except hidden ones."""
     count = 0
     failures: list[OSError] = []
     seen: set[str] = set()
@@ -188,13 +188,13 @@ def _files_of(
             if not name.startswith(".")
             and os.path.realpath(Path(where, name)) not in seen
             and not _leaves(Path(where, name), folder, leaving)
-            and not (leaving is not None and Path(where, name).is_symlink())  # what is inside is found without it
+            and not (leaving is not None and Path(where, name).is_symlink())  # the target is searched anyway
             and not (left_out is not None and left_out(Path(where, name), True))
         ]
         for name in sorted(names):
             path = Path(where, name)
             if path.suffix.lower() in suffixes and not name.startswith(".") and path.is_file():
-                # No folder on the way is a link, so that nothing else leads elsewhere.
+                # No folder on the path is a link, so only the file itself can lead elsewhere.
                 leaves = (leaving is None or path.is_symlink()) and _leaves(path, folder, leaving)
                 if leaves or (left_out is not None and left_out(path, False)):
                     continue
@@ -221,16 +221,16 @@ def _glob(argument: str) -> list[Path]:
 
 
 def _before_wildcards(argument: str) -> Path:
-    """The folder in a glob that all its files stand below."""
+    """Return the folder of a glob before its first wildcard."""
     parts = Path(argument).parent.parts
     plain = next((at for at, part in enumerate(parts) if _is_glob(part)), len(parts))
     return Path(*parts[:plain])
 
 
 def _looks_like_path(argument: str, suffixes: Sequence[str]) -> bool:
-    """Whether an argument that names no file was meant to name one: a word with a slash or an ending, say.
+    """Whether an argument that names no file was meant as a path, such as a word with a slash or an ending.
 
-    Several words are a path only if they end like one of the files that are looked for.
+    Several words are a path only if they end in one of the suffixes.
     """
     if not argument:
         return True

@@ -1,4 +1,4 @@
-"""Dataclasses as JSON: what a command prints for machines is declared as one, and its schema is made from that."""
+"""Convert dataclasses to JSON: machine-readable output is declared as dataclasses, which also give its schema."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def json_text(document: DataclassInstance) -> str:
-    """A document as it is printed: indented, in ASCII, with a line ending."""
+    """Return a document as JSON text: indented, in ASCII, with a final line feed."""
     return json.dumps(json_object(document), indent=2) + "\n"
 
 
 def json_object(document: DataclassInstance) -> dict[str, object]:
-    """The fields of a dataclass as values of JSON, by name."""
+    """Return the fields of a dataclass as JSON values, by name."""
     return {name: _value(getattr(document, name)) for name in _names(type(document))}
 
 
 def _value(value: object) -> object:
-    """Dataclasses as objects, enums as their values, tuples as lists; anything else stays as it is."""
+    """Convert dataclasses to objects, enums to their values, tuples to lists; keep anything else."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return json_object(value)
     if isinstance(value, enum.Enum):

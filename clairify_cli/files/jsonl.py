@@ -1,4 +1,4 @@
-"""JSON lines on disk, appended so that a reader never sees half a line of ours."""
+"""JSON Lines on disk, appended so that a reader never sees half a line written here."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from clairify_cli.files.locks import alone
 
 
 def json_line(record: Mapping[str, object]) -> bytes:
-    """A record as a line, without what of an address is secret."""
+    """Return a record as a line, without the secret parts of addresses."""
     import json
 
     from clairify_cli.files.addresses import cleaned
 
     record = {name: cleaned(value) for name, value in record.items()}
-    # A lone surrogate, which a reply may hold, has no UTF-8: escapes are always readable.
+    # A lone surrogate, which a reply may contain, cannot be encoded as UTF-8, so use escapes.
     line = json.dumps(record, ensure_ascii=_has_surrogate(record), separators=(",", ":"), allow_nan=False)
     return line.encode("utf-8") + b"\n"
 
 
 class JsonLines:
-    """A file that grows by one line of JSON at a time.
+    """A file to which lines of JSON are appended.
 
-    Every line is handed to the system in one write on a file opened for appending: nothing waits in a buffer when
-    the program dies, and lines of several threads or processes do not mix. Where an earlier writer left a line
-    unfinished, the first line begins on a new one. A folder that does not exist is made.
+    Every line is written by one system call on a file opened for appending, so no data is lost in a buffer when the
+    program dies, and lines of several threads or processes do not mix. If an earlier writer left a line unfinished, the
+    first line begins on a new one. A missing folder is created.
 
     Raises `OSError` if the file cannot be opened or written.
     """
@@ -38,7 +38,7 @@ class JsonLines:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = threading.Lock()
         self._descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        # Without the lock, the middle of a line that another process is writing would count as its end.
+        # Without the lock, a line that another process is still writing would look unfinished.
         with alone(self._descriptor):
             if _ends_within_a_line(self.path):
                 self._write_all(b"\n")
@@ -58,14 +58,14 @@ class JsonLines:
             written += os.write(self._descriptor, data[written:])
 
     def close(self) -> None:
-        """Close the file; closing twice does no harm."""
+        """Close the file; closing it again has no effect."""
         with self._lock:
             if self._descriptor >= 0:
                 os.close(self._descriptor)
                 self._descriptor = -1
 
     def __reduce__(self) -> tuple[type[JsonLines], tuple[Path]]:
-        """Another process reopens the file."""
+        """Pickle as the path, so that another process reopens the file."""
         return JsonLines, (self.path,)
 
     def __enter__(self) -> JsonLines:
@@ -77,13 +77,13 @@ class JsonLines:
 
 @dataclass(frozen=True)
 class RelayedLines:
-    """Lines of a file that another process appends to, such as the one that started this one."""
+    """Lines of a file to which another process appends, such as the parent of this one."""
 
     path: Path
     append: Callable[[Path, bytes], None]
 
     def write(self, record: Mapping[str, object]) -> None:
-        """Have one record appended."""
+        """Have the other process append one record."""
         self.append(self.path, json_line(record))
 
 

@@ -1,4 +1,4 @@
-"""Where symbolic links lead."""
+"""Check where symbolic links lead."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from clairify_cli.files.writing import UnwritableError
 
 
 def leads_out(path: str | Path, folder: str | Path) -> bool:
-    """Whether a path ends outside a folder once the links in both are followed; neither needs to exist."""
+    """Whether a path is outside a folder after following the links in both; neither needs to exist."""
     try:
         return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
-    except (OSError, ValueError):  # a name that the system does not take
+    except (OSError, ValueError):  # a name that the system does not accept
         return True
 
 

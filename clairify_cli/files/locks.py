@@ -1,4 +1,4 @@
-"""One process at a time in a folder or on a file, without leaving a lock file behind."""
+"""Locks on folders and files for one process at a time, without a lock file left behind."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _UNLOCKED = -1
 
 
 def try_lock(path: Path, *, shared: bool = False) -> int | None:
-    """A lock on a folder or file, to hand to `unlock`; None if another process holds one and not both are `shared`.
+    """Lock a folder or file, for `unlock`; None if another process holds a lock, unless both are `shared`.
 
-    If the system cannot lock it, every process is let in.
+    If the system cannot lock it, every process gets the lock.
     """
     try:
         import fcntl
@@ -34,22 +34,22 @@ def try_lock(path: Path, *, shared: bool = False) -> int | None:
 
 
 def unlock(descriptor: int) -> None:
-    """Let others in."""
+    """Release a lock."""
     if descriptor != _UNLOCKED:
         os.close(descriptor)
 
 
 @contextmanager
 def alone(descriptor: int) -> Iterator[None]:
-    """Keep other processes that ask for the same lock away from an open file; if the system cannot, none is kept away.
+    """Hold an exclusive lock on an open file; without any effect if the system has no locks.
 
-    These are record locks, which do not meet those of `try_lock`.
+    These are record locks, which are independent of those of `try_lock`.
     """
     try:
         import fcntl
 
         fcntl.lockf(descriptor, fcntl.LOCK_EX)
-    except (ImportError, OSError, ValueError):  # a closed file has no descriptor, which the writer will say
+    except (ImportError, OSError, ValueError):  # a closed file has no descriptor; the writer will report that
         yield
         return
     try:

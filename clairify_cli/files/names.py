@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 _MOST_BYTES = 120
 _NOT_IN_A_NAME = re.compile(r"[^\w .+,()@=\-]|[\x00-\x1f]")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
-"""Names of devices, which Windows takes for these with any ending."""
+"""Device names, which Windows reserves with any ending."""
 
 
 def safe_name(wanted: str) -> str:
-    """A file name close to the requested one; empty if nothing of it can be kept.
+    """Return a file name close to the requested one; empty if no part of it can be kept.
 
     No separator, no control character, no hidden file, folder or device name, nothing that looks like an option; at
     most 120 bytes in UTF-8.
@@ -26,7 +26,7 @@ def safe_name(wanted: str) -> str:
 
 
 class UniquePaths:
-    """Gives every path once: a second of the same name gets a number.
+    """Make paths unique: a second path of the same name gets a number.
 
     Names that differ only in case count as the same, since not every file system distinguishes them.
     """
@@ -35,7 +35,7 @@ class UniquePaths:
         self._taken: set[str] = set()
 
     def give(self, wanted: PurePosixPath) -> PurePosixPath:
-        """The path, or the path with the first number, from 2, that makes it new."""
+        """Return the path, with the first number from 2 that makes it unique if it is taken."""
         path, number = wanted, 1
         while (key := unicodedata.normalize("NFC", str(path)).casefold()) in self._taken:
             number += 1

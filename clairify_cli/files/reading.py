@@ -1,4 +1,4 @@
-"""Reads files that a user names: sizes are limited, errors are one sentence."""
+"""Read files that a user names, with limited sizes and errors of one sentence."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MOST_BYTES = 20_000_000
-"""A file larger than this is not read unless asked for: no program is as large."""
+"""Default limit on the size of a file; no program is as large."""
 
 STDIN = "<stdin>"
 """The name of standard input in messages."""
 
 
 REACH: ContextVar[Callable[[Path], Decoded | None] | None] = ContextVar("reach", default=None)
-"""Asked before a named file is opened: it returns the text that an editor holds of the file, or None, and raises
+"""Called before a named file is opened; returns the file's text if it is open in an editor, else None, and raises
 `UnreadableError` for a file that may not be read."""
 
 
 class UnreadableError(ExpectedError):
-    """A file that cannot be read. `reason` is why, as the part of a sentence; the message is the whole sentence."""
+    """A file cannot be read. `reason` is a clause that says why; the message is the whole sentence."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"cannot read {'standard input' if name == STDIN else name}: {reason}")
@@ -37,12 +37,12 @@ class UnreadableError(ExpectedError):
 
 
 def read_text(path: str | Path, *, most_bytes: int = MOST_BYTES) -> str:
-    """The text of a file, or of standard input for `-`. Raises `UnreadableError`."""
+    """Return the text of a file, or of standard input for `-`. Raises `UnreadableError`."""
     return read_decoded(path, most_bytes=most_bytes).text
 
 
 def read_decoded(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Decoded:
-    """The same with the encoding that it was found in. Raises `UnreadableError`."""
+    """Return the text of a file, or of standard input for `-`, with its encoding. Raises `UnreadableError`."""
     if (held := _held(path)) is not None:
         return held
     try:
@@ -52,7 +52,7 @@ def read_decoded(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Decoded:
 
 
 def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES) -> bytes:
-    """The contents of a file, or of standard input for `-`. Raises `UnreadableError`."""
+    """Return the contents of a file, or of standard input for `-`. Raises `UnreadableError`."""
     name = STDIN if str(path) == "-" else str(path)
     try:
         if name == STDIN:
@@ -79,7 +79,7 @@ def _held(path: str | Path) -> Decoded | None:
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why the system refused, as the part of a sentence."""
+    """Return why the system refused, as a clause."""
     if isinstance(error, IsADirectoryError):
         return "it is a directory"
     text = (isinstance(error, OSError) and error.strerror) or str(error)
@@ -87,10 +87,10 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 def _read(file: BinaryIO, most_bytes: int) -> bytes | None:
-    """The contents of the file; None if it is too large; a regular file need not be read to know that."""
+    """Return the contents of the file; None if it is too large, which needs no reading for a regular file."""
     try:
         status = os.fstat(file.fileno())
-    except OSError:  # standard input that somebody put in its place has no descriptor
+    except OSError:  # a replacement for standard input may have no descriptor
         status = None
     if status is not None and stat.S_ISREG(status.st_mode) and status.st_size > most_bytes:
         return None

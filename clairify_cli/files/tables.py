@@ -1,7 +1,7 @@
-"""Tables of texts: JSON lines, CSV, TSV and Parquet, read row by row, so that a table may be larger than memory.
+"""Read tables of texts (JSON Lines, CSV, TSV, Parquet) row by row, so that a table may be larger than memory.
 
-A row that cannot be read says so and does not stop the others. A table that cannot be used at all raises
-`UnreadableError`, one without the column that is asked for `ColumnError`.
+An unreadable row carries an error and does not stop the others. A table that cannot be used at all raises
+`UnreadableError`, one without the requested column `ColumnError`.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from clairify_cli.files.extras import install
 from clairify_cli.files.reading import UnreadableError, reason_of
 
 USUAL_COLUMNS = ("text", "procedure", "paragraph", "protocol")
-"""The names under which a column with texts is found without being named."""
+"""Names by which the column with texts is found if none is given."""
 
 _JSON_LINES = (".jsonl", ".ndjson")
 _SEPARATED = (".csv", ".tsv")
 _PARQUET = ".parquet"
 _ROWS_AT_ONCE = 1000
 _LONGEST_ROW = 20_000_000
-"""Characters of a line of JSON or of a cell beyond which a row is refused unread."""
+"""Longest line of JSON or cell, in characters; rows with longer ones are refused unread."""
 
 _ROWS_LOOKED_AT = 100
 _COLUMNS_NAMED = 20
 
 
 class ColumnError(Exception):
-    """A table without the column that is wanted; the message is one sentence that lists the columns."""
+    """The requested column does not exist; the message is one sentence that lists the columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row. `number` is the line of JSON lines and the record of a CSV file, from 1, its header not counted.
+    """One row. `number`, from 1, is the line of a JSON Lines file or the record of another, without the header.
 
-    `error` says why there is no `text`, as part of a sentence. `id` is None if the row has none.
+    `error` says why there is no `text`, as a clause. `id` is None if the row has none.
     """
 
     number: int
@@ -49,12 +49,12 @@ class Row:
 
 
 Records = Generator[tuple[int, dict[str, Any] | Row], None, None]
-"""Rows by number: as dictionaries by column, or the errors in them."""
+"""Rows with their numbers, as dictionaries by column or as `Row` objects with an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with the columns to take: `open_table` makes one."""
+    """A table with the columns to read, as made by `open_table`."""
 
     path: Path
     column: str
@@ -64,13 +64,13 @@ class Table:
     """None for JSON lines and Parquet."""
 
     def rows(self) -> Iterator[Row]:
-        """The rows in order. Raises `UnreadableError` if the file is gone."""
+        """Yield the rows in order. Raises `UnreadableError` if the file is gone."""
         wanted = [self.column, *([self.id_column] if self.id_column is not None else [])]
         for number, record in _records(self.path, self.codec, self.separator, wanted):
             yield record if isinstance(record, Row) else _row(number, record, self.column, self.id_column)
 
     def count(self) -> int:
-        """The number of rows, counted by reading them all. Raises `UnreadableError`."""
+        """Return the number of rows, counted by reading the file (except Parquet). Raises `UnreadableError`."""
         if _is_parquet(self.path):
             with _parquet(self.path) as file:
                 return int(file.metadata.num_rows)
@@ -81,15 +81,15 @@ class Table:
 
 
 def is_table(path: Path) -> bool:
-    """Whether the ending of a file is that of a table."""
+    """Whether a file has the ending of a table."""
     return path.suffix.lower() in (*_JSON_LINES, *_SEPARATED, _PARQUET)
 
 
 def open_table(path: Path, column: str | None = None, id_column: str | None = None) -> Table:
-    """The table at `path`, its columns settled by its first rows.
+    """Open the table at `path`; its columns are determined from its first rows.
 
-    Without `column` it is the one that is called `text`, `procedure`, `paragraph` or `protocol`. In JSON lines, dots
-    lead into objects within objects. Raises `UnreadableError` and `ColumnError`.
+    Without `column`, the one named `text`, `procedure`, `paragraph` or `protocol` is used. In JSON Lines, dots in a
+    name lead into nested objects. Raises `UnreadableError` and `ColumnError`.
     """
     codec = "utf-8" if _is_parquet(path) else _codec(path)
     separator = None if path.suffix.lower() in (*_JSON_LINES, _PARQUET) else _separator(path, codec)
@@ -129,7 +129,7 @@ def _listed(columns: Sequence[str]) -> str:
 
 
 def _codec(path: Path) -> str:
-    """The codec given by the byte order mark, otherwise UTF-8."""
+    """Return the codec given by the byte order mark, otherwise UTF-8."""
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -141,7 +141,7 @@ def _codec(path: Path) -> str:
 
 
 def _opened(path: Path, codec: str, newline: str) -> IO[str]:
-    # Bytes that are no UTF-8 become surrogates, so that the row that they stand in can be told from the others.
+    # Invalid UTF-8 bytes become surrogates, so that only the rows that contain them get an error.
     errors = "surrogateescape" if codec.startswith("utf-8") else "replace"
     try:
         return path.open(encoding=codec, errors=errors, newline=newline)
@@ -150,7 +150,7 @@ def _opened(path: Path, codec: str, newline: str) -> IO[str]:
 
 
 def _separator(path: Path, codec: str) -> str:
-    """The separator in the header: a tab, a comma or, if commas are decimal separators, a semicolon."""
+    """Return the separator in the header: a tab, a comma or, if commas are decimal separators, a semicolon."""
     if path.suffix.lower() == ".tsv":
         return "\t"
     with _opened(path, codec, "") as file:
@@ -178,7 +178,7 @@ def _columns(path: Path, codec: str, separator: str | None) -> list[str]:
 
 
 def _names(record: dict[str, Any], prefix: str = "", depth: int = 3) -> Iterator[str]:
-    """The columns of a JSON object; of objects within it, their own, with a dot between."""
+    """Yield the columns of a JSON object, with dotted names for those of nested objects."""
     for name, value in record.items():
         if isinstance(value, dict) and depth:
             yield from _names(value, f"{prefix}{name}.", depth - 1)
@@ -211,7 +211,7 @@ def _is_parquet(path: Path) -> bool:
 
 @contextmanager
 def _parquet(path: Path) -> Iterator[Any]:
-    """An open file of Parquet. Raises `UnreadableError`, also for what goes wrong while it is open."""
+    """Open a Parquet file. Raises `UnreadableError`, also for errors while it is open."""
     try:
         from pyarrow import ArrowException, parquet
     except ImportError:
@@ -253,7 +253,7 @@ def _separated_records(path: Path, codec: str, separator: str) -> Records:
                 continue
             if cells:
                 number += 1
-                # The first of two columns of one name counts.
+                # Of two columns with the same name, the first is used.
                 yield number, dict(zip(reversed(header), reversed(_filled(cells, len(header))), strict=True))
 
 
@@ -280,7 +280,7 @@ def _json_records(path: Path, codec: str) -> Records:
 
 
 def _lines(path: Path, codec: str) -> Generator[str, None, None]:
-    """The lines of a file; of one that is too long, as much as shows that."""
+    """Yield the lines of a file; one that is too long is cut to just over the limit."""
     with _opened(path, codec, "\n") as file:
         while line := file.readline(_LONGEST_ROW + 1):
             rest = line
@@ -305,7 +305,7 @@ def _row(number: int, record: dict[str, Any], column: str, id_column: str | None
 
 
 def _value(record: dict[str, Any], column: str) -> Any:
-    """The value under the name, or at the end of its dotted path."""
+    """Return the value under a name, or at the end of its dotted path."""
     if column in record:
         return record[column]
     value: Any = record

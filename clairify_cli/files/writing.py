@@ -1,4 +1,4 @@
-"""Writes files whole or not at all."""
+"""Write files atomically."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from clairify_cli.outcomes import ExpectedError
 
 
 class UnwritableError(ExpectedError):
-    """A file that cannot be written; the message is one sentence for the user."""
+    """A file cannot be written; the message is one sentence for the user."""
 
     def __init__(self, name: str | Path, reason: str) -> None:
         super().__init__(f"cannot write {name}: {reason}")
 
 
 def write_text(path: str | Path, text: str, encoding: Encoding = UTF8) -> None:
-    """Write a text so that a reader sees the old file or the new one, never half of it.
+    """Write a text so that a reader sees the old file or the new one, never a part.
 
     Line endings are written as they are. A missing folder is created; an existing file keeps its mode.
     Raises `UnwritableError`.
@@ -28,7 +28,7 @@ def write_text(path: str | Path, text: str, encoding: Encoding = UTF8) -> None:
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:
-    """Write a file as `write_text` does. Raises `UnwritableError`."""
+    """Write bytes to a file, like `write_text`. Raises `UnwritableError`."""
     target = Path(path)
     refuse_unwritable(target)
     try:
@@ -44,7 +44,7 @@ def write_bytes(path: str | Path, data: bytes) -> None:
 def rewrite_text(path: str | Path, changed: Decoded) -> None:
     """Rewrite a file in the encoding in which it was read.
 
-    It becomes UTF-8 if that encoding was declared in a line that is gone.
+    It becomes UTF-8 if the line that declared that encoding is gone.
     Raises `UnwritableError`, also if the text would not read back the same.
     """
     if not Path(path).is_file():
@@ -53,7 +53,7 @@ def rewrite_text(path: str | Path, changed: Decoded) -> None:
 
 
 def encoding_for(name: str | Path, changed: Decoded) -> Encoding:
-    """The encoding to write a changed text in. Raises `UnwritableError`."""
+    """Return the encoding in which to write a changed text. Raises `UnwritableError`."""
     try:
         kept = kept_encoding(changed)
     except UnicodeEncodeError as error:
@@ -64,7 +64,7 @@ def encoding_for(name: str | Path, changed: Decoded) -> Encoding:
 
 
 def refuse_unwritable(path: str | Path) -> None:
-    """Raise `UnwritableError` if it is clear without trying that a file cannot be written there."""
+    """Raise `UnwritableError` if a file obviously cannot be written there, without trying."""
     path = Path(path)
     try:
         if path.is_dir():
@@ -79,7 +79,7 @@ def refuse_unwritable(path: str | Path) -> None:
 
 
 def encoded(name: str | Path, text: str, encoding: Encoding) -> bytes:
-    """The text in its encoding. Raises `UnwritableError`, since a character that is lost is a program changed."""
+    """Encode a text. Raises `UnwritableError` rather than lose a character, which would change the program."""
     try:
         return encoding.encode(text)
     except UnicodeEncodeError as error:
@@ -96,7 +96,7 @@ def _replace(target: Path, data: bytes) -> None:
     """Write to an unused name next to the target, then replace it."""
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
     written = target.parent / f".clairify-{os.urandom(8).hex()}"
-    try:  # the file is made inside, so that an interrupt at any moment leaves none behind
+    try:  # create the file inside, so that an interrupt at any moment leaves none behind
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         with os.fdopen(os.open(written, flags, 0o666 if mode is None else 0o600), "wb") as file:
             file.write(data)
