@@ -1,4 +1,4 @@
-"""Places that have a temperature, listed in the lexicon or told by what a bath is made of: `dry ice-acetone bath`."""
+"""Places with a temperature, from the lexicon or from the components of a bath: `dry ice-acetone bath`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIGNS = frozenset(("ice", "co2", "cardice", "bath", "nitrogen", "n2", "microwav
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Words for a temperature: `kind` is `temp bath heat boiling` or `same`; `temp` is a value of XDL or None."""
+    """Words for a temperature: `kind` is `temp bath heat boiling` or `same`; `temp` is a value in XDL or None."""
 
     kind: str
     temp: str | None
@@ -21,7 +21,7 @@ class Place:
 
 
 class Places(dict[str, Place]):
-    """Places by their words; of a bath that is not listed, by its parts."""
+    """Places by their words; a bath that is not listed is recognised by its components."""
 
     def __init__(self, listed: dict[str, Place], baths: list[dict[str, Any]], words: dict[str, list[str]]) -> None:
         super().__init__(listed)
@@ -35,12 +35,12 @@ class Places(dict[str, Place]):
     @overload
     def get(self, key: str, default: Place) -> Place: ...
     def get(self, key: str, default: Place | None = None) -> Place | None:
-        """The place that the words name; `default` where they name none."""
+        """Return the place that the words name; `default` if they name none."""
         found = super().get(key)
         return found or (self._made(key) if len(key) < 60 else None) or default
 
     def _make(self, key: str) -> Place | None:
-        """The place that the parts of a bath's name make: what is in it decides its temperature."""
+        """Return the place for a bath by the components in its name, which decide its temperature; None if unknown."""
         parts = [part for part in _BETWEEN.split(key.lower()) if part]
         inside = set(parts)
         if not inside & _SIGNS or "ice-cold" in key:

@@ -1,4 +1,4 @@
-"""Headings of a text or its parts: the title, headings on separate lines or before a colon, numbers."""
+"""Find headings of a text or its parts: the title, headings on separate lines or before a colon, list markers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v",
 
 
 def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
-    """The length of a list marker in tokens, and its number: `1.`, `2)`, `(3)`, `a)`, `(b)`, `Step 4:`, `-`."""
+    """Return the length of a list marker in tokens, and its number: `1.`, `2)`, `(3)`, `a)`, `(b)`, `Step 4:`, `-`."""
     token = rest[at]
     following = rest[at + 1] if at + 1 < len(rest) else None
     if following is None or following.breaks:
@@ -47,7 +47,7 @@ def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
 
 
 def inner_marker(rest: list[Token], at: int) -> tuple[int, int | None]:
-    """A list marker within a line, after the end of a sentence: `… was added. 2. Cleavage of the resin.`"""
+    """Find a list marker within a line, after the end of a sentence: `… was added. 2. Cleavage of the resin.`"""
     if at + 2 >= len(rest) or rest[at + 1].low not in (".", ")") or not rest[at + 2].text[:1].isupper():
         return 0, None
     token = rest[at]
@@ -56,7 +56,7 @@ def inner_marker(rest: list[Token], at: int) -> tuple[int, int | None]:
 
 
 def is_bullet(token: Token) -> bool:
-    """Whether a token is the mark before an entry of a list."""
+    """Whether a token is a bullet before a list entry."""
     return token.kind == "mark" and token.low in BULLETS
 
 
@@ -65,7 +65,7 @@ def _is_count(token: Token) -> bool:
 
 
 def part(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
-    """The length of a heading in tokens (`Method:`, or `Ingredients` alone on its line), and the part that it opens."""
+    """Return the length in tokens of a heading (`Method:`, `Ingredients` alone on its line), and the part it opens."""
     size = 0
     while at + size < len(rest) and size < 5 and (size == 0 or rest[at + size].breaks == 0):
         size += 1
@@ -76,21 +76,21 @@ def part(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
     mark = words.pop() if words and words[-1] in (":", ".") else ""
     name = " ".join(words)
     for one in ("ingredients", "method", "notes"):
-        # `Notes. 1. The acid was distilled`: a full stop ends this heading, too
+        # `Notes. 1. The acid was distilled`: this heading may also end in a full stop.
         if (alone or mark == ":" or (mark and one == "notes")) and name in table.words[f"headings.{one}"]:
             return size, one
     return 0, ""
 
 
 def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
-    """Where the lines begin that list what is used, though no heading says so: `80 g NaCl` over `2.0 g KCl`.
+    """Return where lines of ingredients without a heading begin: `80 g NaCl` above `2.0 g KCl`.
 
-    One such line alone is an instruction that lacks its verb, unless it has several entries: `1 kg of A · 2 L of B`.
+    A single such line is an instruction without its verb, unless it has several entries: `1 kg of A · 2 L of B`.
     """
     starts = [at for at, token in enumerate(rest) if at == 0 or token.breaks]
     lines = [rest[start:end] for start, end in pairwise([*starts, len(rest)])]
     lists = [_lists(line, table) for line in lines]
-    # With the line before, unless a blank one parts them.
+    # Whether each line continues the list of the line before, without a blank line between.
     tied = [number > 0 and lists[number - 1] and line[0].breaks < 2 for number, line in enumerate(lines)]
     return {
         start
@@ -102,7 +102,7 @@ def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
 
 
 def _lists(line: list[Token], table: Lexicon) -> bool:
-    """Whether a line is an entry of such a list: an amount, then a name, and nothing done with it."""
+    """Whether a line is a list entry: an amount, then a name, and no action."""
     words = [token for token in line if not is_bullet(token)]
     if len(words) < 2 or len(words) > _LONGEST_ENTRY:
         return False
@@ -116,7 +116,7 @@ def _lists(line: list[Token], table: Lexicon) -> bool:
 
 
 def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -> int:
-    """The length of a heading in tokens at the start of a sentence.
+    """Return the length of a heading in tokens at the start of a sentence; 0 if there is none.
 
     `Preparation of the catalyst:`, `General procedure.`, `2.3 Alternative synthesis of 23;`, `[Example 16]`, or a line
     without a verb between blank ones; after `Step 2:` the rest of a line without a verb (`step`).
@@ -146,7 +146,7 @@ def _announces(first: Token, table: Lexicon) -> bool:
 
 
 def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool) -> int:
-    """Whether `size` tokens are a heading, by what they are and by what ends them."""
+    """Return the length of a heading of `size` tokens with its end mark; 0 if they are not a heading."""
     held = rest[at : at + size]
     words = [token for token in held if token.kind == "word"]
     if not words or size == _LONGEST_HEADING:
@@ -180,7 +180,7 @@ def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool)
 
 
 def title(made: list[Token], table: Lexicon) -> tuple[list[Token], list[Token], int]:
-    """The title's tokens, its marks, and how many tokens both are, where the first line is one."""
+    """Return the title's tokens, its marks, and their total number; empty if the first line is not a title."""
     nothing: tuple[list[Token], list[Token], int] = ([], [], 0)
     if not made:
         return nothing
@@ -200,12 +200,12 @@ def title(made: list[Token], table: Lexicon) -> tuple[list[Token], list[Token], 
 
 
 def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
-    """Whether a line over a text is its title: short, no sentence, without amounts, and no instruction."""
+    """Whether the line above a text is its title: short, without amounts, neither a sentence nor an instruction."""
     words = [token for token in line if token.kind == "word"]
     last = line[-1]
     if not words or len(words) > _LONGEST_TITLE or last.low in (".", "!", ",", ";"):
         return False
-    named = line[:-2] if rest and _is_sized(line) else line  # `PBS buffer, 1 L`: how much the text makes
+    named = line[:-2] if rest and _is_sized(line) else line  # `PBS buffer, 1 L`: the amount that is made
     if (
         any(t.kind == "quantity" or t.low in table.words["being"] for t in (named if rest else leaves(line)))
         or part(line, 0, table)[0]
@@ -222,7 +222,7 @@ def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
 
 
 def _is_sized(line: list[Token]) -> bool:
-    """Whether a line names what is made, and then how much of it."""
+    """Whether a line names a product, such as a buffer, followed by its volume."""
     return len(line) > 2 and line[-1].dimension == "volume" and line[-2].low == "," and line[-3].low in _MADE
 
 

@@ -1,4 +1,4 @@
-"""The lexicon: everything that the reader knows about words, read once from the TOML files next to this module."""
+"""The lexicon: all the reader's data about words, read once from the TOML files next to this module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Table = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb and what it makes happen: `action` names the function that turns its clause into steps."""
+    """A verb and its meaning: `action` names the function that turns its clause into steps."""
 
     base: str
     action: str
@@ -32,9 +32,9 @@ class Verb:
     purpose: str = ""
     away: bool = False
     carries: bool = False
-    """Whether the means says what is done: `isolated | by filtration`."""
+    """Whether the means names the action: `isolated | by filtration`."""
     happens: str = ""
-    """Of a verb of what happens by itself, whether it takes an `object` (`gave`) or stands `alone` (`formed`)."""
+    """For a verb of something that happens by itself: `object` if it takes one (`gave`), else `alone` (`formed`)."""
     reaching: bool = False
     """Whether `allowed to …` means to warm or cool: `to reach`, `to come to`."""
 
@@ -49,7 +49,7 @@ class VerbForm:
 
 @dataclass(frozen=True, slots=True)
 class VesselNoun:
-    """A noun that names a vessel: its type in XDL, and whether it says no more than `vessel`."""
+    """A noun for a vessel: its type in XDL, and whether it is as unspecific as `vessel`."""
 
     noun: str
     type: str
@@ -58,7 +58,7 @@ class VesselNoun:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit: XDL's spelling, the dimension, what to multiply by, and whether `of` must follow after an article."""
+    """A unit: XDL's spelling, the dimension, the factor, and whether `of` must follow after an article."""
 
     unit: str
     dimension: str
@@ -67,7 +67,7 @@ class Unit:
 
 
 class Words(dict[str, frozenset[str]]):
-    """Lists of words by their names."""
+    """Lists of words by name."""
 
     def has(self, low: str, *lists: str) -> bool:
         """Whether a word is in any of some lists."""
@@ -76,7 +76,7 @@ class Words(dict[str, frozenset[str]]):
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All tables, keyed by lower-case words; words of several parts are written with single spaces."""
+    """All tables, keyed by lower-case words; multi-word keys have single spaces."""
 
     verbs: dict[str, VerbForm]
     vessels: dict[str, VesselNoun]
@@ -86,9 +86,9 @@ class Lexicon:
     degrees: dict[str, Unit]
     unit_words: dict[str, Unit]
     gases: dict[str, str]
-    """The usual names of gases by what texts call them."""
+    """The usual names of gases by their names in texts."""
     atmospheres: frozenset[str]
-    """What texts call the gases under which one works."""
+    """Names in texts of gases used as an atmosphere."""
     unit_articles: frozenset[str]
     numbers: Table
     words: Words
@@ -96,17 +96,17 @@ class Lexicon:
     purposes: dict[str, str]
     languages: dict[str, frozenset[str]]
     phrases: dict[str, tuple[tuple[tuple[str, ...], str], ...]]
-    """By first word: the words of each multi-word expression, longest first, and what it acts as."""
+    """By first word: the words of each multi-word expression, longest first, and its role."""
 
     def verb(self, low: str, *kinds: str) -> Verb | None:
-        """The verb of which a word is a form; where `kinds` are given, only if it is a form of one of them."""
+        """Return the verb of which a word is a form, of one of `kinds` if given; None if there is none."""
         found = self.verbs.get(low)
         return found.verb if found is not None and (not kinds or not found.kinds.isdisjoint(kinds)) else None
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
-    """The lexicon; the files are read at the first call."""
+    """Return the lexicon; the files are read on the first call."""
     words, thermal, vessels = _load("words"), _load("thermal"), _load("vessels")
     verbs = _verbs(_load("verbs"))
     units = _load("units")["unit"]
@@ -115,7 +115,7 @@ def lexicon() -> Lexicon:
     sections["modifiers."] = vessels.pop("modifiers")
     lists = ((f"{section}{name}", value) for section, table in sections.items() for name, value in table.items())
     sets = {name: frozenset(value) for name, value in lists if isinstance(value, list)}
-    # What a multi-word expression acts as need not be an expression itself.
+    # The role of a multi-word expression need not be an expression itself.
     sets["manner"] = sets["manner"] | {"a while"}
     places = Places(_places(thermal["place"]), thermal["bath"], thermal["baths"])
     bath_words = {word for entry in thermal["bath"] for word in (*entry["parts"], *entry.get("with", ()))}
@@ -151,7 +151,7 @@ def _load(name: str) -> Table:
 
 
 def _verbs(table: Table) -> dict[str, VerbForm]:
-    """Every spelling of every verb; where two verbs share one, the first in the file has it."""
+    """Return every spelling of every verb; if two verbs share one, it belongs to the first in the file."""
     forms: dict[str, tuple[Verb, set[str]]] = {}
     for entry in table["verb"]:
         flags = {key: entry[key] for key in _FLAGS if key in entry}
@@ -191,7 +191,7 @@ def _unit(entry: Table) -> Unit:
 
 
 def _unit_words(units: list[Table]) -> dict[str, Unit]:
-    """Units by the words for them; a word that is `piece` stands for itself (`3 drops`)."""
+    """Return units by their words; a word for a measure, such as `drops`, is its own unit."""
     table: dict[str, Unit] = {}
     for entry in units:
         unit = _unit(entry)
@@ -203,7 +203,7 @@ def _unit_words(units: list[Table]) -> dict[str, Unit]:
 def _phrases(
     multi: dict[str, str], verbs: dict[str, VerbForm], units: dict[str, Unit], manner: frozenset[str]
 ) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
-    """Expressions of several words by their first word, the longest first, each with what it acts as."""
+    """Return multi-word expressions by their first word, longest first, each with its role."""
     found: dict[str, dict[tuple[str, ...], str]] = {}
     for words, acts_as in multi.items():
         parts = tuple(words.split())

@@ -1,5 +1,4 @@
-"""Verbs that are misspelled, or have a prefix that the lexicon does not list: `dissoved`, `filltered`,
-`re-filtered`."""
+"""Recognise verbs that are misspelled or have a prefix not in the lexicon: `dissoved`, `filltered`, `re-filtered`."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ _AGAIN = ("re-", "re")
 
 
 def corrected(tokens: list[Token]) -> None:
-    """Let each word that is one letter away from a verb of the lexicon act as that verb."""
+    """Set `low` of each word that is one letter away from a verb in the lexicon to that verb."""
     for token in tokens:
         meant = meant_verb(token.low) if token.kind == "word" else None
         if meant is not None:
@@ -24,14 +23,14 @@ def corrected(tokens: list[Token]) -> None:
 
 
 def meant_verb(low: str) -> str | None:
-    """The form of a verb that a word in lower case was meant to be; None for verbs and other words."""
+    """Return the verb form that a lower-case word was meant to be; None for correct verbs and other words."""
     is_word = len(low) >= _SHORTEST and low.endswith(_ENDINGS) and low.replace("-", "").isalpha()
     return _meant(low) if is_word and low not in lexicon().verbs else None
 
 
 @lru_cache(maxsize=4096)
 def _meant(low: str) -> str | None:
-    """The verb that a word was meant to be; None if it is another word or none is near."""
+    """Return the verb form that a word was meant to be; None if it is another word or no verb is near."""
     table = lexicon()
     if any(low in words for words in table.words.values()):
         return None
@@ -48,7 +47,7 @@ def _meant(low: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _index() -> dict[str, str]:
-    """The forms of verbs by what remains of them without one letter."""
+    """Return verb forms by their spellings with one letter removed."""
     made: dict[str, str] = {}
     for form, use in lexicon().verbs.items():
         if len(form) > _SHORTEST and form.endswith(_ENDINGS) and use.verb.action not in ("none", "remark"):
@@ -58,6 +57,6 @@ def _index() -> dict[str, str]:
 
 
 def _shorter(word: str) -> Iterator[str]:
-    """A word without each of its letters, the first and the ending kept."""
+    """Yield a word with each letter removed in turn, except the first and the last two."""
     for at in range(1, len(word) - 2):
         yield word[:at] + word[at + 1 :]

@@ -1,4 +1,4 @@
-"""The forms of English verbs and nouns, by rule and by a table of what no rule gives."""
+"""The forms of English verbs and nouns, by rules and a table of irregular forms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _table() -> dict[str, Any]:
 
 
 def inflect(base: str) -> Iterator[tuple[str, str]]:
-    """The forms `base third past ing` of a verb of one or several words, of which the first is inflected."""
+    """Yield the forms `base third past ing` of a verb; if it has several words, the first is inflected."""
     verb, _, rest = base.partition(" ")
     tail = f" {rest}" if rest else ""
     irregular = _table()["verbs"].get(verb, {})
@@ -31,7 +31,7 @@ def inflect(base: str) -> Iterator[tuple[str, str]]:
 
 
 def plural(noun: str) -> str:
-    """The regular plural of a noun, of its last word where it has several."""
+    """Return the regular plural of a noun; if it has several words, of the last one."""
     if noun.endswith(_SIBILANTS):
         return noun + "es"
     if noun.endswith("y") and noun[-2:-1] not in _VOWELS:
@@ -41,7 +41,7 @@ def plural(noun: str) -> str:
 
 @cache
 def singulars(word: str) -> tuple[str, ...]:
-    """The possible singulars of a word, likeliest first; empty if it does not look like a plural."""
+    """Return the possible singulars of a word, most likely first; empty if it does not look like a plural."""
     if word in _table()["plurals"]:
         return (_table()["plurals"][word],)
     if len(word) < 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):

@@ -1,7 +1,7 @@
-"""Systematic names in a text: where each stands, with its locants, primes, brackets and broken hyphenation.
+"""Find systematic names in a text, with their locants, primes, brackets and broken hyphenation.
 
-A name such as `4-([1,1'-biphenyl]-3-yl)-N- (2’, 6’-dichlorophenyl)acetamide` is one word, whatever commas, brackets
-and spaces are in it.
+A name such as `4-([1,1'-biphenyl]-3-yl)-N- (2’, 6’-dichlorophenyl)acetamide` is one word, despite the commas, brackets
+and spaces in it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _LOCANT = rf"(?:\d{{1,2}}[a-zA-Z]?|[NOSPCHopmtils]|[aα-ω]N?|\d?[a-z]?[RSEZ]{{1,2}})[{_PRIMES}]{{0,3}}\*?"
 _CHUNK = re.compile(r"[^\s<>]{1,400}")
 _LETTERS = re.compile(r"[A-Za-zα-ω]{3}")
-# What makes a stretch without spaces a systematic name: a locant with its hyphen, or a bracket inside a word.
+# The mark of a systematic name in a stretch without spaces: a locant with its hyphen, or a bracket inside a word.
 _MARK = re.compile(
     rf"(?:^|[({{\[,:{_HYPHEN}]){_LOCANT}[{_HYPHEN}][A-Za-zα-ω(\[{{]|[)\]}}][{_HYPHEN}]\w|[a-z][(\[{{][^\s]+[)\]}}][a-z{_HYPHEN}]|is\([a-z]"
 )
@@ -29,17 +29,17 @@ _OXIDATION = re.compile(r"\((?:[IVX]{1,4}|0|\d?[+-])\)\Z")
 _COMPLEX = re.compile(r"\[[A-Z](?:[A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?|[A-Za-z0-9()·.,+-]+\]\d)\Z")
 # `(TMS)3SiH`, `(Ph3P)4Pd`
 _FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*")
-# `NaH(CO3)`, and not `THF(HPLC)`
+# `NaH(CO3)`, but not `THF(HPLC)`
 _SALT = re.compile(r"(?:[A-Z][a-z]?\d?){1,3}\([A-Z][A-Za-z]*\d[A-Za-z0-9]*\)\d?")
 _MOST_PIECES = 5
 _LONGEST = 600
-"""Characters of a name in several stretches; what is longer is not a name."""
+"""Limit on the characters of a name in several stretches."""
 _MOST_MARKS = 40
-"""Marks and brackets that are taken off a stretch, one at a time: what has more around it is not a name."""
+"""Limit on the marks and brackets removed from a stretch, one at a time; with more around it, it is not a name."""
 _LONGEST_LOCANT = 12
 """Number of characters searched for a locant and the text before it."""
 _SHORTEST = 5
-"""A lower-case word of so many letters in a bracket is of the name: `tetrakis(triphenylphosphine)`."""
+"""A lower-case word of at least this length in brackets belongs to the name: `tetrakis(triphenylphosphine)`."""
 
 _SPACES = re.compile(r"\s+")
 _BROKEN = re.compile(rf"(?<=\w)\s(?=[{_HYPHEN}][a-z])|(?<=[,({{\[{_HYPHEN}])\s")
@@ -48,12 +48,12 @@ Span = tuple[int, int]
 
 
 def mended(text: str) -> str:
-    """A systematic name as one would write it: no space stands next to a hyphen, bracket or comma of it."""
+    """Remove the spaces next to hyphens, brackets and commas in a systematic name."""
     return _BROKEN.sub("", _SPACES.sub(" ", text).replace(" - ", "-"))
 
 
 def systematic_names(text: str) -> list[Span]:
-    """Where the systematic names of a text stand, in order; offsets as of slices."""
+    """Return the systematic names in a text, in order, as start and end offsets (end exclusive)."""
     found: list[Span] = []
     chunks = [match.span() for match in _CHUNK.finditer(text)]
     at = 0
@@ -70,7 +70,7 @@ def systematic_names(text: str) -> list[Span]:
 
 
 def _joined(text: str, start: int, end: int) -> bool:
-    """Whether a stretch has what joins the parts of a systematic name: a hyphen, a bracket within, a last comma."""
+    """Whether a stretch has a sign of a systematic name: a hyphen, an inner bracket, a formula, a final comma."""
     piece = text[start:end]
     return (
         any(char in piece for char in HYPHENS + "[{")
@@ -86,7 +86,7 @@ def _opens(text: str, chunks: list[Span], at: int) -> bool:
 
 
 def _name(text: str, chunks: list[Span], at: int) -> tuple[int, Span | None]:
-    """How many stretches the name that begins at one takes, and where it stands; 1 and None if there is none."""
+    """Return how many stretches the name beginning at one takes, and its span; 1 and None if there is none."""
     start, end = chunks[at]
     size = 1
     while at + size < len(chunks) and size < _MOST_PIECES and chunks[at + size][1] - start <= _LONGEST:
@@ -104,7 +104,7 @@ def _name(text: str, chunks: list[Span], at: int) -> tuple[int, Span | None]:
 
 
 def _goes_on(text: str, start: int, end: int, following: Span) -> bool:
-    """Whether a name goes on after a space: broken hyphenation, spaces between locants, an open bracket."""
+    """Whether a name continues after a space: broken hyphenation, spaces between locants, an open bracket."""
     if following[0] - end > 1 and "\n\n" in text[end : following[0]]:
         return False
     left, right = text[start:end], text[following[0] : following[1]]
@@ -128,7 +128,7 @@ def _goes_on(text: str, start: int, end: int, following: Span) -> bool:
 
 
 def _unclosed(piece: str) -> int | None:
-    """Where the first bracket without its partner stands."""
+    """Return the index of the first unclosed bracket; None if there is none."""
     stack: list[int] = []
     for at, char in enumerate(piece):
         if char in _CLOSING:
@@ -139,7 +139,7 @@ def _unclosed(piece: str) -> int | None:
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:
-    """The name within a stretch, without punctuation and brackets around it; None if it holds none."""
+    """Return the name within a stretch, without punctuation and brackets around it; None if there is none."""
     start, end = _balanced(text, start, end)
     end = _before_comma(text, start, end)
     if _SALT.fullmatch(text, start, end):
@@ -159,7 +159,7 @@ _UNIT_WORD = re.compile(
 
 
 def _balanced(text: str, start: int, end: int) -> Span:
-    """A stretch without the brackets and marks that are not its own."""
+    """Return a stretch without the brackets and marks around it that are not part of a name."""
     for _ in range(_MOST_MARKS):
         if start >= end:
             break
@@ -181,7 +181,7 @@ def _balanced(text: str, start: int, end: int) -> Span:
 
 
 def _before_comma(text: str, start: int, end: int) -> int:
-    """Where a comma that stands between no locants ends a name: `2-MeTHF,10 mL`."""
+    """Return where a name ends at a comma that is not between locants: `2-MeTHF,10 mL`."""
     depth = 0
     for at in range(start, end):
         depth += (text[at] in _CLOSING) - (text[at] in _CLOSING.values())
@@ -197,7 +197,7 @@ def _before_comma(text: str, start: int, end: int) -> int:
 
 
 def _partner(piece: str) -> int:
-    """Where the bracket that opens a stretch is closed."""
+    """Return the index at which the opening bracket of a stretch is closed; -1 if it is not."""
     depth = 0
     for at, char in enumerate(piece):
         depth += (char in _CLOSING) - (char in _CLOSING.values())
@@ -216,7 +216,7 @@ def _first_surplus(piece: str) -> int | None:
 
 
 def _before_note(text: str, start: int, end: int) -> int:
-    """Where a name ends that has a label or an amount set right behind it: `benzene(24.5 mg)`, `acid(3)`."""
+    """Return where a name ends that is directly followed by a label or an amount: `benzene(24.5 mg)`, `acid(3)`."""
     piece = text[start:end]
     if piece[-1:] not in (")", "]") or _OXIDATION.search(piece):
         return end

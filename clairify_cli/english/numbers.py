@@ -1,4 +1,4 @@
-"""Quantities whose number is a word: `half an hour`, `two minutes`, `a pinch`, `three drops`."""
+"""Quantities with numbers in words: `half an hour`, `two minutes`, `a pinch`, `three drops`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Words = list[tuple[str, str]]
 
 
 def begins_number(low: str) -> bool:
-    """Whether a word can be the first of a number or of a quantity in words; quick, for every word is asked."""
+    """Whether a word can begin a number or quantity in words; fast, because it is called for every word."""
     table = lexicon().numbers
     return low in table["small"] or low in table["tens"] or low in _ARTICLES or low in table["fractions"] or "-" in low
 
 
 def number_of_words(words: Words) -> tuple[int, Fraction | None]:
-    """The number of leading words that form a number, and the number: `two`, `twenty-five`, `two and a half`."""
+    """Return how many leading words form a number, and the number: `two`, `twenty-five`, `two and a half`."""
     if not words:
         return 0, None
     table = lexicon().numbers
@@ -45,13 +45,13 @@ def number_of_words(words: Words) -> tuple[int, Fraction | None]:
 
 
 def count_of(low: str) -> int:
-    """The whole number that one word stands for: `3`, `three`, `thrice`; 0 if it is none."""
+    """Return the whole number for a word such as `3`, `three` or `thrice`; 0 if it is not a number."""
     times = lexicon().numbers["times"].get(low)
     return int(times or (low if low.isdecimal() else _simple(low)) or 0)
 
 
 def times_of_words(words: Words) -> int:
-    """How often words say that something is done: `3 times`, `twice`, `3x`, `x4`; 1 where they do not."""
+    """Return the number of repetitions in words: `3 times`, `twice`, `3x`, `x4`; 1 if there is none."""
     table = lexicon().numbers
     for at, (_, low) in enumerate(words):
         if low in table["times"]:
@@ -66,7 +66,7 @@ def times_of_words(words: Words) -> int:
 
 
 def _simple(word: str) -> Fraction | None:
-    """The number of one word, `five` or `twenty-five`; None if it is none."""
+    """Return the number for one word, `five` or `twenty-five`; None if it is not a number."""
     table = lexicon().numbers
     if word in table["small"]:
         return Fraction(table["small"][word])
@@ -79,10 +79,10 @@ def _simple(word: str) -> Fraction | None:
 
 
 def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
-    """The number of leading words that form a quantity, and the quantity, with offsets still to be set.
+    """Return how many leading words form a quantity, and the quantity; the caller sets its offsets.
 
-    The fractions come before their unit (`half an hour`, `a quarter of an hour`, `half a teaspoon`), and `and a half`
-    may follow it (`an hour and a half`).
+    Fractions come before the unit (`half an hour`, `a quarter of an hour`, `half a teaspoon`), and `and a half` may
+    follow it (`an hour and a half`).
     """
     lows = [low for _, low in words]
     size, number = _fraction(lows)
@@ -122,7 +122,7 @@ def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
 
 
 def _fraction(lows: list[str]) -> tuple[int, Fraction | None]:
-    """`half an`, `a half`, `half of an`, `a quarter of an`, `three quarters of an` before a unit."""
+    """Return how many words form a fraction before a unit, and the fraction: `half an`, `three quarters of an`."""
     table = lexicon().numbers["fractions"]
     if lows[:3] == ["a", "couple", "of"]:
         return 3, Fraction(2)

@@ -1,7 +1,7 @@
-"""A text without damage to its characters: markup, broken encoding, stray spaces.
+"""Undo damage to the characters of a text: markup, broken encoding, stray spaces.
 
 Laboratory texts come through web pages, PDF files and patents: `NH<sub>4</sub>Cl`, `-7Â° C`, `3 Ã&#151; 40 mL`,
-`or\u00adganic`, `1,4- dioxane`. `plain` undoes that, and knows for every character where it stood.
+`or\u00adganic`, `1,4- dioxane`. `plain` undoes this, and maps every character to its original position.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from functools import lru_cache
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.english.lexicon import lexicon
 
-# One character for another, or for several, or for none.
+# Replacements of single characters, which may be several characters or none.
 _CHARACTERS = {
     **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
     **dict.fromkeys("\u2010\u2011", "-"),
     **{chr(code): str(digit) for digit, code in enumerate(range(0x2080, 0x208A))},
     **dict(zip("\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b\u207a", "123456789-+", strict=True)),
     **dict(zip("\u0091\u0092\u0093\u0094\u0096\u0097", "‘’“”–—", strict=True)),
-    # The private area holds what a symbol font drew.
+    # The private use area contains characters of symbol fonts.
     **dict(zip("\uf0b0\uf06d\uf0b4\uf02d\uf064\uf061\uf062", "°µ×−δαβ", strict=True)),
     "\u2103": "°C",
     "\ufb01": "fi",
     "\ufb02": "fl",
 }
-# Tags are dropped; those that part blocks part lines.
+# Tags are dropped; block tags become line breaks.
 _TAG = r"</?(?:su[bp]|i|b|u|em|strong|span|font|n|br|p|div|li|ul|ol|tr|td)\b[^<>]{0,80}>"
 _ENTITY = r"[ÂÃ]?&(?:#\d{2,5}|#[xX][0-9a-fA-F]{2,4}|[a-zA-Z]{2,8});"
-# What UTF-8 looks like when read as Windows' Latin: `Â°`, `Ã—`, `âˆ’`, `Î¼`.
+# UTF-8 that was decoded as Windows-1252: `Â°`, `Ã—`, `âˆ’`, `Î¼`.
 _MISREAD = r"[ÂÃÎÏ][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]|â[\u0080-\u00bf\u0152-\u2122]{2}(?![a-z])"
-# Degree signs of all sorts: a zero in superscript, a ring, an o (Latin, Greek or Cyrillic), a question mark.
+# Substitutes for degree signs: a superscript zero, a ring, an o (Latin, Greek or Cyrillic), a question mark.
 _DEGREE = (
     r"(?<=\d)\s?[\u2070\u2218\u25e6\u02da]|(?<=\d)[\u043e\u03bf](?!\w)|[\u043e\u03bf](?=\s?C(?!\w))|(?<=\d)\?(?=\s?C(?!\w))"
     r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)"
@@ -43,14 +43,14 @@ _SHORT = r"(?:was|were|for|of|in|and|to|is|with|at|under|over)"
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A plain text; `starts` and `ends` say of each of its characters which stretch of the original it is."""
+    """A plain text; `starts` and `ends` map each of its characters to a stretch of the original."""
 
     text: str
     starts: tuple[int, ...] | None = None
     ends: tuple[int, ...] | None = None
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """The stretch of the original that a stretch of the plain text is."""
+        """Return the stretch of the original for a stretch of the plain text."""
         if self.starts is None or self.ends is None:
             return start, end
         if start >= len(self.starts):
@@ -60,7 +60,7 @@ class Plain:
 
 
 class PlainSource(Source):
-    """A source whose text is plain and whose spans are of the original."""
+    """A source whose text is plain, and whose spans refer to the original."""
 
     __slots__ = ("_original", "_plain")
 
@@ -70,17 +70,17 @@ class PlainSource(Source):
         super().__init__(self._plain.text, name)
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """The stretch of the original text that a stretch of the plain one is."""
+        """Return the stretch of the original text for a stretch of the plain one."""
         return self._plain.original(start, end)
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """The span of the original text for a stretch of the plain one."""
+        """Return the span of the original text for a stretch of the plain one."""
         return self._original.span(*self._plain.original(start, start if end is None else end))
 
 
 @lru_cache(maxsize=4)
 def plain(text: str) -> Plain:
-    """The plain text of a text. Most texts are plain already, and cost two searches."""
+    """Return the plain form of a text. Most texts are already plain and cost only two searches."""
     made = Plain(text)
     for pattern, replace in ((_characters(), _character), (_spacing(), _space)):
         if pattern.search(made.text):
@@ -89,7 +89,7 @@ def plain(text: str) -> Plain:
 
 
 def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str | None]) -> Plain:
-    """The text with every match replaced; where `replace` gives None the match stands."""
+    """Return the text with every match replaced; if `replace` returns None, the match is kept."""
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -116,7 +116,7 @@ def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Mat
 
 @lru_cache(maxsize=1)
 def _characters() -> re.Pattern[str]:
-    """Replacements for damaged characters: tags, entities, text in the wrong encoding, symbols with many spellings."""
+    """Return a pattern for damaged characters: tags, entities, wrong encodings, symbols with many spellings."""
     single = "".join(map(re.escape, _CHARACTERS))
     return re.compile(
         rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|[{single}]"
@@ -124,7 +124,7 @@ def _characters() -> re.Pattern[str]:
 
 
 def _character(match: re.Match[str]) -> str | None:
-    """The replacement of a match of `_characters`."""
+    """Return the replacement for a match of `_characters`; None to keep it."""
     if match["tag"]:
         name = re.match(r"</?(\w+)", match["tag"])
         return "\n" if name and name[1] in _BREAKS else ""
@@ -138,7 +138,7 @@ def _character(match: re.Match[str]) -> str | None:
 
 
 def _entity(written: str) -> str | None:
-    """The character of an entity; `Ã&#151;` is the two bytes of one character."""
+    """Return the character of an entity; `Ã&#151;` has the two bytes of one character."""
     from html import unescape
 
     if written[0] != "&":
@@ -150,7 +150,7 @@ def _entity(written: str) -> str | None:
 
 
 def _reread(written: str) -> str | None:
-    """Characters as the UTF-8 that they were; None if they were none."""
+    """Decode characters as the UTF-8 that they originally were; None if they were not."""
     made = bytearray()
     for character in written:
         try:
@@ -168,7 +168,7 @@ def _reread(written: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _spacing() -> re.Pattern[str]:
-    """Errors in the white space and hyphens of a text, each case a named group; `_space` fixes them."""
+    """Return a pattern for errors in white space and hyphens, each case a named group; `_space` fixes them."""
     locant = r"(?:\d{1,2}['’]?[a-zRSEZ]?,\s?){0,6}\d{1,2}['’]?"
     units = _units()
     return re.compile(
@@ -213,7 +213,7 @@ def _units() -> str:
 
 
 def _space(match: re.Match[str]) -> str | None:
-    """The replacement of a match of `_spacing`; None if it is to stay."""
+    """Return the replacement for a match of `_spacing`; None to keep it."""
     found = match[0]
     if match["join"] or match["joined"] or match["locants"]:
         return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)
@@ -246,7 +246,7 @@ def _space(match: re.Match[str]) -> str | None:
 
 
 def _known(word: str) -> bool:
-    """Whether the lexicon has a word."""
+    """Whether a word is in the lexicon."""
     table = lexicon()
     return (
         word in table.verbs

@@ -1,4 +1,4 @@
-"""Numbers with units: how they are written, and what they come to in XDL's spelling."""
+"""Numbers with units: how they are written, and their values in XDL's spelling."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from functools import lru_cache
 from clairify_cli.english.lexicon import Unit, lexicon
 
 CARRIED = frozenset(("mass", "volume", "amount"))
-"""Dimensions that say how much of a thing there is."""
+"""Dimensions of amounts of a substance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number with its unit as the text gives it.
+    """A number with its unit, from a text.
 
-    `number` is a plain decimal such as `41.4`; `unit` is XDL's spelling (`mL`), or the text's own where XDL has
-    none (`cup`). Of a range (`5-10 °C`) `number` is the first and `upper` the second. `times` is 3 in `3 x 50 mL`.
-    Offsets are characters of the text, end exclusive.
+    `number` is a plain decimal such as `41.4`; `unit` is XDL's spelling (`mL`), or the text's own if XDL has none
+    (`cup`). For a range (`5-10 °C`), `number` is the first and `upper` the second. `times` is 3 in `3 x 50 mL`. Offsets
+    are in characters, end exclusive.
     """
 
     number: str
@@ -57,15 +57,15 @@ _MINUS = "-−–‐"
 _TIMES = "x×✕*X´"
 _MORE = r"(?:\s(?:more|additional|extra|further|full|level|heaped|heaping|whole|large|small))?"
 _DEGREE = r"(?:Â?[°º˚]|�|\bdegs?\b\.?|\bdegrees?\b)"
-# What a quantity may follow: no letter, no digit with its point; `to- 78 °C` has lost a space.
+# What a quantity may follow: not a letter, nor a digit with a decimal point; `to- 78 °C` lacks a space.
 _BEFORE = rf"(?:(?<!\w)(?<!\d\.)|(?:(?<=\sto)|(?<=\sat))(?=[{_MINUS}]))"
-# What a unit may not be followed by: `3 N,N-dimethyl`, `4-m-tolyl`. After `%` anything may.
+# What must not follow a unit: `3 N,N-dimethyl`, `4-m-tolyl`. Anything may follow `%`.
 _AFTER = r"(?:(?<=%)|(?![\w°]|['’]\w|(?<![a-zµ][a-zA-Z])-\w|(?<=[\d\s-][A-Z]),\w|,[A-Z]\b))"
 
 
 @lru_cache(maxsize=1)
 def pattern() -> str:
-    """The regular expression of a quantity in digits, with the groups that `from_match` reads."""
+    """Return the regular expression for a quantity in digits, with the groups that `from_match` reads."""
     table = lexicon()
     symbols, words, degrees = (_alternatives(names) for names in (table.symbols, table.unit_words, table.degrees))
     return (
@@ -86,16 +86,16 @@ GROUPS = ("times", "sign", "number", "upper", "minus", "degrees", "letter_o", "b
 
 
 def _alternatives(names: Iterable[str]) -> str:
-    """The names as alternatives, the longest first; a space in one may be any white space."""
+    """Return names as regular-expression alternatives, longest first; a space matches any white space."""
     return "|".join(
         re.escape(name).replace(r"\ ", r"\s") for name in sorted(names, key=lambda name: (-len(name), name))
     )
 
 
 def from_match(found: dict[str, str | None], start: int, end: int, number_at: int) -> Quantity | None:
-    """The quantity of a match of `pattern`, by its groups; None if the words are no quantity after all.
+    """Return the quantity of a match of `pattern`, by its groups; None if it is not a quantity after all.
 
-    `number_at` is where its number begins: a sign before it belongs to temperatures only, and elsewhere is a dash.
+    `number_at` is where its number begins: a minus before it is a sign only for temperatures, otherwise a dash.
     """
     unit, digits = _unit(found), found["number"] or ""
     number = value(digits)
@@ -103,7 +103,7 @@ def from_match(found: dict[str, str | None], start: int, end: int, number_at: in
     if unit is None or number is None or (found["upper"] and upper is None):
         return None
     if unit.dimension == "pressure" and upper is not None and number == _TEN > upper:
-        # `10-3 mbar`: nobody counts down.
+        # `10-3 mbar` is a power of ten, since ranges are not written downwards.
         digits, number, upper = "", Fraction(1, 10 ** int(upper)), None
     scale = not found["bare"]
     if unit.dimension == "temp":
@@ -111,7 +111,7 @@ def from_match(found: dict[str, str | None], start: int, end: int, number_at: in
         upper = -upper if upper is not None and found["minus"] else upper
     elif found["sign"]:
         start = number_at
-    # The text's own digits are kept where they can be, with the zeros that say how exact they are.
+    # Keep the text's own digits if possible, because trailing zeros show the precision.
     kept = f"{'-' if number < 0 else ''}{digits}" if _PLAIN.match(digits) and unit.factor == 1 else None
     return Quantity(
         kept or decimal(number * unit.factor),
@@ -126,7 +126,7 @@ def from_match(found: dict[str, str | None], start: int, end: int, number_at: in
 
 
 def _unit(found: dict[str, str | None]) -> Unit | None:
-    """The unit of a match."""
+    """Return the unit of a match; None if there is none."""
     table = lexicon()
     if found["degrees"] or found["letter_o"] or found["bare"]:
         return table.degrees.get(found["degrees"] or "C")
@@ -140,7 +140,7 @@ def _unit(found: dict[str, str | None]) -> Unit | None:
 
 
 def value(digits: str) -> Fraction | None:
-    """The value of a number in digits; None if it has none (`1/0`)."""
+    """Return the value of a number in digits; None if it has none (`1/0`)."""
     table: dict[str, str] = lexicon().numbers["glyphs"]
     text = digits.strip()
     power = re.fullmatch(rf"(?P<head>.*?)\s?(?:[x×·*eE]\s?)?(?:10)?\s?\^?\s?[{_MINUS}]\s?(?P<power>\d{{1,2}})", text)
@@ -160,7 +160,7 @@ def value(digits: str) -> Fraction | None:
 
 
 def _plain(digits: str) -> str:
-    """Digits with a point: `1,000` is a thousand, `2,5` two and a half."""
+    """Convert commas in a number: `1,000` is a thousand, `2,5` two and a half."""
     head, comma, tail = digits.partition(",")
     if not comma:
         return digits
@@ -170,7 +170,7 @@ def _plain(digits: str) -> str:
 
 
 def decimal(number: Fraction) -> str:
-    """A number as XDL writes it: plain digits, no exponent, six places at most (more of a number below `0.00001`)."""
+    """Format a number as in XDL: plain digits, no exponent, at most six places (more for very small numbers)."""
     if number.denominator == 1:
         return str(number.numerator)
     places = _PLACES
@@ -180,7 +180,10 @@ def decimal(number: Fraction) -> str:
 
 
 def between(low: str, high: Quantity, start: int) -> Quantity | None:
-    """`between 0 and 2 °C`, of the digits of the lower number and the quantity of the higher: a range."""
+    """Return the range `between 0 and 2 °C` from the digits of the lower number and the higher quantity.
+
+    None if the dimension is not temperature or time, or `high` is already a range.
+    """
     number = value(low.lstrip(_MINUS).strip())
     if number is None or high.upper is not None or high.dimension not in ("temp", "time"):
         return None
@@ -189,12 +192,12 @@ def between(low: str, high: Quantity, start: int) -> Quantity | None:
 
 
 def as_pressure(one: Quantity) -> Quantity:
-    """Millimetres that are of mercury: `76-80 °C/0.01 mm`."""
+    """Convert millimetres to a pressure in mmHg, as in `76-80 °C/0.01 mm`."""
     return replace(one, unit="mmHg", dimension="pressure")
 
 
 def added(one: Quantity, other: Quantity) -> Quantity | None:
-    """`1 h 30 min` as one length of time, in the smaller of the units; None if they do not add up."""
+    """Return the sum of two times such as `1 h 30 min`, in the smaller unit; None if they cannot be added."""
     seconds = {"s": 1, "min": 60, "h": 3600, "days": 86400}
     if one.dimension != "time" or other.dimension != "time" or one.upper or other.upper:
         return None

@@ -1,4 +1,4 @@
-"""From tokens to sentences: full stops that end one and those that do not, lines, lists, headings and a title."""
+"""Split tokens into sentences: full stops that end one or do not, lines, lists, headings and a title."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from clairify_cli.english.headings import heading, ingredient_lines, inner_marke
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.tokens import Token
 
-# A name such as `t-BuLi` begins a sentence in small letters.
+# A name such as `t-BuLi` may begin a sentence in lower case.
 _PREFIXED = re.compile(
     r"(?!(?:round|flat|open|ice|oven|flame|water|wide|half|one|two|three|four)-)[a-z]{1,5}-[A-Za-z(]{3}"
 )
 _ENTRY = "ingredients"
 _STOPS = frozenset((".", "!", "?", "…"))
-# What goes on longer than this is no sentence, and is cut at its next mark, so that the cost of a text stays linear.
+# A longer sentence is cut at its next mark, so that the cost of a text stays linear.
 _LONGEST = 200
 
 
 @dataclass(slots=True)
 class Sentence:
-    """The tokens of a sentence, without its list marker; `number` is that marker's, `heading` the part it stands in."""
+    """The tokens of a sentence without its list marker; `number` is that of the marker, `heading` the part it is in."""
 
     tokens: list[Token]
     paragraph: int = 0
@@ -34,7 +34,7 @@ class Sentence:
 class Document:
     """A text in sentences, with its title's tokens.
 
-    `marks` are the tokens of list markers and of the words over a list; `headings` are the headings within the text.
+    `marks` are the tokens of list markers, stops and headings of parts; `headings` are the other headings in the text.
     """
 
     title: list[Token] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Document:
     headings: list[list[Token]] = field(default_factory=list)
 
 
-# Units that are no abbreviations.
+# Units that are not abbreviations.
 _WHOLE = ("minute", "minutes", "hour", "hours", "day", "days", "second", "seconds", "grams", "degrees")
 
 
@@ -99,13 +99,13 @@ def document(made: list[Token]) -> Document:
 
 
 def _is_paragraph_number(token: Token) -> bool:
-    """`[00428]`, `(0707)`: what a patent counts its paragraphs with; what stands before one is a heading."""
+    """Whether a token is a patent's paragraph number, `[00428]` or `(0707)`; text directly before it is a heading."""
     inner = token.inner[1].text if token.kind == "group" and len(token.inner) == 3 else ""
     return inner.isdigit() and len(inner) > 3 and inner.startswith("0")
 
 
 def _opens_yield(rest: list[Token], at: int) -> bool:
-    """`… recrystallised (methanol) | Yield 1.83 g`: a full stop is left out."""
+    """Whether a yield begins without a full stop before it: `… recrystallised (methanol) | Yield 1.83 g`."""
     if rest[at].text not in ("Yield", "YIELD", "Yields") or at + 1 >= len(rest):
         return False
     following = rest[at + 1]
@@ -113,7 +113,7 @@ def _opens_yield(rest: list[Token], at: int) -> bool:
 
 
 def _opening(rest: list[Token], at: int, current: Sentence, found: Document, table: Lexicon) -> tuple[int, str]:
-    """The number of tokens before the start of a sentence, in a heading or a list marker; and a part's name."""
+    """Return the number of tokens in a heading or list marker before a sentence, and the name of a part it opens."""
     token = rest[at]
     starts_line = token.breaks > 0 or at == 0
     size, name = part(rest, at, table) if starts_line else (0, "")
@@ -142,7 +142,7 @@ def _close(current: Sentence, found: Document) -> Sentence:
 
 
 def _opens_procedure(rest: list[Token], at: int, current: Sentence, table: Lexicon) -> bool:
-    """Whether a procedure begins behind a name without a stop: `…propanamide | To a solution of A`."""
+    """Whether a procedure begins after a name without a full stop: `…propanamide | To a solution of A`."""
     if rest[at].text not in ("To", "A") or rest[at - 1].kind == "mark":
         return False
     behind = [token.low for token in rest[at + 1 : at + 4]]
@@ -156,7 +156,7 @@ def _opens_procedure(rest: list[Token], at: int, current: Sentence, table: Lexic
 
 
 def _name_in_front(current: Sentence, found: Document) -> Sentence:
-    """The name of what is made, in front of how, is a heading."""
+    """Store the name of a product before its procedure as a heading."""
     found.headings.append(current.tokens)
     return Sentence([])
 
@@ -187,7 +187,7 @@ def _ends(rest: list[Token], at: int, lower_case: bool, table: Lexicon) -> bool:
 
 
 def _is_sentence(token: Token) -> bool:
-    """Whether brackets hold a sentence with its full stop: `(It gets hot.) The mixture …`."""
+    """Whether brackets contain a sentence with its full stop: `(It gets hot.) The mixture …`."""
     return token.kind == "group" and len(token.inner) > 2 and token.inner[-2].low == "."
 
 

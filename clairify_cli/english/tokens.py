@@ -1,4 +1,4 @@
-"""From characters to tokens: words, numbers, quantities, punctuation and bracketed groups, each with its place."""
+"""Split text into tokens: words, numbers, quantities, punctuation and bracketed groups, each with its position."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _SIGNS = frozenset(("-", "−", "–"))
 class Token:
     """A token. `kind` is `word number quantity group` or `mark` (punctuation).
 
-    `low` is what the token acts as: lower case, and for a multi-word expression what the lexicon says. `breaks` counts
-    the line breaks before it. `index` numbers the tokens of the text; a group holds its tokens in `inner`.
+    `low` is the form used for look-up: lower case or, for a multi-word expression, its role in the lexicon. `breaks`
+    counts the line breaks before it. `index` numbers the tokens of the text; a group has its tokens in `inner`.
     """
 
     kind: str
@@ -41,11 +41,11 @@ class Token:
 
     @property
     def dimension(self) -> str:
-        """The dimension of its quantity; empty if it has none."""
+        """The dimension of its quantity; empty if it is not a quantity."""
         return self.quantity.dimension if self.quantity is not None else ""
 
 
-# A name may hold locants, primes, brackets and hyphens: 1,2-dichloroethane, tris(2-aminoethyl)amine, (R)-BINAP.
+# A name may contain locants, primes, brackets and hyphens: 1,2-dichloroethane, tris(2-aminoethyl)amine, (R)-BINAP.
 # The bracketed part must not be an amount, as in `salt(5g)`.
 _BRACKET = r"[(\[](?:[^\s()\[\]]|\([^\s()\[\]]{1,40}\)){1,60}[)\]]"
 _POLYMER = r"\b[Pp]oly\((?!\d)[^()\n]{3,50}\)(?:-\w+\b)*"
@@ -54,7 +54,7 @@ _COMPLEX = (
     rf"(?:(?<!\w)(?:(?:[A-Z][a-z]?\d{{0,2}}){{1,3}}|\([A-Z]\w{{1,4}}\)\d){_COMPLEX}|{_COMPLEX}(?=[\d·•]))"
     r"\d{0,2}(?:[·•]\w{1,20})*"
 )
-"""A formula in square brackets with what is outside of them: `[(C5H5)Fe(CO)2]2`, `[Ru(bpy)2Cl2]·2H2O`."""
+"""A formula in square brackets with its parts outside them: `[(C5H5)Fe(CO)2]2`, `[Ru(bpy)2Cl2]·2H2O`."""
 _NO_AMOUNT = r"(?![(\[]\s?\d[\d.,]{0,9}\s?[a-zA-Zµ%°]{1,5}[)\],;])"
 _WORD = (
     rf"(?:{_BRACKET}[-‐–])?\w(?:\w|(?<=\d)\.(?=\d)|['’′″](?=[\w,-])|(?<=[\dNOSPC'’′]),(?=[\dNOSPC]['’′]?[,-])|(?<=\d),(?=\d)"
@@ -78,7 +78,7 @@ _NUMBER = re.compile(DIGITS + r"\Z")
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of a text, in order, with quantities, multi-word expressions and bracketed groups put together."""
+    """Return the tokens of a text, in order, with quantities, multi-word expressions and bracketed groups combined."""
     table = lexicon()
     made = _grouped(_merged(_scanned(text), text, table))
     for number, token in enumerate(leaves(made)):
@@ -87,7 +87,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def leaves(made: Iterable[Token]) -> list[Token]:
-    """The tokens with every group opened: its brackets and what they hold (the group itself is left out)."""
+    """Return the tokens with every group replaced by its brackets and contents."""
     flat: list[Token] = []
     for token in made:
         if token.kind == "group":
@@ -98,17 +98,17 @@ def leaves(made: Iterable[Token]) -> list[Token]:
 
 
 def quantities(made: Iterable[Token], *dimensions: str) -> list[Quantity]:
-    """The quantities of some dimensions among tokens."""
+    """Return the quantities with one of some dimensions among tokens."""
     return [token.quantity for token in made if token.quantity is not None and token.quantity.dimension in dimensions]
 
 
 def first_quantity(made: Iterable[Token], *dimensions: str) -> Quantity | None:
-    """The first quantity of some dimensions among tokens."""
+    """Return the first quantity with one of some dimensions among tokens; None if there is none."""
     return next(iter(quantities(made, *dimensions)), None)
 
 
 def _scanned(text: str) -> list[Token]:
-    """Words, numbers, quantities and marks, and each systematic name as one word."""
+    """Return words, numbers, quantities and marks, with each systematic name as one word."""
     found: list[Token] = []
     at = last = 0
     for start, end in systematic_names(text):
@@ -122,7 +122,10 @@ def _scanned(text: str) -> list[Token]:
 
 
 def _scan(text: str, at: int, stop: int, last: int, found: list[Token]) -> int:
-    """Append the tokens of a stretch without systematic names; `last` and what is returned are ends of tokens."""
+    """Append the tokens of a stretch without systematic names.
+
+    `last` is the end of the token before it; the end of its last token is returned.
+    """
     for match in _scanner().finditer(text, at, stop):
         kind = match.lastgroup or ""
         start, end = match.span()
@@ -148,15 +151,15 @@ def _scan(text: str, at: int, stop: int, last: int, found: list[Token]) -> int:
         kind = "word" if kind == "abbreviation" else kind
         low = words.lower()
         if words in ("LED", "LEDs"):
-            low = "lamp"  # and not the past of a verb
+            low = "lamp"  # not the past tense of `lead`
         if words == "A" and found and not breaks and found[-1].low not in _STOPS:
-            low = words  # a label or a substance, and not the article
+            low = words  # a label or a substance, not the article
         found.append(Token(kind, words, low, start, end, breaks))
     return last
 
 
 def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
-    """Multi-word expressions and quantities in words, each made one token."""
+    """Combine multi-word expressions and quantities in words into single tokens."""
     made: list[Token] = []
     at = 0
     while at < len(found):
@@ -198,7 +201,7 @@ def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
 
 
 def _joined(made: list[Token], text: str) -> None:
-    """Put the quantity or the word that has just been met together with what stands before it, if they are one.
+    """Combine the latest token, a quantity or a word, with the tokens before it if they form one quantity.
 
     `1 h and 30 min`, `between 0 and 2 °C`, `three 25 mL portions`, `three portions of 25 mL`, `80 °C/0.1 mm`.
     """
@@ -230,7 +233,7 @@ def _joined(made: list[Token], text: str) -> None:
 
 
 def _sum(made: list[Token]) -> tuple[int, Quantity | None]:
-    """`1 h 30 min`, with or without `and` between: how many tokens it takes, and what it comes to."""
+    """Return how many tokens `1 h 30 min` takes, with or without `and` between, and its total."""
     back = 2 if len(made) > 1 and made[-2].kind == "quantity" else 3
     if len(made) < back or (back == 3 and made[-2].low != "and"):
         return 0, None
@@ -240,7 +243,7 @@ def _sum(made: list[Token]) -> tuple[int, Quantity | None]:
 
 
 def _range(made: list[Token]) -> tuple[int, Quantity | None]:
-    """`between 30 and 40 °C`: the number, `and` and the quantity are one."""
+    """Return how many tokens after `between` form a range in `between 30 and 40 °C`, and the range."""
     number, high = made[-3], made[-1].quantity
     if high is None:
         return 0, None
@@ -255,7 +258,7 @@ def _range(made: list[Token]) -> tuple[int, Quantity | None]:
 
 
 def _join_portions(made: list[Token], text: str) -> None:
-    """`two 50 mL portions` is twice 50 mL, and `2 x 50 mL portions` says no more without the word."""
+    """Combine `two 50 mL portions` to 2 x 50 mL, and drop the redundant word in `2 x 50 mL portions`."""
     quantity = made[-2].quantity if len(made) > 1 else None
     if quantity is None or quantity.dimension not in ("mass", "volume"):
         return
@@ -267,7 +270,7 @@ def _join_portions(made: list[Token], text: str) -> None:
 
 
 def _count(token: Token) -> int | None:
-    """How many, as a small number in digits or in words."""
+    """Return a small number in digits or words; None for any other token."""
     if token.kind == "number" and token.low.isdigit() and len(token.low) < 3:
         return int(token.low)
     small: dict[str, int] = lexicon().numbers["small"]
@@ -275,7 +278,7 @@ def _count(token: Token) -> int | None:
 
 
 def _join(made: list[Token], back: int, quantity: Quantity, text: str) -> None:
-    """Make one token of the last `back` tokens."""
+    """Combine the last `back` tokens into one."""
     first, last = made[-back], made[-1]
     del made[-back:]
     words = text[first.start : last.end]
@@ -284,7 +287,7 @@ def _join(made: list[Token], back: int, quantity: Quantity, text: str) -> None:
 
 
 def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
-    """The length in tokens of a multi-word expression of the lexicon at `at`, and its role."""
+    """Return the length in tokens of the lexicon's multi-word expression at `at`, and its role."""
     for words, acts_as in table.phrases.get(found[at].low, ()):
         size = len(words)
         if at + size <= len(found) and all(
@@ -300,19 +303,19 @@ def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
 
 
 def _is_word(low: str, wanted: str) -> bool:
-    """Whether a word is the one that a multi-word expression has at its place; `~ly` is any adverb."""
+    """Whether a word matches a word of a multi-word expression; `~ly` matches any adverb."""
     return low == wanted or (wanted == "~ly" and low.endswith("ly"))
 
 
 def _is_manner(found: list[Token], at: int) -> bool:
-    """Whether a verb is no phrasal one: `dissolved with stirring | in a mixture of …`, `A is stirred | in ether`."""
+    """Whether a verb is not phrasal here: `dissolved with stirring | in a mixture of …`, `A is stirred | in ether`."""
     if at > 0 and found[at].low == "stirred" and found[at - 1].low in ("is", "was", "are", "were"):
         return True
     return at > 0 and found[at].low.endswith("ing") and found[at - 1].low in ("with", "under", "of", "vigorous")
 
 
 def _adds(found: list[Token], at: int, table: Lexicon) -> bool:
-    """Whether something to be added follows, rather than a place: `pour in 5 g`, and not `put in a beaker`."""
+    """Whether something to add follows, rather than a place: `pour in 5 g`, not `put in a beaker`."""
     for place, token in enumerate(found[at : at + 4], at):
         if token.kind == "quantity":
             return not any(t.low in table.vessels for t in found[place + 1 : place + 4])  # `in a 50 mL flask`
@@ -324,7 +327,7 @@ def _adds(found: list[Token], at: int, table: Lexicon) -> bool:
 
 
 def _grouped(made: list[Token]) -> list[Token]:
-    """Bracketed stretches as groups; a bracket without its partner stays a mark."""
+    """Combine bracketed stretches into groups; an unmatched bracket stays a mark."""
     stack: list[tuple[int, list[Token]]] = []
     current: list[Token] = []
     for token in made:
