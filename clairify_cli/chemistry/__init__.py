@@ -1,4 +1,4 @@
-"""Facts about common laboratory substances: a table with sources, and the lookup of names.
+"""Facts about common laboratory substances: a table with sources, and the look-up of names.
 
 >>> from clairify_cli.chemistry import find
 >>> find("dry THF").boiling

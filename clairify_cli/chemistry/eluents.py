@@ -11,7 +11,7 @@ from clairify_cli.chemistry.names import find
 from clairify_cli.chemistry.substances import substances
 
 _MORE = ("isohexane", "isohexanes", "pet", "triethylamine", "Et3N", "NEt3", "NH3", "NH4OH", "AcOH", "TFA")
-"""What a column is eluted with besides the solvents of the table."""
+"""Components of eluents other than the solvents in the table."""
 _NUMBER = r"\d+(?:\.\d+)?"
 _RATIO = rf"{_NUMBER}(?:\s?:\s?{_NUMBER})+"
 _SHARE = rf"{_NUMBER}(?:\s?(?:-|–|to|→)\s?{_NUMBER})?\s?(?:%|percent\b)"
@@ -26,7 +26,7 @@ _CLOSES = re.compile(r"\s?(?:v\s?[:/]\s?v)?\)")
 
 @cache
 def _names() -> str:
-    """The spellings of solvents as alternatives, the longer ones first."""
+    """Return the spellings of solvents as regular-expression alternatives, longest first."""
     known = [name for one in substances() if one.is_a("solvent") for name in (one.name, *one.synonyms, one.formula)]
     names = {name.lstrip("=") for name in (*known, *_MORE) if len(name) > 1}
     names |= {f"{name}s" for name in names if name.endswith("ane")}
@@ -45,8 +45,8 @@ def _solvents() -> re.Pattern[str]:
 
 
 def eluent(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where the eluent stands in a stretch of a text: the first solvents, with their proportions; None without any."""
-    parted = _GOES_ON.match(text, end)  # a clause of `2:1 hexane:EtOAc` ends at the mark
+    """Return the span of the eluent in a stretch of text: the first solvents with their proportions; None if none."""
+    parted = _GOES_ON.match(text, end)  # in `2:1 hexane:EtOAc`, the clause was cut at the colon
     for match in _stretches().finditer(text, start, end if parted is None else parted.end()):
         if _solvents().search(match.group()) is not None:
             words = match.group()
@@ -58,21 +58,21 @@ def eluent(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Proportions:
-    """The solvents of an eluent, each by one name, and the ratios that it gives of two, in the names' order."""
+    """The solvents of an eluent, by unique names, and its ratios of two solvents, in alphabetical order of names."""
 
     solvents: frozenset[str]
     ratios: frozenset[Fraction]
     is_gradient: bool
 
     def differ(self, other: Proportions) -> bool:
-        """Whether another eluent lacks a solvent of this one, or is of the same in another ratio."""
+        """Whether another eluent lacks a solvent of this one, or has the same solvents in another ratio."""
         if self.solvents != other.solvents:
             return not self.solvents < other.solvents
         return bool(self.ratios and other.ratios and not self.ratios & other.ratios)
 
 
 def proportions(words: str) -> Proportions:
-    """What the words of an eluent say."""
+    """Return the solvents and ratios in the words of an eluent."""
     named = [match.group() for match in _solvents().finditer(words)]
     known = list(dict.fromkeys(one.name if (one := find(name)) is not None else name.lower() for name in named))
     written = [[Fraction(number) for number in ratio.split(":")] for ratio in _RATIOS.findall(words)]

@@ -1,8 +1,8 @@
-"""Pairs of substances that should not meet, or not in this way: a short list, with reasons and sources.
+"""Pairs of substances that should not be combined, or not in a certain way: a short list with reasons and sources.
 
-The list holds what a chemist would ask about when reading a plan, not all that is reactive: a hydride is there to
-react, and most reactions are quenched with water. The groups are told by the roles of the table and by the name, since
-`1 M HNO3` is not what `nitric acid` is.
+The list contains what a chemist would question in a plan, not everything reactive: a hydride is meant to react, and
+most reactions are quenched with water. Groups follow from the roles in the table and from the name, since `1 M HNO3`
+is not the same as `nitric acid`.
 
 Sources: *Bretherick*: P. G. Urben (ed.), Bretherick's Handbook of Reactive Chemical Hazards, 8th edition. *Prudent
 Practices*: National Research Council, Prudent Practices in the Laboratory, 2011. *CAMEO*: CAMEO Chemicals, NOAA and
@@ -22,12 +22,11 @@ from clairify_cli.files.data import rows
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two groups whose members should not meet.
+    """Two groups whose members should not be combined.
 
-    `into`: only where a member of `one` is put into a vessel that holds a member of `other`; otherwise in any order.
-    `bulk`: only where the member of `other` is there as a solvent or in quantity. `harmless_below`: nothing is said
-    where the vessel was last brought to this temperature (°C) or a lower one; `heated_to`: only where it is heated so
-    far.
+    `into`: only if a member of `one` is added to a vessel that contains a member of `other`; otherwise in any order.
+    `bulk`: only if the member of `other` is present as a solvent or in quantity. `harmless_below`: not if the vessel
+    was last brought to this temperature (°C) or a lower one. `heated_to`: only if it is heated to this temperature.
     """
 
     one: str
@@ -54,10 +53,9 @@ PAIRS = tuple(
     for one, other, into, bulk, below, hot, reason, advice, source in _rows("incompatible")
 )
 QUENCHED_BY = {ending: tuple(ended.split("; ")) for ending, ended in _rows("quenched")}
-"""What makes an end of what: next to a member of the group on the left, those of the groups on the right do not
-last."""
+"""By group: the groups whose members it quenches."""
 _MEMBERS = {name: (bool(undiluted), frozenset(of.split("; "))) for name, undiluted, of in _rows("members")}
-"""Groups of single substances, and whether they are in them only undiluted."""
+"""By substance: whether it is in its groups only when undiluted, and the groups."""
 _NONE: tuple[bool, frozenset[str]] = (False, frozenset())
 _ACID_CHLORIDE = "acts as an acid chloride"
 _CARBANIONS = frozenset({"organolithium", "grignard"})
@@ -65,7 +63,7 @@ _CARBANIONS = frozenset({"organolithium", "grignard"})
 
 @cache
 def groups(name: str) -> frozenset[str]:
-    """The groups of `PAIRS` and `QUENCHED_BY` to which what a name stands for belongs."""
+    """Return the groups in `PAIRS` and `QUENCHED_BY` to which a named substance belongs."""
     found = find(name)
     aqueous = is_aqueous(name)
     belongs = set() if found is None else _by_roles(found, aqueous) | _by_name(found, name)
@@ -104,6 +102,6 @@ def _by_roles(found: Substance, aqueous: bool) -> set[str]:
 
 
 def _by_name(found: Substance, name: str) -> frozenset[str]:
-    """Groups of single substances."""
+    """Return the groups in which a substance is listed by name."""
     undiluted, belongs = _MEMBERS.get(found.name, _NONE)
     return _NONE[1] if undiluted and is_diluted(name) else belongs - {_ACID_CHLORIDE}

@@ -1,4 +1,4 @@
-"""From a name as a procedure has it to its entry in the table, and what the name itself says."""
+"""Look up the table entry for a name in a procedure, and interpret the name's qualifiers."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from clairify_cli.chemistry.spelling import key, plain
 from clairify_cli.chemistry.substances import Substance, substances
 
 LONGEST_NAME = 200
-"""Longer texts are not names; they are not looked at."""
+"""Longest name; only this many characters are considered."""
 
 _SYMBOL = 2
-"""Names of so many characters, such as `Na` or `py`, are found in their exact case only."""
+"""Names up to this length, such as `Na` or `py`, match only in their exact case."""
 
 _MOST_QUALIFIERS = 12
 
 _PURE = 70
-"""From so many per cent on, a percentage is a purity rather than a concentration."""
+"""Percentages from this value on are purities rather than concentrations."""
 
 
 @cache
 def _index() -> tuple[dict[str, Substance], dict[str, Substance]]:
-    """The entries by key, and those of names that count in their exact case only."""
+    """Return the entries by key, and those of names that match only in their exact case."""
     by_key: dict[str, Substance] = {}
     exact: dict[str, Substance] = {}
     for substance in substances():
@@ -38,13 +38,13 @@ def _index() -> tuple[dict[str, Substance], dict[str, Substance]]:
 
 
 def _entry(name: str) -> Substance | None:
-    """The entry of a plain name, word for word."""
+    """Return the entry for a plain name without qualifiers; None if there is none."""
     by_key, exact = _index()
     return exact.get(name) or by_key.get(key(name))
 
 
 def _fraction(name: str) -> Substance | None:
-    """The fraction of petroleum that a name with two temperatures stands for: `petroleum ether (b.p. 40-60 °C)`."""
+    """Return the petroleum fraction for a name with two temperatures: `petroleum ether (b.p. 40-60 °C)`."""
     limits = qualifiers.RANGE.search(name)
     if limits is None or not any(word in name for word in ("petrol", "pet", "ligroin")):
         return None
@@ -53,9 +53,9 @@ def _fraction(name: str) -> Substance | None:
 
 @lru_cache(maxsize=8192)
 def _resolved(name: str) -> tuple[Substance | None, str]:
-    """The entry of a name, and the name without qualifiers.
+    """Return the entry for a name, and the name without qualifiers.
 
-    Qualifiers go one by one, and the table is asked each time, so that `aqueous ammonia` is found before `ammonia`.
+    Qualifiers are removed one by one, with a look-up each time, so that `aqueous ammonia` is found before `ammonia`.
     """
     rest = plain(name[:LONGEST_NAME])
     found = _entry(rest) or _fraction(rest)
@@ -69,12 +69,12 @@ def _resolved(name: str) -> tuple[Substance | None, str]:
 
 
 def _without_one(name: str) -> str:
-    """The name with one qualifier less; the same name where it has none."""
+    """Remove one qualifier from a name, if it has any."""
     return _without_first(name) or _without_last(name) or name
 
 
 def _without_first(name: str) -> str:
-    """The rest of a name after a leading qualifier; empty if there is none, or nothing follows."""
+    """Return the rest of a name after a leading qualifier; empty if there is none, or nothing follows."""
     match = qualifiers.LEADING_STRENGTH.match(name)
     if match is None:
         words = name.split(" ", 2)
@@ -88,7 +88,7 @@ def _without_first(name: str) -> str:
 
 
 def _without_last(name: str) -> str:
-    """The part of a name before a trailing qualifier; empty if there is none."""
+    """Return the part of a name before a trailing qualifier; empty if there is none."""
     match = qualifiers.BRACKET.search(name)
     if match is not None and not _qualifies(match[1]):
         return ""
@@ -115,16 +115,16 @@ def _word(text: str) -> str:
 
 
 def find(name: str) -> Substance | None:
-    """The entry for a name, a synonym or a formula, with or without qualifiers; None if there is none.
+    """Return the entry for a name, a synonym or a formula, with or without qualifiers; None if there is none.
 
-    A hydrate finds its own entry or none, for neither mass nor density are those of the anhydrous substance. A solution
-    finds what is dissolved: ask `is_solution` before using its density.
+    A hydrate matches only its own entry, because its mass and density differ from those of the anhydrous substance. A
+    solution matches the solute: check `is_solution` before using the density.
     """
     return _resolved(name)[0]
 
 
 def core_name(name: str) -> str:
-    """The name without concentration, purity, temperature, `solution of` and `in` a solvent; never empty.
+    """Return the name without concentration, purity, temperature, `solution of` and `in` a solvent; never empty.
 
     >>> core_name("ice-cold 2 M NaOH"), core_name("a 2.5 M solution of n-BuLi in hexanes")
     ('NaOH', 'n-BuLi')
@@ -134,7 +134,7 @@ def core_name(name: str) -> str:
 
 @lru_cache(maxsize=8192)
 def is_solution(name: str) -> bool:
-    """Whether the name stands for a solution: it says so, or it is only known as one (`hydrochloric acid`)."""
+    """Whether the name means a solution: it says so, or the substance is only known as one (`hydrochloric acid`)."""
     found = find(name)
     if found is not None and found.is_a("solution"):
         return True
@@ -144,7 +144,7 @@ def is_solution(name: str) -> bool:
 
 
 def is_diluted(name: str) -> bool:
-    """Whether the name itself tells of a solution, by a concentration or a word such as `aqueous`."""
+    """Whether the name itself implies a solution, by a concentration or a word such as `aqueous`."""
     text = plain(name[:LONGEST_NAME])
     if qualifiers.DILUTED.search(text):
         return True
@@ -153,14 +153,14 @@ def is_diluted(name: str) -> bool:
 
 
 def _is_purity(strength: str) -> bool:
-    """`98%` says how pure something is, `10%` how strong a solution is."""
+    """Whether a percentage is a purity (`98%`) rather than a concentration (`10%`)."""
     number = re.search(r"\d+", strength)
     return "%" in strength and number is not None and int(number[0]) >= _PURE
 
 
 @lru_cache(maxsize=8192)
 def is_aqueous(name: str) -> bool:
-    """Whether the name stands for water or for a solution in water: `brine`, `1 N HCl`, `saturated NaHCO3`."""
+    """Whether the name means water or an aqueous solution: `brine`, `1 N HCl`, `saturated NaHCO3`."""
     text = plain(name[:LONGEST_NAME])
     if qualifiers.AQUEOUS.search(text):
         return True
@@ -178,7 +178,7 @@ def is_aqueous(name: str) -> bool:
 
 
 def _dissolves_in_water(substance: Substance) -> bool:
-    """Whether a solution of it, of which no solvent is named, is one in water: salts, acids, bases without more."""
+    """Whether a solution without a named solvent is aqueous: for salts, acids and bases without special roles."""
     return (
         substance.is_a("salt", "acid", "base", "carbonate", "oxidiser", "reducing-agent")
         and not substance.is_a("water-reactive", "lewis-acid", "amine", "solution", "halogen", "catalyst", "alkoxide")
@@ -188,7 +188,7 @@ def _dissolves_in_water(substance: Substance) -> bool:
 
 @lru_cache(maxsize=8192)
 def components(name: str) -> tuple[str, ...]:
-    """The parts of a mixture without their proportions, as written; the name itself where it is none.
+    """Return the parts of a mixture as written, without proportions; the name itself if it is not a mixture.
 
     >>> components("ethanol/water (1:1)"), components("Pd/C")
     (('ethanol', 'water'), ('Pd/C',))
@@ -207,9 +207,9 @@ def components(name: str) -> tuple[str, ...]:
 
 
 def same_substance(one: str, other: str) -> bool:
-    """Whether two names stand for the same substance, ignoring qualifiers and water of crystallisation.
+    """Whether two names mean the same substance, ignoring qualifiers and water of crystallisation.
 
-    Names that are not in the table match if they are spelt the same, mixtures if their components match.
+    Names not in the table match if they have the same key, mixtures if their components match.
     """
     if one == other:
         return True
@@ -227,7 +227,7 @@ def same_strength(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _identity(name: str) -> str:
-    """The key that is equal for all names of one substance."""
+    """Return a key that is equal for all names of one substance."""
     found, core = _resolved(name)
     anhydrous = qualifiers.HYDRATE.sub("", found.name if found is not None else core)
     if found is None or anhydrous != found.name:

@@ -1,4 +1,4 @@
-"""Words around a name that say how much, how pure or how strong, but not what: `5% aqueous`, `freshly distilled`."""
+"""Qualifiers around a name for amount, purity or strength, not identity: `5% aqueous`, `freshly distilled`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STRENGTH = (
 LEADING_STRENGTH = re.compile(rf"{_STRENGTH}(?:(?<=%)|(?![\w/-]))[\s,]*")
 TRAILING_STRENGTH = re.compile(rf"[\s,]+{_STRENGTH}$")
 STRENGTH = re.compile(rf"(?<![\w.]){_STRENGTH}(?!\w)")
-"""A concentration or a purity in front, behind, anywhere. The units have a case."""
+"""A concentration or a purity: before a name, after it, or anywhere. Units are case-sensitive."""
 
 AMOUNT_OF = re.compile(
     rf"{_NUMBER}\s*(?:mg|g|kg|mL|ml|L|mmol|mol|eq|equiv)\.?\s+(?:of\s+)?"
@@ -24,20 +24,20 @@ AMOUNT_OF = re.compile(
     r"|portions?|pieces?|drops?|few|excess|minimum|part|parts)\s+of\s+",
     re.IGNORECASE,
 )
-"""An amount, or `a 2 M solution of`, in front of a name."""
+"""An amount, or `a 2 M solution of`, before a name."""
 
 SOLVENT = re.compile(r"\s+in\s+([^()]+)$", re.IGNORECASE)
-"""`in hexanes`: what something is dissolved in."""
+"""The solvent of a solution: `in hexanes`."""
 
 BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]$")
-"""What stands in brackets at the end."""
+"""Text in brackets at the end."""
 
 DILUTED = re.compile(
     r"\b(?:saturated|sat|sat'd|satd|(?:half|semi)-?saturated|aqueous|aq|dilute|dil|diluted|alcoholic|ethanolic|methanolic"
     r"|ethereal|molar|normal|solution|soln)(?!\w)",
     re.IGNORECASE,
 )
-"""A word that only a solution can be called."""
+"""A word that applies only to solutions."""
 
 AQUEOUS = re.compile(r"\b(?:aqueous|aq|water solution)(?!\w)", re.IGNORECASE)
 OTHER_SOLVENT = re.compile(r"\b(?:alcoholic|ethanolic|methanolic|ethereal)\b", re.IGNORECASE)
@@ -55,11 +55,11 @@ RATIO = re.compile(
 """`(1:1)`, `9:1`, `1:1 v/v`: the proportions of a mixture."""
 
 BETWEEN = re.compile(r"\s*(?:/|\s\+\s|\s-\s|:|&|\sand\s|,\s)\s*")
-"""What stands between the parts of a mixture."""
+"""Separators between the parts of a mixture."""
 
 RANGE = re.compile(r"(\d{2})\D{1,9}(\d{2,3})(?!\d)")
-"""The limits between which a fraction of petroleum boils."""
+"""The boiling range of a petroleum fraction."""
 
 _WORDS = rows(Path(__file__).with_suffix(".tsv"))
 LEADING, TRAILING = (frozenset(word for at, word in _WORDS if at == place) for place in ("leading", "trailing"))
-"""Words, and pairs of words, in front of a name, and words behind one."""
+"""Words and pairs of words before a name, and words after one."""

@@ -1,4 +1,4 @@
-"""Spellings of one name that mean the same: the key under which a name is looked up."""
+"""Normalise the spelling of names: the key for look-ups."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CHARACTERS = str.maketrans(
         "\u2033": "''",
     }
 )
-"""What is written in several ways: subscripts, hyphens, primes, the dot of a hydrate, ångström, spaces."""
+"""Characters with several variants: subscripts, hyphens, primes, the dot of a hydrate, ångström, spaces."""
 
 _TAGS = re.compile(r"</?su[bp]>", re.IGNORECASE)
 _SPACES = re.compile(r"\s+")
@@ -25,7 +25,7 @@ _VARIANTS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("caesium", "cesium")
 
 
 def plain(name: str) -> str:
-    """The name in plain characters: digits for subscripts, one kind of hyphen, prime and space."""
+    """Return the name in plain characters: digits for subscripts, one kind of hyphen, prime and space."""
     name = name.translate(_CHARACTERS)
     if "<" in name:
         name = _TAGS.sub("", name)
@@ -33,7 +33,7 @@ def plain(name: str) -> str:
 
 
 def key(name: str) -> str:
-    """A plain name without what makes no difference: case, spaces, hyphens, British or American spelling."""
+    """Return a plain name without irrelevant differences: case, spaces, hyphens, British or American spelling."""
     folded = name.casefold()
     for variant, usual in _VARIANTS:
         if variant in folded:

@@ -1,4 +1,4 @@
-"""The table of substances: what a line of it holds, and how it is read."""
+"""The table of substances: its columns, and how it is read."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ State = Literal["solid", "liquid", "gas"]
 Water = Literal["miscible", "immiscible", "partly"]
 
 FOLDER = Path(__file__).with_name("table")
-"""Where the files of the table are; their README says what the columns mean and where the values are from."""
+"""The folder of the table's files; its README describes the columns and the sources of the values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Substance:
-    """A substance as a laboratory knows it.
+    """A substance with its laboratory data.
 
     `molar_mass` in g/mol, `density` in g/mL at 20 to 25 °C, `melting` and `boiling` in °C at 1 atm, `state` at 25 °C;
-    None (or an empty formula) if there is no such value. `water` is how a liquid mixes with water. `source` is a
-    key of the table's README.
+    None (or an empty formula) if there is no such value. `water` is the miscibility of a liquid with water. `source` is
+    a key in the table's README.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Substance:
 
 @cache
 def substances() -> tuple[Substance, ...]:
-    """All substances, file by file; the files are read at the first call."""
+    """Return all substances, file by file; the files are read on the first call."""
     roles: dict[str, frozenset[str]] = {}
     return tuple(
         _substance(line.split("\t"), roles)

@@ -1,1 +1,1 @@
-"""The language server: what editors ask of programs, answered from the checks, the schemas and the readers."""
+"""The language server: answers editors' requests from the checks, the schemas and the readers."""

@@ -1,7 +1,7 @@
-"""What an editor knows of a text: the words that stand for something, its parts, and remarks to show beside it.
+"""What an editor shows of a text: words that stand for something, parts, and inlay hints.
 
-Each language has a module in this folder with an `anatomy` of a text and the `offers` at a place in it. Positions are
-offsets in characters, end exclusive.
+Each language has a module in this folder with functions for the `anatomy` of a text and the `offers` at a place in it.
+Positions are character offsets, end exclusive.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clairify_cli.languages.base import CheckOptions
 
 
 class Sort(enum.Enum):
-    """What a word stands for, or a part is: its name, and the kinds of symbol and of completion that show it."""
+    """What a word or a part stands for: its name, and its kinds of symbol and completion in the protocol."""
 
     ACTION = "action", "Function", "Function"
     BLUEPRINT = "blueprint", "Class", "Class"
@@ -43,14 +43,14 @@ class Sort(enum.Enum):
 
 
 NAMED = frozenset(Sort) - {Sort.KEYWORD, Sort.PROPERTY, Sort.SECTION, Sort.STEP, Sort.UNIT, Sort.VALUE}
-"""Of what programs give names to; what else is known is the language's own."""
+"""Sorts of things that programs name; words of all other sorts belong to the language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word that stands for something. Words of the same sort, name and `scope` stand for the same.
+    """A word that stands for something. Words with the same sort, name and `scope` stand for the same thing.
 
-    `about` is what is said of it, in Markdown; if it is empty, what the declaration says counts.
+    `about` is its description in Markdown; if empty, that of the declaration is used.
     """
 
     start: int
@@ -63,13 +63,13 @@ class Mark:
 
     @property
     def key(self) -> tuple[Sort, str, str]:
-        """What it stands for."""
+        """The identity of what it stands for."""
         return self.sort, self.name, self.scope
 
 
 @dataclass(slots=True)
 class Part:
-    """A part of a text with the parts in it, and the place of its name."""
+    """A part of a text with its inner parts, and the position of its name."""
 
     name: str
     sort: Sort
@@ -83,7 +83,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A remark to show at a place, and more words about it."""
+    """An inlay hint to show at a place, with a longer explanation."""
 
     at: int
     text: str
@@ -92,26 +92,26 @@ class Hint:
 
 @dataclass(slots=True)
 class Anatomy:
-    """Everything that is known of one text."""
+    """The marks, parts and hints of one text."""
 
     marks: list[Mark] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
     hints: list[Hint] = field(default_factory=list)
 
     def at(self, offset: int) -> Mark | None:
-        """The shortest mark at an offset, or right before it."""
+        """Return the shortest mark at an offset, or directly before it; None if there is none."""
         found = [mark for mark in self.marks if mark.start <= offset <= mark.end]
         return min(found, key=lambda mark: (mark.end - mark.start, -mark.start), default=None)
 
     def named(self, offset: int) -> Mark | None:
-        """The same, if a person has given it its name."""
+        """Return the mark at an offset if it is a name from a program rather than a word of the language."""
         mark = self.at(offset)
         return mark if mark is not None and mark.sort in NAMED else None
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What may be written from `start` to the cursor. In `snippet`, `$1` and so on are places to go on at."""
+    """A completion for the text from `start` to the cursor. In `snippet`, `$1` and so on are tab stops."""
 
     label: str
     sort: Sort
@@ -124,28 +124,28 @@ class Anatomist(Protocol):
     """The module of a language."""
 
     def anatomy(self, source: Source, options: CheckOptions) -> Anatomy:
-        """The anatomy of a text, as much of it as can be read."""
+        """Return the anatomy of a text, as far as it is readable."""
 
     def offers(self, source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
-        """What may stand at an offset of the text; `whole` is its anatomy."""
+        """Return completions at an offset of the text; `whole` is its anatomy."""
 
     def spelled(self, mark: Mark, name: str, written: str) -> str | None:
-        """How a new name is written in place of `written`; None if the language has no such names."""
+        """Return a new name as written in place of `written`; None if it is not valid in the language."""
 
 
 def word_before(text: str, offset: int, pattern: re.Pattern[str]) -> int:
-    """Where the word begins that ends at an offset; `pattern` ends in `\\Z`."""
+    """Return the start of the word that ends at an offset; `pattern` ends in `\\Z`."""
     found = pattern.search(text, max(0, offset - 200), offset)
     return found.start() if found is not None else offset
 
 
 def joined(parts: Iterable[str], between: str = "\n\n") -> str:
-    """The parts that say something."""
+    """Join the non-empty parts."""
     return between.join(part for part in parts if part)
 
 
 def fenced(code: str, language: str) -> str:
-    """Code in Markdown, cut where it is long, with a fence longer than any in it."""
+    """Return code as Markdown, shortened if long, with a fence longer than any in it."""
     code = code if len(code) <= 2000 else code[:1999] + "…"
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
     return f"{fence}{language}\n{code}\n{fence}"

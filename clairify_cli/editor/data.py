@@ -1,4 +1,4 @@
-"""Scenes, profiles of robots, descriptions of worlds and lists of skills in an editor, by their JSON schemas."""
+"""Scenes, robot profiles, world descriptions and lists of skills in an editor, by their JSON schemas."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from clairify_cli.languages.program.skills import is_skill_list
 
 _Schema = Mapping[str, Any]
 _SCHEMAS = {"scene": "scene", "profile": "robot-profile", "commands": "world"}
-"""The schema of a document by the key that it is known by."""
+"""The schema of a document, by the key that identifies it."""
 _MOST_LEVELS = 3
 """Levels of keys that are listed as parts."""
 
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
-    """The keys of a document, with what its schema says of them; the ids in a scene, and where they are used."""
+    """Return the keys of a document with their schema descriptions, and the ids in a scene with their uses."""
     made = pddl.anatomy(source, options) if is_skill_list(source) else Anatomy()
     made.parts.clear()
     with suppress(YamlError):
@@ -44,7 +44,7 @@ def _pairs(node: Node) -> list[tuple[Text, Node]]:
 
 
 def _find_ids(node: Node, section: str, ids: dict[str, str], depth: int) -> None:
-    """The ids that a scene declares: what stands in its sections, and the places on top of devices."""
+    """Collect the ids that a scene declares: the entries of its sections, and the places on top of devices."""
     for key, value in _pairs(node) if depth < _MOST_LEVELS else []:
         if depth == 1 and isinstance(value, yaml_tree.Mapping):
             ids.setdefault(key.text, section)
@@ -54,7 +54,7 @@ def _find_ids(node: Node, section: str, ids: dict[str, str], depth: int) -> None
 
 
 def _walk(node: Node, schema: _Schema, ids: Mapping[str, str], depth: int, made: Anatomy, parts: list[Part]) -> None:
-    """Note what is known of each key, and list the keys of the first levels as parts."""
+    """Add marks for all keys, and parts for the keys of the first levels."""
     for one in node.items if isinstance(node, yaml_tree.Sequence) else []:
         _walk(one, _inner(schema, None), ids, depth + 1, made, [])
     for key, value in _pairs(node):
@@ -97,7 +97,7 @@ def _schema_of(text: str) -> _Schema:
 
 
 def _whole(schema: _Schema, root: _Schema) -> _Schema:
-    """A schema with what it refers to, and with its root, in which further references are looked up."""
+    """Return a schema with its reference resolved, and with its root for resolving further references."""
     while (name := str(schema.get("$ref", ""))).startswith("#/$defs/"):
         said = {key: value for key, value in schema.items() if key != "$ref"}
         schema = {**root["$defs"][name.removeprefix("#/$defs/")], **said}
@@ -111,7 +111,7 @@ def _variants(schema: _Schema) -> Iterator[_Schema]:
 
 
 def _inner(schema: _Schema, key: str | None) -> _Schema:
-    """The schema of the value of a key, or of the items of a list; empty if there is none."""
+    """Return the schema of the value of a key, or of the items of a list; empty if there is none."""
     for one in _variants(schema) if schema else ():
         more = one.get("additionalProperties")
         inner = one.get("items") if key is None else one.get("properties", {}).get(key, more)
@@ -128,7 +128,7 @@ _WORD = re.compile(r"[\w-]*\Z")
 
 
 def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
-    """Keys that are not written yet, or the values of a key, by the schema and the indent."""
+    """Yield the possible keys, or the values of a key, by the schema and the indentation."""
     text, schema = source.text, _schema_of(source.text)
     line = text.rfind("\n", 0, offset) + 1
     written = _LINE.match(text, line, offset)
@@ -158,5 +158,5 @@ def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -
 
 
 def spelled(mark: Mark, name: str, written: str) -> str | None:
-    """An id as it stands without quotes."""
+    """Return an id that needs no quotes; None for an invalid id, or if the old one was written in quotes."""
     return name if re.fullmatch(r"[A-Za-z][\w-]*", name, re.ASCII) and written == mark.name else None

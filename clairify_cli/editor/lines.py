@@ -1,4 +1,4 @@
-"""Places as editors count them: lines from 0, ended by LF, CR or both, and columns in units of an encoding."""
+"""Positions as in editors: lines from 0, ended by LF, CR or both, and columns in units of an encoding."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _END = re.compile(r"\r\n|\r|\n")
 
 
 class Lines:
-    """Turns the offsets of a text into lines and columns and back.
+    """Convert offsets in a text to lines and columns and back.
 
     `encoding` says what a column counts: bytes of `utf-8`, units of `utf-16`, or characters (`utf-32`).
     """
@@ -21,12 +21,12 @@ class Lines:
         self.ends = [*(start for start, _ in ends), len(text)]
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset."""
+        """Return the line and column of an offset."""
         line = bisect_right(self.starts, max(0, min(offset, len(self.text)))) - 1
         return line, self._units(self.text[self.starts[line] : min(offset, self.ends[line])])
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a line and column; of those that there are not, that of the nearest place before."""
+        """Return the offset of a line and column; if they do not exist, that of the nearest position before."""
         if line >= len(self.starts):
             return len(self.text)
         start, end = self.starts[line], self.ends[line]

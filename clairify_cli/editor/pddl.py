@@ -1,4 +1,4 @@
-"""PDDL in an editor; lists of skills, which declare the same, too."""
+"""PDDL in an editor, and lists of skills, which have the same declarations."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _NAMED: dict[Any, Sort] = {
     syntax.Action: Sort.ACTION,
     syntax.DurativeAction: Sort.ACTION,
 }
-"""What the `name` of a part of the syntax declares."""
+"""What the `name` of each kind of syntax node declares."""
 _USED = {"domain": Sort.DOMAIN, "predicate": Sort.PREDICATE, "function": Sort.FUNCTION, "name": Sort.PREDICATE}
-"""What other names stand for, by their field; a derived predicate's is `name`."""
+"""What other names stand for, by field; `name` is that of a derived predicate."""
 _TYPED = {"types": Sort.TYPE, "constants": Sort.OBJECT, "objects": Sort.OBJECT}
-"""What the names of a typed list are, by its field; in all others they are variables."""
+"""What the names in a typed list are, by field; in all other fields they are variables."""
 
 
 def definitions(source: Source) -> tuple[Any, ...]:
-    """The definitions in a text: domains, problems, goals; those that a list of skills stands for."""
+    """Return the definitions in a text: domains, problems and goals, or those made from a list of skills."""
     if is_skill_list(source):
         skills, _ = read_skills(source)
         return () if skills is None else tuple(one for one in (skills.domain, skills.problem) if one is not None)
@@ -46,7 +46,7 @@ def definitions(source: Source) -> tuple[Any, ...]:
 
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
-    """Names with their uses, and sections."""
+    """Return names with their uses, and sections."""
     made = Anatomy()
     comments = () if is_skill_list(source) else read_once(source)[0].comments
     for one in definitions(source):
@@ -58,7 +58,7 @@ def anatomy(source: Source, options: CheckOptions) -> Anatomy:
 
 
 def _marks(node: Any, scope: str, source: Source, comments: Sequence[syntax.Comment]) -> Iterator[Mark]:
-    """The names in a part of the syntax; variables belong to the action or the declaration around them."""
+    """Yield the names in a syntax node; variables belong to the enclosing action or declaration."""
     if type(node) in _NAMED or isinstance(node, syntax.Derived):
         scope = str(node.start)
     for field, value in zip(node._fields, node, strict=True):
@@ -85,7 +85,7 @@ def _marks(node: Any, scope: str, source: Source, comments: Sequence[syntax.Comm
 
 
 def _said(node: Any, sort: Sort, source: Source, comments: Sequence[syntax.Comment]) -> str:
-    """A declaration as it stands, with the comment that belongs to it; of a whole text, its name."""
+    """Return a declaration as written, with its comment; for a domain or problem, only its name."""
     if isinstance(node, syntax.Domain | syntax.Problem):
         return f"{sort.word} `{node.name.written}`" if node.name is not None else ""
     code = fenced(source.text[node.start : node.end], "pddl")
@@ -93,7 +93,7 @@ def _said(node: Any, sort: Sort, source: Source, comments: Sequence[syntax.Comme
 
 
 def _part(one: syntax.Domain | syntax.Problem, marks: Sequence[Mark]) -> Part:
-    """A definition with its sections, and in these what they declare; an action goes by its name."""
+    """Return the part for a definition, with its sections and their declarations; an action is listed by name."""
     name = one.name or syntax.Name("", one.start, one.start, "?")
     whole = Part(name.written, _NAMED[type(one)], one.start, one.end, name.start, name.end)
     for section in one.sections:
@@ -110,7 +110,7 @@ def _part(one: syntax.Domain | syntax.Problem, marks: Sequence[Mark]) -> Part:
 
 
 def spelled(mark: Mark, name: str, written: str) -> str | None:
-    """A name of PDDL; a variable keeps its question mark."""
+    """Return a valid PDDL name, in which a variable keeps its question mark; None for an invalid name."""
     name = name.removeprefix("?") if mark.sort is Sort.VARIABLE else name
     if re.fullmatch(r"[A-Za-z][\w-]*", name, re.ASCII) is None:
         return None
@@ -124,7 +124,7 @@ _LOOKED_AT = 200_000
 
 
 def setting_of(sources: Iterable[Source]) -> tuple[Vocabulary, dict[str, Types]]:
-    """The vocabulary of the first domain in some texts, and the types of all objects."""
+    """Return the vocabulary of the first domain in some texts, and the types of all objects."""
     found = [one for source in sources for one in definitions(source)]
     domain = next((one for one in found if isinstance(one, syntax.Domain)), None)
     lists = [getattr(one, field, ()) for one in found for field in ("constants", "objects")]
@@ -134,14 +134,14 @@ def setting_of(sources: Iterable[Source]) -> tuple[Vocabulary, dict[str, Types]]
 def fitting(
     vocabulary: Vocabulary, names: dict[str, Types], wanted: Types | None, sort: Sort, start: int
 ) -> Iterator[Offer]:
-    """The names that are of a type; all of them if none is wanted."""
+    """Yield offers for the names that have the wanted types; for all names if `wanted` is None."""
     for name, types in names.items():
         if wanted is None or vocabulary.fits(types, wanted):
             yield Offer(name, sort, start, types_text(types))
 
 
 def open_groups(text: str, end: int) -> list[list[str]] | None:
-    """The words so far of every bracket that is open at an offset, outermost first; None within a comment."""
+    """Return the words so far in every bracket open at an offset, outermost first; None within a comment."""
     stack: list[list[str]] = [[]]
     for token in TOKEN.finditer(text, max(0, end - _LOOKED_AT), end):
         if token.lastindex == OPEN:
@@ -157,7 +157,7 @@ def open_groups(text: str, end: int) -> list[list[str]] | None:
 
 
 def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
-    """Keywords, types, predicates, or variables and objects of the type that is expected."""
+    """Return keywords, types, predicates, or variables and objects of the expected type."""
     start = word_before(source.text, offset, WORD)
     stack = open_groups(source.text, start)
     if stack is None:
@@ -186,7 +186,7 @@ def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -
 
 
 def _heads(vocabulary: Vocabulary, clause: str, start: int) -> Iterator[Offer]:
-    """What may open a bracket in a condition, an effect, or the initial state."""
+    """Yield what may follow an opening bracket in a condition, an effect, or the initial state."""
     for sort, known in ((Sort.PREDICATE, vocabulary.predicates), (Sort.FUNCTION, vocabulary.functions)):
         for one in known.values():
             yield Offer(one.declaration.name.written, sort, start, one.whole)
@@ -195,7 +195,7 @@ def _heads(vocabulary: Vocabulary, clause: str, start: int) -> Iterator[Offer]:
 
 
 def _variables(source: Source, offset: int) -> dict[str, Types]:
-    """The variables that are declared in the action around an offset, or right before it."""
+    """Return the variables declared in the action around an offset or before it."""
     domains = [one for one in definitions(source) if isinstance(one, syntax.Domain)]
     known = [each for one in domains for each in (*all_actions(one), *one.derived) if each.start <= offset]
     around = max(known, key=lambda one: one.start, default=None)

@@ -16,7 +16,7 @@ __all__ = ["anatomy", "offers", "spelled"]
 
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
-    """The actions and objects of a plan."""
+    """Return the actions and objects of a plan."""
     made = Anatomy()
     for step in read_plan(source)[0].steps:
         made.marks.append(Mark(step.action.start, step.action.end, Sort.ACTION, step.action.text))
@@ -26,7 +26,7 @@ def anatomy(source: Source, options: CheckOptions) -> Anatomy:
 
 
 def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
-    """Actions, and objects of the types of their parameters."""
+    """Return actions, or objects of the types of their parameters."""
     start = word_before(source.text, offset, WORD)
     stack = open_groups(source.text, start)
     if stack is None or len(stack) < 2:

@@ -1,4 +1,4 @@
-"""Programs in an editor: what they name stands in their domain, their problem, or their list of skills."""
+"""Programs in an editor: their names are declared in a domain, a problem or a list of skills."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clairify_cli.languages.program.vocabulary import Vocabulary, python_name, v
 
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
-    """Actions, predicates, objects and variables of a program, and its statements."""
+    """Return the actions, predicates, objects and variables of a program, and its statements."""
     program, _ = read(source)
     if program is None:
         return Anatomy()
@@ -63,7 +63,7 @@ _FORMS = ("assert", "if", "for", "while", "pass", "else:", "elif")
 
 
 def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
-    """Actions where a statement begins, predicates in conditions, and objects of the type that is expected."""
+    """Return actions at the start of a statement, predicates in conditions, and objects of the expected type."""
     known, _ = vocabulary_of(options.context)
     line = source.text.rfind("\n", 0, offset) + 1
     if known is None or "#" in source.text[line:offset]:
@@ -88,7 +88,7 @@ def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -
 
 
 def spelled(mark: Mark, name: str, written: str) -> str | None:
-    """A name as a program has it; objects keep their quotes."""
+    """Return a name as written in a program, in which objects keep their quotes; None for an invalid name."""
     if mark.sort is Sort.VARIABLE:
         return name if name.isidentifier() else None
     if pddl.spelled(mark, name, written) is None:

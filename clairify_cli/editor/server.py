@@ -1,4 +1,4 @@
-"""The Language Server Protocol: what an editor asks, answered from the documents of a workspace.
+"""The Language Server Protocol: answer an editor's requests from the documents of a workspace.
 
 https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 """
@@ -33,18 +33,18 @@ _OF_DOCUMENTS = (
     *("DID_OPEN", "DID_CHANGE", "DID_SAVE", "DID_CLOSE", "CODE_ACTION", "HOVER", "COMPLETION", "DEFINITION"),
     *("REFERENCES", "PREPARE_RENAME", "RENAME", "DOCUMENT_SYMBOL", "FOLDING_RANGE", "FORMATTING", "INLAY_HINT"),
 )
-"""Messages that begin with `textDocument/`, each with a method of its name."""
+"""Messages that begin with `textDocument/`, each handled by the method of the same name."""
 _OPTIONS = {
     "CODE_ACTION": lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix, _FIX_ALL]),
     "COMPLETION": lsp.CompletionOptions(trigger_characters=list('< "(?:-')),
     "RENAME": lsp.RenameOptions(prepare_provider=True),
 }
 _LATER = 0.5
-"""Seconds after which what depends on a document is checked, and the longest wait for a pause in typing."""
+"""Delay in seconds before dependents of a document are checked, and the longest wait for a pause in typing."""
 
 
 def serve(request: CheckRequest) -> int:
-    """Serve the editor at the other end of standard input and output; 0 if it said goodbye."""
+    """Serve an editor over standard input and output; return 0 if it sent `shutdown`, else 1."""
     logging.getLogger("pygls").addHandler(logging.NullHandler())
     logging.getLogger("pygls").propagate = False  # the log would be tracebacks on stderr
     editor = Editor(request)
@@ -70,7 +70,7 @@ class Editor:
         self._on(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, self.begin)
 
     def _on(self, method: str, answer: Callable[..., Any], options: object = None) -> None:
-        """Answer a message. A bug of ours is one sentence for the editor, and the server goes on."""
+        """Register the handler of a message. An internal error becomes one sentence, and the server continues."""
 
         @wraps(answer)
         def answered(*given: Any) -> Any:
@@ -86,7 +86,7 @@ class Editor:
     # ------------------------------------------------------------------------------------------------- documents
 
     def begin(self, *_: object) -> None:
-        """Note the folders and the encoding that were agreed on."""
+        """Store the workspace folders and the negotiated encoding."""
         space = self.server.workspace
         uris = list(space.folders) or [space.root_uri or ""]
         self.workspace.folders = [path for uri in uris if (path := _path(uri)) is not None]
@@ -94,17 +94,17 @@ class Editor:
         self.did_save()
 
     def end(self, *_: object) -> None:
-        """The editor says goodbye."""
+        """Note that the editor shuts the server down."""
         self.ended = True
 
     def did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
-        """Check a document that was opened."""
+        """Check a newly opened document."""
         given = params.text_document
         self.publish(self.workspace.put(given.uri, _path(given.uri), given.text, given.language_id, given.version))
-        self.rested = 0.0  # with what was imported for it, it says nothing of the next time
+        self.rested = 0.0  # the first check includes imports, so its time does not predict the next one
 
     def did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        """Check a document as it is now, and then what depends on it."""
+        """Check a changed document, and later those that depend on it."""
         before = self.workspace.open.get(uri := params.text_document.uri)
         if before is None or not params.content_changes:
             return
@@ -112,7 +112,7 @@ class Editor:
         document = self.workspace.put(uri, before.path, text, before.language_id, version)
         if time.monotonic() >= self.rested and uri not in self.waiting:
             self.publish(document)
-        else:  # as long as the last check took has not passed since: more keystrokes may be on their way
+        else:  # too soon after the last check, relative to its duration: more keystrokes may follow
             self._later(uri, min(self.took, _LATER), lambda: self.publish(document))
         self._later(f"using {uri}", _LATER, lambda: self.publish(*self.workspace.using(document)))
 
@@ -126,7 +126,7 @@ class Editor:
         self.waiting[key] = asyncio.get_running_loop().call_later(seconds, now)
 
     def did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        """Forget a document, and its findings."""
+        """Forget a document, and clear its findings."""
         uri = params.text_document.uri
         self.workspace.open.pop(uri, None)
         if uri in self.waiting:
@@ -134,12 +134,12 @@ class Editor:
         self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def did_save(self, *_: object) -> None:
-        """Files have changed: check again what is open."""
+        """Check all open documents again, after files have changed."""
         self.workspace.around.clear()
         self.publish(*(self.workspace.again(one) for one in list(self.workspace.open.values())))
 
     def publish(self, *documents: Document) -> None:
-        """Tell the editor the findings on documents."""
+        """Send the findings on documents to the editor."""
         for document in documents:
             begun = time.monotonic()
             found = [self._finding(one, document) for one in document.report.diagnostics]
@@ -173,7 +173,7 @@ class Editor:
         return self.workspace.open.get(uri) or Document(self.workspace, uri, None, "")
 
     def _asked(self, params: Any) -> tuple[Document, int, Mark | None]:
-        """The document and the offset that a request is about, and the name that stands there."""
+        """Return the document and offset of a request, and the name at that offset."""
         document = self._document(params)
         offset = document.lines.offset(params.position.line, params.position.character)
         return document, offset, document.anatomy.named(offset)
@@ -181,7 +181,7 @@ class Editor:
     # --------------------------------------------------------------------------------------------------- answers
 
     def code_action(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        """Fixes of the findings in a range, and all safe fixes at once."""
+        """Return the fixes for findings in a range, and an action that applies all safe fixes."""
         document, wanted = self._document(params), params.context.only or ("",)
         first, last = (document.lines.offset(at.line, at.character) for at in (params.range.start, params.range.end))
         found, made = document.report.diagnostics, []
@@ -200,7 +200,7 @@ class Editor:
         return made
 
     def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
-        """What is known of the word, and the pages of the rules whose findings stand there."""
+        """Return information about the word, and the pages of the rules with findings there."""
         document, offset, _ = self._asked(params)
         mark = document.anatomy.at(offset)
         said = [] if mark is None else [document.about(mark)]
@@ -212,7 +212,7 @@ class Editor:
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), place) if text else None
 
     def completion(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        """What may be written here, in the order in which it is offered."""
+        """Return completions at a position, in the order of the offers."""
         document, offset, _ = self._asked(params)
         can = self.server.client_capabilities.text_document
         item = can.completion.completion_item if can is not None and can.completion is not None else None
@@ -234,18 +234,18 @@ class Editor:
         return made
 
     def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
-        """Where the word is declared."""
+        """Return where the word is declared."""
         document, _, mark = self._asked(params)
         return [_location(one, each) for one, each in document.declarations(mark)]
 
     def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        """Where else stands what the word stands for, in all files that can name it."""
+        """Return all references to what the word stands for, in all files that can name it."""
         document, _, mark = self._asked(params)
         found = self.workspace.uses(document, mark)
         return [_location(one, each) for one, each in found if params.context.include_declaration or not each.declares]
 
     def prepare_rename(self, params: lsp.PrepareRenameParams | lsp.RenameParams) -> lsp.Range | None:
-        """The word that would be renamed; nothing if it is of the language, or not declared in a file of the editor."""
+        """Return the range of a word to rename; None for a language word, or one not declared in the editor's files."""
         document, _, mark = self._asked(params)
         where = document.declarations(mark)
         if mark is None or not where or any(one.is_bundled for one, _ in where):
@@ -253,7 +253,7 @@ class Editor:
         return _range(document, mark.start, mark.end)
 
     def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-        """The edits that rename a word wherever it stands."""
+        """Return the edits that rename a word everywhere."""
         document, _, mark = self._asked(params)
         if mark is None or self.prepare_rename(params) is None:
             raise JsonRpcInvalidParams("only names that a file in the editor's folders declares can be renamed")
@@ -271,25 +271,25 @@ class Editor:
         return lsp.WorkspaceEdit(changes)
 
     def document_symbol(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        """The parts of a document."""
+        """Return the parts of a document."""
         document = self._document(params)
         return [_symbol(document, one) for one in document.anatomy.parts]
 
     def folding_range(self, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        """The parts that stand on several lines."""
+        """Return the parts that span several lines."""
         lines, parts = self._document(params).lines, list(self._document(params).anatomy.parts)
         for one in parts:
-            parts += one.children  # which the loop comes to as well
+            parts += one.children  # extends the list being iterated, so that children are visited too
         found = {(lines.place(one.start)[0], lines.place(one.end)[0]) for one in parts}
         return [lsp.FoldingRange(first, last) for first, last in sorted(found) if first < last]
 
     def formatting(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        """The edits that bring a document into canonical form; none if it cannot be read."""
+        """Return the edits that bring a document into canonical form; empty if it cannot be read."""
         document = self._document(params)
         return _edits(document, _difference(document.source.text, document.formatted))
 
     def inlay_hint(self, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-        """What vessels hold after each step."""
+        """Return the contents of vessels after each step."""
         document, first, last = self._document(params), params.range.start.line, params.range.end.line
         placed = ((lsp.Position(*document.lines.place(one.at)), one) for one in document.anatomy.hints)
         return [
@@ -300,7 +300,7 @@ class Editor:
 
 
 def _path(uri: str) -> Path | None:
-    """The file of a URI; None for what is not on disk."""
+    """Return the file of a URI; None if it is not a file on disk."""
     path = to_fs_path(uri) if uri.startswith("file:") else None
     return Path(path) if path and "\0" not in path else None
 
@@ -329,7 +329,7 @@ def _edits(document: Document, edits: Iterable[Edit]) -> list[lsp.TextEdit]:
 
 
 def _difference(before: str, after: str) -> tuple[Edit, ...]:
-    """The one edit that makes a text of another, without the lines that are alike at both ends."""
+    """Return the single edit that turns one text into another, without equal lines at both ends; empty if equal."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     least = min(len(old), len(new))
     head = next((at for at in range(least) if old[at] != new[at]), least)

@@ -1,4 +1,4 @@
-"""What vessels hold after each step of XDL, as the interpreter of the checks has it."""
+"""The contents of vessels after each step of XDL, from the interpreter of the checks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = tuple[str, str, str]
 
 
 class Observer(Chemist):
-    """Notes the state of the vessels that a step names when it is over; of a step in a loop, that of the last round."""
+    """Record the state of a step's vessels after the step; for a step in a loop, after the last round."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
         super().__init__(context, scope)
@@ -28,7 +28,7 @@ class Observer(Chemist):
         return {name: _noting(handler) for name, handler in handlers_of(Chemist).items()}
 
     def note(self, element: Element, attrib: dict[str, str]) -> None:
-        """Note what the vessels of a step hold."""
+        """Record the states of a step's vessels."""
         spec = load().elements.get(element.tag)
         named = [] if spec is None else [n for n, p in spec.properties.items() if p.type.kind is Kind.VESSEL]
         vessels = {id(one): one for name in named if (one := self.vessels.get(attrib.get(name, ""))) is not None}
@@ -48,7 +48,7 @@ def _noting(handler: Handler) -> Handler:
 
 
 def _state(vessel: Vessel) -> str:
-    """As in `120 mL, 25 °C, stirring`; nothing is said of what is not known."""
+    """Describe a vessel, as in `120 mL, 25 °C, stirring`; unknown values are left out."""
     temp = vessel.contents.temp if vessel.contents is not None else float("nan")
     parts = [
         _amount(vessel) if vessel.holds else "empty",
@@ -60,7 +60,7 @@ def _state(vessel: Vessel) -> str:
 
 
 def _amount(vessel: Vessel) -> str:
-    """The volume with the mass of solids if both are known, otherwise the limits of the volume."""
+    """Return the volume with the mass of solids if both are known, otherwise the limits of the volume."""
     contents = vessel.contents
     if contents is not None and not contents.doubtful and contents.held:
         volume = sum(one.volume for one in contents.held.values() if one.liquid)

@@ -1,4 +1,4 @@
-"""The open documents of an editor with their findings, and the other files of its folders."""
+"""The open documents of an editor with their findings, and the other files in its folders."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from clairify_cli.services.check.request import CheckRequest
 from clairify_cli.services.kinds import Kinds, language
 
 _ANATOMISTS = ("xdl", "pddl", "program", "plan")
-"""The languages with a module of their own; that of all others is for data."""
+"""The languages with a module of their own; all others use `data`."""
 _SEARCHED = (".pddl", ".plan", ".soln", ".py", ".yaml", ".yml")
-"""Endings of files that may name what others declare."""
+"""Endings of files that may use names declared in other files."""
 _MOST_FILES = 2000
 _NAMED = re.compile(r"clairify[^\n]*|\(\s*:domain\b[^)]*", re.IGNORECASE)
-"""Where a text names what it belongs to."""
+"""The places where a text names the texts that it belongs to."""
 _XDL = re.compile(r"<\s*(?:XDL|Synthesis)\b")
 _BUNDLED = Path(os.path.realpath(data_path("domains", "")))
 
 
 def kind_of(path: Path | None, text: str, language_id: str) -> str | None:
-    """The language of a document; None for what is nothing of ours, such as other XML or other Python."""
+    """Return the language of a document; None for unsupported files, such as other XML or other Python."""
     known = by_file_name(path.name) if path is not None else None
     known = known or sniff(text[:10_000]) or (language_id if language_id in KINDS else None)
     if language_id == known or (path is not None and path.suffix == ".xdl"):
@@ -50,7 +50,7 @@ def kind_of(path: Path | None, text: str, language_id: str) -> str | None:
 
 
 class Document:
-    """One version of a text. Nothing of it is worked out before it is asked for."""
+    """One version of a text. Everything about it is computed on demand."""
 
     def __init__(
         self, workspace: Workspace, uri: str, path: Path | None, text: str, language_id: str = "", version: int = 0
@@ -64,7 +64,7 @@ class Document:
 
     @cached_property
     def kinds(self) -> Kinds:
-        """The document's language, and where it is looked for what the document belongs to."""
+        """The document's language, and where to find the texts that it belongs to."""
         named = (self.kind, *_NAMED.findall(self.source.text))
         known, kinds = self.workspace.around.get(self.uri, ((), None))
         if kinds is None or known != named:
@@ -76,7 +76,7 @@ class Document:
 
     @cached_property
     def report(self) -> Report:
-        """The findings; there are none on what is nothing of ours."""
+        """The findings; none for an unsupported file."""
         if self.kind is None:
             return Report(self.source, [])
         request, kinds = self.workspace.request, self.kinds
@@ -97,7 +97,7 @@ class Document:
 
     @property
     def formatted(self) -> str:
-        """The text in canonical form; as it is if it cannot be read."""
+        """The text in canonical form; unchanged if it cannot be read."""
         text = self.source.text
         with suppress(ValueError):
             made = self.language.format(self.source, self.options) if self.kind is not None else text
@@ -125,17 +125,17 @@ class Document:
 
     @cached_property
     def anatomist(self) -> Anatomist:
-        """The module for the language."""
+        """The editor module for the language."""
         name = self.kind if self.kind in _ANATOMISTS else "data"
         return cast(Anatomist, import_module(f"clairify_cli.editor.{name}"))
 
     @cached_property
     def anatomy(self) -> Anatomy:
-        """What is known of the text."""
+        """The anatomy of the text."""
         return self.anatomist.anatomy(self.source, self.options) if self.kind is not None else Anatomy()
 
     def offers(self, offset: int) -> Iterable[Offer]:
-        """What may be written at an offset."""
+        """Return completions at an offset."""
         return self.anatomist.offers(self.source, offset, self.options, self.anatomy) if self.kind is not None else ()
 
     @cached_property
@@ -144,22 +144,22 @@ class Document:
         return [self, *(self.workspace.at(Path(one.name), one.text) for one in self.options.context)]
 
     def declarations(self, mark: Mark | None) -> list[tuple[Document, Mark]]:
-        """Where what a mark stands for is declared."""
+        """Return the declarations of what a mark stands for."""
         marks = ((one, each) for one in self.family for each in one.anatomy.marks if each.declares)
         return [(one, each) for one, each in marks if mark is not None and each.key == mark.key]
 
     def about(self, mark: Mark) -> str:
-        """What is said of a mark: at its declaration, otherwise at itself."""
+        """Return the description of a mark: that of its declaration, otherwise its own."""
         return next((each.about for _, each in self.declarations(mark) if each.about), mark.about)
 
     @property
     def is_bundled(self) -> bool:
-        """Whether the document came along with this package."""
+        """Whether the document is bundled with this package."""
         return self.real is not None and self.real.is_relative_to(_BUNDLED)
 
 
 class Workspace:
-    """All documents. `encoding` is that of columns, as in `Lines`; `folders` are those that the editor has open."""
+    """All documents. `encoding` is the unit of columns, as in `Lines`; `folders` are the editor's open folders."""
 
     def __init__(self, request: CheckRequest) -> None:
         self.request = request
@@ -167,20 +167,20 @@ class Workspace:
         self.folders: list[Path] = []
         self.open: dict[str, Document] = {}
         self.around: dict[str, tuple[tuple[str | None, ...], Kinds]] = {}
-        """What is known of the files around each document, until another one changes or it names others."""
+        """Cached files around each document, until another document changes or it names other files."""
 
     def put(self, uri: str, path: Path | None, text: str, language_id: str, version: int = 0) -> Document:
-        """A document as it is now. What was known of the files around others is forgotten."""
+        """Store and return the present version of a document, and drop the cached surroundings of all others."""
         self.around = {name: one for name, one in self.around.items() if name == uri}
         self.open[uri] = made = Document(self, uri, path, text, language_id, version)
         return made
 
     def again(self, document: Document) -> Document:
-        """A document of which nothing is known yet."""
+        """Return a fresh copy of a document, without computed data."""
         return self.put(document.uri, document.path, document.source.text, document.language_id, document.version)
 
     def using(self, changed: Document) -> list[Document]:
-        """The open documents that depend on another one, or may do so, made anew."""
+        """Return fresh copies of the open documents that depend, or may depend, on a changed one."""
         others = [one for one in self.open.values() if one is not changed]
         names = [{each.name for each in one.options.context} for one in others]
         found = zip(others, names, strict=True)
@@ -191,17 +191,17 @@ class Workspace:
         ]
 
     def at(self, path: Path, text: str | None = None) -> Document:
-        """The document of a file: as it is open, otherwise as it is on disk. Raises `UnreadableError`."""
+        """Return the open document of a file, or else one read from disk. Raises `UnreadableError`."""
         known = self.opened(Path(os.path.realpath(path)))
         full = Path(os.path.abspath(path))  # noqa: PTH100 - links are kept
         return known or Document(self, full.as_uri(), path, read_decoded(path).text if text is None else text)
 
     def opened(self, real: Path) -> Document | None:
-        """The open document of a file, whose links have been followed."""
+        """Return the open document of a file, given by its real path; None if it is not open."""
         return next((one for one in self.open.values() if one.real == real), None)
 
     def uses(self, document: Document, mark: Mark | None) -> list[tuple[Document, Mark]]:
-        """Where what a mark stands for is named: in the document, what it belongs to, and what belongs to that."""
+        """Return the uses of what a mark stands for: in the document, its family, and the files that belong to that."""
         documents = {one.uri: one for one in document.family}
         owner = next((one for one, _ in document.declarations(mark)), None)
         if owner is not None and owner.real is not None and mark is not None and not mark.scope:
@@ -216,7 +216,7 @@ class Workspace:
         return [(one, each) for one, each in marks if mark is not None and each.key == mark.key]
 
     def roots(self, document: Document) -> list[Path]:
-        """The folders that may be read for a document: those of the editor, or its own, and the bundled files."""
+        """Return the folders that may be read for a document: those of the editor or its own, and the bundled files."""
         folders = [Path(os.path.realpath(folder)) for folder in self.folders]
         real = document.real
         inside = real is None or any(real.is_relative_to(folder) for folder in folders)
@@ -224,7 +224,7 @@ class Workspace:
 
     @contextmanager
     def reach(self, document: Document) -> Iterator[None]:
-        """Let files be read as the editor has them, and none outside of its folders, whatever a document names."""
+        """Make reads use the editor's open texts, and refuse files outside its folders, even if a document names them."""
         roots = self.roots(document)
 
         def held(path: Path) -> Decoded | None:

@@ -36,12 +36,12 @@ _DECLARING = {
     "Parameter": (Sort.PARAMETER, ("id",)),
     "Blueprint": (Sort.BLUEPRINT, ("id",)),
 }
-"""What declares names, and the properties that hold them."""
+"""Elements that declare names, and the properties with the names."""
 _BETWEEN = r"(?:[^<]++|<!--(?:[^-]++|-(?!->))*+-->|<\?[^>]*+>|<!\[CDATA\[[^\]]*+\]\]>)*+"
 
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
-    """Names and their uses, elements, and what vessels hold after each step."""
+    """Return names and their uses, elements, and the contents of vessels after each step."""
     document, _ = read(source)
     return Anatomy() if document is None else _Reading(document).read(options)
 
@@ -51,7 +51,7 @@ class _Reading:
         self.document = document
         self.made = Anatomy()
         self.declared: dict[tuple[str, str], list[Sort]] = {}
-        """What names are declared as, by the blueprint that they are declared in, or ""."""
+        """The sorts of declared names, by the enclosing blueprint (or "") and the name."""
 
     def read(self, options: CheckOptions) -> Anatomy:
         root = self.document.root
@@ -68,7 +68,7 @@ class _Reading:
             self._declare(child, _scope(child, scope), depth + 1)
 
     def _element(self, element: Element, scope: str, depth: int) -> Part:
-        """The part of an element; its marks are noted."""
+        """Return the part for an element, and add its marks."""
         document, tag = self.document, self.document.tag(element)
         called = Sort.BLUEPRINT in self.declared.get(("", element.tag), ())
         sort = Sort.BLUEPRINT if called else _sort_of(element)
@@ -94,7 +94,7 @@ class _Reading:
     def _attribute(self, element: Element, name: str, scope: str) -> None:
         value, at = element.attrib[name], self.document.attribute_span(element, name)
         formal = self.declared.get((element.tag, name))
-        if formal:  # what calls a blueprint gives values to the names that it declares
+        if formal:  # in a call of a blueprint, properties are the names that it declares
             self.made.marks.append(Mark(at.start, at.end, formal[0], name, element.tag))
         else:
             self.made.marks.append(
@@ -108,13 +108,13 @@ class _Reading:
 
     @staticmethod
     def _sort(element: Element, name: str, declared: list[Sort]) -> Sort | None:
-        """What a value stands for, by its property and by what its name is declared as."""
+        """Return what a value stands for, by its property and by the declarations of the name."""
         if name == _key(element):
             return _DECLARING[element.tag][0]
         prop = _property(element.tag, name)
         usual = None if prop is None else _SORTS.get(prop.type.kind)
         if usual is None:
-            others = _SORTS.values() if prop is None else ()  # what calls a blueprint has properties of any kind
+            others = _SORTS.values() if prop is None else ()  # a call of a blueprint has properties of any kind
             return next((one for one in declared if one is Sort.PARAMETER or one in others), None)
         return usual if usual in declared or not declared else declared[0]
 
@@ -137,12 +137,12 @@ class _Reading:
 
 
 def _scope(element: Element, outer: str) -> str:
-    """The blueprint that names in an element belong to, or ""."""
+    """Return the blueprint to which names in an element belong, or ""."""
     return element.attrib.get("id", outer) if element.tag == "Blueprint" else outer
 
 
 def _key(element: Element) -> str | None:
-    """The property that holds the name which an element declares; None if it declares none."""
+    """Return the property with the name that an element declares; None if it declares none."""
     _, keys = _DECLARING.get(element.tag, (None, ()))
     return next((key for key in keys if key in element.attrib), None)
 
@@ -190,7 +190,7 @@ def _declaration(sort: Sort, element: Element) -> str:
 
 
 def _substance(name: str) -> str:
-    """What the table of substances says of a reagent."""
+    """Return the table's data on a reagent; "" if it is not in the table."""
     one = find(name)
     if one is None:
         return ""
@@ -217,18 +217,18 @@ _NAME = re.compile(r"<?[\w.:-]*\Z")
 _LOOKED_AT = 200_000
 _INSIDE: dict[str, tuple[str, ...]] = {"": ("XDL", "Synthesis"), "XDL": ("Synthesis", "Blueprint")}
 _INSIDE |= {"Synthesis": SECTIONS, "Blueprint": SECTIONS} | {name: (child,) for name, child in SECTION_CHILD.items()}
-"""What may stand in elements that hold no steps."""
+"""The elements allowed inside elements that do not contain steps."""
 
 
 def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -> Iterable[Offer]:
-    """Elements, properties, or values, by what stands before the cursor."""
+    """Return elements, properties or values, depending on the text before the cursor."""
     text, table = source.text, load().for_dialect(options.dialect or dialect_of(source.text))
     less = text.rfind("<", max(0, offset - 10_000), offset)
     inside = _OPEN_TAG.match(text, less, offset) if less >= 0 else None
     if inside is None:
         start = word_before(text, offset, _NAME)
         if less < start and text.rfind(">", 0, offset) < less:
-            return ()  # in a value or a name that nothing is known of
+            return ()  # inside a malformed tag
         return _elements(table, _parent(text, start), whole, start)
     if inside["key"] is None:
         rest = text[offset : max(text.find(">", offset), offset)]
@@ -238,7 +238,7 @@ def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -
 
 
 def _parent(text: str, end: int) -> str:
-    """The element that an offset is in; empty outside of all."""
+    """Return the name of the element that contains an offset; empty outside all elements."""
     stack: list[str] = []
     for tag in _TAG.finditer(text, max(0, end - _LOOKED_AT), end):
         if tag["close"]:
@@ -300,7 +300,7 @@ def _values(table: DialectTable, inside: re.Match[str], options: CheckOptions, k
 
 
 def spelled(mark: Mark, name: str, written: str) -> str | None:
-    """A name as it stands between quotes; a blueprint's is also that of an element."""
+    """Return a name escaped for quotes; that of a blueprint must also be valid for an element."""
     if (mark.sort is Sort.BLUEPRINT or mark.scope) and re.fullmatch(r"[^\W\d][\w.-]*", name) is None:
-        return None  # names of a blueprint are names of properties where it is used
+        return None  # names declared in a blueprint are property names in its calls
     return escaped(name) if name.strip() and name.isprintable() else None
