@@ -47,6 +47,7 @@ class Kept:
 
     def _write(self, merged: dict[str, Any]) -> None:
         merged = dict(list(merged.items())[-_MOST:])
+        # Write to another file and rename it, so that no process reads half a file.
         beside = self.path.with_suffix(f".{os.getpid()}")
         beside.write_text(json.dumps(merged, separators=(",", ":")), encoding="utf-8")
         beside.replace(self.path)

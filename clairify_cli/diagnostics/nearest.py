@@ -114,7 +114,7 @@ def edit_distance(one: str, two: str, most: int) -> int:
 
     This is the restricted Damerau-Levenshtein distance; `most + 1` means anything larger than `most`.
     """
-    if abs(len(one) - len(two)) > most or max(len(one), len(two)) > 64:
+    if abs(len(one) - len(two)) > most or max(len(one), len(two)) > 64:  # bounds the quadratic cost
         return most + 1
     before: list[int] = []
     row = list(range(len(two) + 1))

@@ -150,7 +150,7 @@ class Editor:
             given = lsp.PublishDiagnosticsParams(document.uri, found, document.version)
             self.server.text_document_publish_diagnostics(given)
             self.took = time.monotonic() - begun
-            self.rested = time.monotonic() + self.took
+            self.rested = time.monotonic() + self.took  # rest as long as the check took, to stay responsive
 
     def _finding(self, one: Diagnostic, document: Document) -> lsp.Diagnostic:
         files = {each.source.name: each for each in document.family} if one.related else {}

@@ -101,6 +101,7 @@ class Document:
         text = self.source.text
         with suppress(ValueError):
             made = self.language.format(self.source, self.options) if self.kind is not None else text
+            # Keep the document's line endings.
             return made.replace("\n", "\r\n") if made != text and "\r\n" in text[:1000] else made
         return text
 
@@ -224,7 +225,7 @@ class Workspace:
 
     @contextmanager
     def reach(self, document: Document) -> Iterator[None]:
-        """Make reads use the editor's open texts, and refuse files outside its folders, even if a document names them."""
+        """Make reads use the editor's open texts, and refuse files outside its folders even if a document names one."""
         roots = self.roots(document)
 
         def held(path: Path) -> Decoded | None:

@@ -32,7 +32,7 @@ def meant_verb(low: str) -> str | None:
 def _meant(low: str) -> str | None:
     """Return the verb form that a word was meant to be; None if it is another word or no verb is near."""
     table = lexicon()
-    if any(low in words for words in table.words.values()):
+    if any(low in words for words in table.words.values()):  # a known word is not a misspelled verb
         return None
     for prefix in _AGAIN:
         rest = low.removeprefix(prefix)

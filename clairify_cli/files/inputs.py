@@ -181,7 +181,7 @@ def _files_of(
     failures: list[OSError] = []
     seen: set[str] = set()
     for where, folders, names in os.walk(folder, onerror=failures.append, followlinks=True):
-        seen.add(os.path.realpath(where))
+        seen.add(os.path.realpath(where))  # a folder also reached through a link is searched once; cycles end
         folders[:] = [
             name
             for name in sorted(folders)

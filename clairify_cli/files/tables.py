@@ -237,7 +237,7 @@ def _parquet_records(path: Path, columns: Sequence[str]) -> Records:
 def _separated_records(path: Path, codec: str, separator: str) -> Records:
     import csv
 
-    csv.field_size_limit(_LONGEST_ROW)
+    csv.field_size_limit(_LONGEST_ROW)  # the default of 131,072 characters is too small for long texts
     with _opened(path, codec, "") as file:
         reader = csv.reader(file, delimiter=separator)
         header = next(reader, [])

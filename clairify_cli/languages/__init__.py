@@ -71,6 +71,7 @@ def by_file_name(name: str) -> str | None:
     from clairify_cli.languages.plugins import LANGUAGES, names
 
     ending = path.suffix[1:]
+    # A plugin cannot claim these common endings, whose files may be anything.
     return ending if ending and ending not in ("yaml", "yml", "txt", "md") and ending in names(LANGUAGES) else None
 
 

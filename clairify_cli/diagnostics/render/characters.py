@@ -22,6 +22,7 @@ def shown(character: str) -> str:
         return character
     from unicodedata import category
 
+    # Escape noncharacters such as U+FFFE, which XML does not allow.
     if category(character) in _SHOWN_AS_THEY_ARE and ord(character) & 0xFFFE != 0xFFFE:
         return character
     return character.encode("unicode_escape").decode("ascii")

@@ -170,7 +170,7 @@ class Companions:
 
 def _preferred(named: list[_File], path: Path | None) -> Source | None:
     """Choose among domains with one name: the one named after the problem's file, otherwise `domain.pddl`."""
-    if len(named) == 1 or len({file.source.text for file in named}) == 1:
+    if len(named) == 1 or len({file.source.text for file in named}) == 1:  # copies are interchangeable
         return named[0].source
     stem = path.stem.lower() if path is not None else ""
     patterns = (f"{stem}-domain", f"domain-{stem}", f"{stem}_domain", f"domain_{stem}")

@@ -42,7 +42,7 @@ _MARKER = re.compile(r"(?:[-*+•>]|(?:step|action)?[ \t]*#?\d{1,9}[ \t]*[.):-]*
 _BARE = re.compile(r"([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*(\)|\(\d+\))?[ \t]*")
 _NO_BRACKET = re.compile(r"[^()\r\n]*")
 _WORD = re.compile(r"[^\s(),]+")
-_INSTANT = (0.0, 1.0, 0.001)
+_INSTANT = (0.0, 1.0, 0.001)  # none, one step, and the smallest step of temporal planners: nothing is lost
 
 
 def read_plan(source: Source) -> tuple[Plan, list[Diagnostic]]:

@@ -54,7 +54,7 @@ def _parsed(reading: Reading, written: str) -> ast.Module | None:
         shown = lines[line - 1] if 0 < line <= len(lines) else ""
         start = reading.source.position(0)[0] and reading.offset(line, len(shown[:column].encode()))
         reading.report(complaint(reading, error.msg, start))
-    except (RecursionError, MemoryError):
+    except (RecursionError, MemoryError):  # raised by Python's parser for deeply nested text
         reading.report(rules.too_much(reading.source.span(0, 0), "things within each other"))
     except ValueError:
         reading.report(rules.no_python(reading.source.span(0, 0), "the text has characters that no program has", None))

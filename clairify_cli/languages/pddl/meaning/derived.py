@@ -124,7 +124,7 @@ def _levels(axioms: tuple[Derived, ...], index: Index) -> dict[str, int]:
     while changed:
         changed = False
         for head, body, positive in uses:
-            least = min(level[body] + (not positive), len(level))
+            least = min(level[body] + (not positive), len(level))  # the bound ends a cycle through negation
             if level[head] < least:
                 level[head] = least
                 changed = True

@@ -140,7 +140,7 @@ def _plain_list(words: list[Name], texts: list[str]) -> tuple[TypedName, ...]:
         dash = texts.index("-", at)
         types = (words[dash + 1],)
         made += [TypedName(name, types) for name in words[at:dash]]
-        at = dash + 2  # behind the dash and the type
+        at = dash + 2  # skip the dash and the type
     made += [TypedName(name) for name in words[at:]]
     return tuple(made)
 

@@ -220,7 +220,7 @@ def _rows(writer: _Writer, block: Block, indent: int, count: int) -> None:
         shares = number > 0 and not item.fresh and not item.before and not writer.commented
         if block.head == ":predicates":
             shares = False
-        if isinstance(item, Leaf) or (_follows_dash(block, count + number)):  # `- number` behind a function
+        if isinstance(item, Leaf) or (_follows_dash(block, count + number)):  # `- number` after a function
             shares = not writer.commented and not item.before
         if shares and text is not None and writer.has_room(f" {text}", 0):
             writer.put(f" {text}", inner)

@@ -39,6 +39,7 @@ def completed(action: Action, given: Sequence[str], known: Vocabulary) -> tuple[
         binding = {names[at]: name for at, name in zip(places, given, strict=True)}
         rest = tuple(one for one in action.parameters if one.name.text not in binding)
         constrained = {argument.text for atom in static for argument in atom.arguments}
+        # A parameter that no static fact mentions could be any object.
         if not all(one.name.text in constrained for one in rest):
             continue
         for solution in islice(solutions(rest, And(static, 0, 0), True, binding, view, is_true), 2):

@@ -232,7 +232,7 @@ class NameCheck:
         index = index_of(self.vocabulary.task)
         members = [index.members(one.types)[1] for one in parameters]
         names = [one.text.lower() for one in terms]
-        for order in islice(permutations(names), 1, 120):
+        for order in islice(permutations(names), 1, 120):  # the first is the order as written; 120 = 5!
             if all(name in fits for name, fits in zip(order, members, strict=True)):
                 name = whole.action.text if isinstance(whole, Call) else whole.predicate.text
                 return with_objects(name, order)

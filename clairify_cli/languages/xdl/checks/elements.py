@@ -29,6 +29,7 @@ def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1)
     for element in parent:
         attrib = element.attrib
         shape = shapes.get((element.tag, *attrib))
+        # Fast path: a known shape with accepted values needs no other checks.
         if shape is not None and shape.plain and not len(element):
             for name, slot in shape.values:
                 if attrib[name] not in good[slot]:

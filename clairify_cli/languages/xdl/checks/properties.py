@@ -46,7 +46,7 @@ _INSTEAD = {
 
 def unknown_property(context: Context, scope: Scope, element: Element, spec: ElementSpec, name: str) -> None:
     """Report a property that the element does not have in this dialect."""
-    if name.startswith(("xmlns", "xml:", "xsi:")):
+    if name.startswith(("xmlns", "xml:", "xsi:")):  # namespaces and schema locations are not XDL
         return
     span = context.document.attribute_span(element, name)
     if spec.open or is_platform_property(spec.name, name, context.dialect):
@@ -63,7 +63,7 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
     known, offered = (entry.known, entry.offered) if entry else ((), ())
     if not context.near_budget.allows(len(known)):
         known = known[:1]
-    if not element.attrib.keys().isdisjoint(known):  # what is given already cannot be meant
+    if not element.attrib.keys().isdisjoint(known):  # a property already given cannot be meant
         known = tuple(n for n in known if n not in element.attrib)
     meant = only_near_match(name, known)
     fix = None

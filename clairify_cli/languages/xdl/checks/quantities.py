@@ -165,7 +165,7 @@ def _near_unit(written: str, type_name: str) -> tuple[Unit, bool] | None:
             return unit, not mega
     if "temp" in [dimension.name for dimension in kind.dimensions] and written in ("°", "º", "˚", "deg", "degrees"):
         return spellings["°C"], False
-    if len(written) < 5:
+    if len(written) < 5:  # short units are too similar to each other: `mg`, `kg`
         return None
     words = [text for text in spellings if len(text) >= 4 and text[:3] == written[:3].lower()]
     near = {spellings[text] for text in near_matches(written, words, cutoff=0.8)}

@@ -83,7 +83,7 @@ def _holder(scope: Scope, material: str) -> str | None:
 
 
 def slip_of(value: str, names: Iterable[str]) -> str | None:
-    """Return the declared name of which `value` is most likely a misspelling.
+    """Return the declared name that `value` most likely misspells.
 
     Names that differ in a digit, in a short word, or in the first or last letter refer to different things
     (`flask_1`, `flask_2`; `vial_a`, `vial_b`; ethyl, methyl; iodide, iodate), so only one longer word may differ, and

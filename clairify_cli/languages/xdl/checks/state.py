@@ -186,7 +186,7 @@ class Interpreter(Bench):
             self.filled(element, funnel, batches)
         for end in (target, waste):
             if end is not None and end is not funnel:
-                end.put(0.0, inf, batches)
+                end.put(0.0, inf, batches)  # how the volume divides between the layers is unknown
                 self.filled(element, end, batches)
         if funnel is not None and funnel is not target and funnel is not waste:
             funnel.empty(element)
@@ -204,7 +204,7 @@ class Interpreter(Bench):
         if element.tag == "WashSolid":
             vessel.low, _ = self.amount(attrib)
             self.filled(element, vessel, vessel.batches)
-        vessel.low, vessel.high = 0.0, inf
+        vessel.low, vessel.high = 0.0, inf  # how much liquid stays with the solid is unknown
         self._heats_on(element, attrib, vessel)
 
     def _heats_on(self, element: Element, attrib: dict[str, str], vessel: Vessel) -> None:

@@ -127,7 +127,7 @@ def _empty_scope(context: Context) -> Scope:
 
 
 def _meant(element: Element, names: list[str]) -> str | None:
-    """Return the name, if exactly one is close, of which an unknown element's name is a misspelling."""
+    """Return the only name that an unknown element's name can be a misspelling of; None if there is none."""
     return only_near_match(element.tag, names) if element.tag not in load().elements else None
 
 
