@@ -1,4 +1,4 @@
-"""Inline suppression: comments that silence findings, in any language that has comments.
+"""Inline suppression: comments that suppress findings, in any language that has comments.
 
     clairify: ignore XDL301, XDL4 -- the flask is weighed by hand
     clairify: ignore-file XDL406: the robot cleans between runs

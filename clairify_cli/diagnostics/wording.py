@@ -138,7 +138,7 @@ class TextRule(Rule[...]):
         words = self.words
         if named or not isinstance(words, Words) or not words.is_plain:
             return super().__call__(at, *values, **named)
-        # What may have changed by then is kept as it is now.
+        # Arguments that may change before the message is made are copied now.
         kept = tuple([one if type(one) in _FIXED else _kept(one) for one in values])
         fix = kept[words.fix_at] if words.fix_at < len(kept) else None
         return Diagnostic.unworded(self.code, self.severity, at, fix, partial(words.said, kept))

@@ -131,7 +131,7 @@ class Fields:
         self.findings.wrong(self.values.get(name, self.key), self.what(name), expected)
 
     def known(self, names: Iterable[str]) -> None:
-        """Report every key that is not among these."""
+        """Report every key that is not among these names."""
         allowed = tuple(names)
         for name, node in self.keys.items():
             if name not in allowed:

@@ -46,7 +46,7 @@ _LATER = 0.5
 def serve(request: CheckRequest) -> int:
     """Serve an editor over standard input and output; return 0 if it sent `shutdown`, else 1."""
     logging.getLogger("pygls").addHandler(logging.NullHandler())
-    logging.getLogger("pygls").propagate = False  # the log would be tracebacks on stderr
+    logging.getLogger("pygls").propagate = False  # it would log tracebacks to stderr
     editor = Editor(request)
     editor.server.start_io()
     return 0 if editor.ended else 1

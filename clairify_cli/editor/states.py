@@ -14,7 +14,7 @@ from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import Element
 
 State = tuple[str, str, str]
-"""A vessel, its state in a few words, and its contents."""
+"""A vessel's name, its state in a few words, and its contents."""
 
 
 class Observer(Chemist):

@@ -32,7 +32,7 @@ class Sentence:
 
 @dataclass(slots=True)
 class Document:
-    """A text in sentences, with its title's tokens.
+    """A text as sentences, with the tokens of its title.
 
     `marks` are the tokens of list markers, stops and headings of parts; `headings` are the other headings in the text.
     """

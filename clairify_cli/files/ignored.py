@@ -111,5 +111,5 @@ def _of_file(folder: Path) -> list[Pattern]:
         return []
     try:
         return read_patterns(text.splitlines(), folder)
-    except re.error:  # such as a range that ends before it begins
+    except re.error:  # such as a character range in the wrong order
         return []

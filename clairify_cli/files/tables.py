@@ -61,7 +61,7 @@ class Table:
     id_column: str | None
     codec: str
     separator: str | None
-    """None for JSON lines and Parquet."""
+    """None for JSON Lines and Parquet."""
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows in order. Raises `UnreadableError` if the file is gone."""

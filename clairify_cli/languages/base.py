@@ -119,15 +119,15 @@ class Surroundings(Protocol):
 
     @property
     def domain(self) -> Source | None:
-        """The domain that was given."""
+        """The given domain, if any."""
 
     @property
     def problem(self) -> Source | None:
-        """The problem that was given."""
+        """The given problem, if any."""
 
     @property
     def skills(self) -> Source | None:
-        """The list of skills that was given."""
+        """The given list of skills, if any."""
 
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
         """Return the domain of a problem, or the domain and problem of a separate goal; nothing for a domain."""

@@ -17,12 +17,12 @@ Capacities = tuple[tuple[str, float], ...]
 _LOCANT = r"(?:\d+[a-z]?[αβ]?|\d*[A-Z]|[α-ω]|[a-z]|cis|trans|endo|exo|tert|sec)[′'’]*"
 _BEFORE = re.compile(rf"(?:^|[\s\-(\[{{,])({_LOCANT})$")
 _AFTER = re.compile(rf"{_LOCANT}(?:,{_LOCANT})*-")
-_LONGEST = 100  # characters of a name that are looked at on either side of a comma
+_LONGEST = 100  # limit on the characters examined on either side of a comma
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
 class ConstraintsError(Exception):
-    """A list that cannot be understood; the message is one sentence for the user.
+    """A list cannot be read; the message is one sentence for the user.
 
     `unquoted` is the message without any words from the list, for a list in a file.
     """

@@ -25,7 +25,7 @@ ROOT = "%SRCROOT%"
 """The base of relative names, under the name that code scanning servers use."""
 
 _Files = dict[str, dict[str, Any]]
-"""The artifactLocation of each file, with its index among the artifacts."""
+"""The `artifactLocation` of each file, with its index among the artifacts."""
 
 
 def render(reports: list[Report], *, color: bool, statistics: bool) -> str:

@@ -111,7 +111,7 @@ class _Scope:
 
 
 class _Reading:
-    """Collects the steps of one document."""
+    """Collect the steps of one document."""
 
     def __init__(self, document: Document, dialect: str) -> None:
         self.document = document

@@ -84,7 +84,7 @@ def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Cal
 
 
 def _is_whole(context: Context) -> bool:
-    """Whether all is at hand that could need the requirement: goals may need what no action does."""
+    """Whether everything that could need a requirement is available, as goals may need what no action does."""
     return context.vocabulary.domain is not None and context.problem is not None
 
 

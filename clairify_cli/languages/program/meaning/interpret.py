@@ -203,7 +203,7 @@ class _Interpreter:
         nominal = now.nominal
         if not one.recovery or self.steps.forced or nominal is None or not nominal.is_definite:
             return
-        if ("PRG204", one.condition.start) in self.steps.found:  # it cannot come undone
+        if ("PRG204", one.condition.start) in self.steps.found:  # reported as never failing, so it cannot come undone
             return
         if self._judge(one.condition, nominal, place) is not True:
             return

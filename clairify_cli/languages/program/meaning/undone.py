@@ -1,4 +1,4 @@
-"""The facts that may have come undone at a point in a program, given the changes of earlier steps.
+"""Find the facts that may have come undone at a point in a program, given the changes of earlier steps.
 
 The world may change by itself: an opened door falls shut, a taken object is back in its place. The changes that some
 steps made to a thing are undone together, if they still hold and the opposite held initially; the last step alone may

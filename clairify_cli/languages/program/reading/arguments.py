@@ -139,7 +139,7 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
             return None
         case ast.Name():
             return Term(node.id, start, end, node.id in reading.scope, node.id not in reading.scope)
-        # Python reads a name with hyphens as a subtraction.
+        # Python parses a name with hyphens as a subtraction.
         case ast.BinOp() if (bare := _bare(reading, node)) is not None:
             return Term(bare, start, end, is_bare=True)
         case ast.List(elts=[only]) | ast.Tuple(elts=[only]) if isinstance(only, ast.Constant) and isinstance(

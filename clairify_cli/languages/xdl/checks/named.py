@@ -12,7 +12,7 @@ from clairify_cli.languages.xdl.checks.state import Interpreter
 from clairify_cli.languages.xdl.checks.vessels import Vessel
 
 TOLERANCE = 5.0
-"""Degrees by which a temperature may miss a boiling or a freezing point."""
+"""Tolerance in °C beyond a boiling or freezing point."""
 
 
 @lru_cache(maxsize=1024)

@@ -34,7 +34,7 @@ _HANDLERS: dict[type, dict[str, Handler]] = {}
 
 
 class Interpreter(Bench):
-    """Runs a procedure on abstract vessels."""
+    """Run a procedure on abstract vessels."""
 
     def handlers(self) -> dict[str, Handler]:
         """Return the handlers by step name."""
@@ -192,7 +192,7 @@ class Interpreter(Bench):
             funnel.empty(element)
 
     def filter(self, element: Element, attrib: dict[str, str]) -> None:
-        """Filter and WashSolid: the solid stays, the liquid goes to the filtrate vessel or to waste."""
+        """Run Filter or WashSolid: the solid stays, the liquid goes to the filtrate vessel or to waste."""
         vessel = self.vessel(attrib, "vessel")
         self.needs_contents(element, vessel)
         if vessel is None:
