@@ -283,7 +283,7 @@ def _report_missing(
         # A text that ends inside a list of words was cut off, so more than the bracket is missing.
         safe = at_end and offset >= last_other and tokens[-1].kind == CLOSE
         closes = ")" * len(frames)
-        fix = Fix(f"put in `{closes[:_MOST]}`", (Edit(offset, offset, closes),), safe)  # one fix for all brackets missing here
+        fix = Fix(f"put in `{closes[:_MOST]}`", (Edit(offset, offset, closes),), safe)  # one for all missing here
         count = 1 if len(frames) <= _MOST else len(frames)
         for frame in frames if count == 1 else frames[:1]:
             opened = reading.source.span(frame.token.start, frame.token.end + len(frame.head))
