@@ -82,6 +82,30 @@ def test_observations_in_english(text: str, held: bool, wanted: str) -> None:
     assert " ".join(read_statements(text, task(), state, write).texts) == wanted
 
 
+def test_a_hand_that_another_thing_has_is_empty_too() -> None:
+    """`(free ?h)` names neither the fallen apple nor where it lies."""
+    domain, scene = DOMAIN, SCENE
+    for old, new in (("(free)", "(free ?h - hand)"), ("(holding ?x - item)", "(holding ?x - item ?h - hand)")):
+        assert old in domain
+        domain = domain.replace(old, new, 1)
+    domain = domain.replace("(free)", "(free ?h)").replace("(holding ?x)", "(holding ?x ?h)")
+    domain = domain.replace("(:types ", "(:types hand ", 1)
+    for name in ("take", "put"):
+        start = domain.index(f"(:action {name}")
+        at = domain.index(":parameters (", start) + len(":parameters (")
+        domain = f"{domain[:at]}?h - hand {domain[at:]}"
+    scene = scene.replace("(free)", "(free left)").replace("(:objects ", "(:objects left - hand ", 1)
+    read_domain, read_problem = read(Source(domain))[0].domain, read(Source(scene))[0].problem
+    assert read_domain is not None
+    assert read_problem is not None
+    known = make_task(read_domain, read_problem)
+    gone = {("in", "apple1", "shelf1"), ("free", "left")}
+    held = WorldState((initial_state(known).atoms - gone) | {("holding", "apple1", "left")}, {})
+    found = read_statements("apple1 is in the fridge", known, held, lambda text: "(:goal (in apple1 fridge1))")
+    assert ("free", "left") in found.true
+    assert ("holding", "apple1", "left") in found.false
+
+
 def test_an_observation_that_fits_several_things_is_asked() -> None:
     with pytest.raises(StoryError, match=r"which is meant: `\(in apple1 fridge1\)` or `\(in apple2 fridge1\)`"):
         read_statements("An apple is in the fridge", task(), initial_state(task()), write)

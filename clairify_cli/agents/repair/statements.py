@@ -66,10 +66,11 @@ def _displaced_by(task: Task, fact: GroundAtom, state: WorldState) -> tuple[set[
     gone = {one for one in mine & state.atoms if one != fact and not _possible(found, fact, one)}
     come: set[GroundAtom] = set()
     for one in gone:
-        ways = [each for each in operators if (True, fact) in each.makes and (True, one) in each.breaks]
-        if ways:
-            brought = set(ways[0].makes).intersection(*(set(each.makes) for each in ways[1:]))
-            come |= {atom for positive, atom in brought if positive and (positive, atom) in found.numbers}
+        ways = [set(each.makes) for each in steps if {(True, fact), (False, one)} <= set(each.makes)]
+        things = {*fact[1:], *one[1:]}  # of the hand that held the bottle, too
+        for positive, atom in set.intersection(*ways) if ways else ():
+            if positive and ((positive, atom) in found.numbers or things.issuperset(atom[1:])):
+                come.add(atom)
     return gone, come - {fact}
 
 
